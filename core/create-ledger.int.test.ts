@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, it } from 'node:test';
+import { after, it } from 'node:test';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { startEventStoreNode } from '#infra/node/server.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { createEventStoreDb } from '../infra/eventstore/eventstore-db.ts';
 import { createLedger } from './create-ledger.ts';
 import type { CommandContext } from './kernel/aggregate.ts';
@@ -16,13 +16,8 @@ import type { LedgerCommand } from './ledger.ts';
 import { ledgerCodec } from './ledger-codec.ts';
 import { createInMemoryStock } from './testing/in-memory-stock.ts';
 
-let database: TestDatabase;
-let node: EventStoreNode;
-
-before(async () => {
-  database = await createTestDatabase();
-  node = await startEventStoreNode({ databaseUrl: database.url, port: 0 });
-});
+const database = await createTestDatabase();
+let node = await startEventStoreNode({ databaseUrl: database.url, port: 0 });
 after(async () => {
   await node.stop();
   await database.drop();

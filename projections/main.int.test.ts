@@ -3,12 +3,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { freshness, waitForPosition } from './kernel/freshness.ts';
 import { wholeStory } from './kernel/testing/story.ts';
 import { projections, READ_MODEL_VERSION } from './projections.ts';
@@ -16,16 +16,11 @@ import { rebuildAndCompare } from './rebuild/rebuild.ts';
 
 const REACH_MS = 120_000;
 
-describe('the process that projects', () => {
-  let stack: TestStack;
-  let pool: DatabasePool;
-  let client: ReturnType<typeof createEventStoreClient>;
+describe('the process that projects', async () => {
+  const stack = await startTestStack();
+  const client = createEventStoreClient(stack.eventstoreUrl);
+  const pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 2 });
   const children: ChildProcess[] = [];
-  before(async () => {
-    stack = await startTestStack();
-    client = createEventStoreClient(stack.eventstoreUrl);
-    pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 2 });
-  });
   after(async () => {
     for (const child of children) child.kill('SIGKILL');
     await pool.end();

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { openTestProjector } from './kernel/testing/read-models.ts';
 import { projections } from './projections.ts';
 
-describe('the tables of the read models', () => {
-  let database: TestDatabase;
-  let client: pg.Client;
-  before(async () => {
-    database = await createTestDatabase();
-    const projector = await openTestProjector(database.url);
-    await projector.confirmCaughtUp();
-    await projector.close();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-  });
+describe('the tables of the read models', async () => {
+  const database = await createTestDatabase();
+  const projector = await openTestProjector(database.url);
+  await projector.confirmCaughtUp();
+  await projector.close();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
   after(async () => {
     await client.end();
     await database.drop();

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const PASSWORD = 'a long walk by the sea';
 const PATH = '/api/admin/administrators';
 
-describe('administrators by the screen', () => {
-  let test: TestApp;
-  let owner: TestAdministrator;
-  before(async () => {
-    test = await startTestApp();
-    owner = await createAdministrator(test);
-  });
+describe('administrators by the screen', async () => {
+  const test = await startTestApp();
+  const owner = await createAdministrator(test);
   after(() => test.stop());
 
   const invite = async (email: string, ...roles: string[]): Promise<ManagedAdministrator> => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { after, describe, it } from 'node:test';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import {
@@ -14,11 +14,8 @@ import { listAdministrators } from './list.ts';
 const ACTOR = { kind: 'system', id: 'command-line' } as const;
 const PASSWORD = 'a long walk by the sea';
 
-describe('administrators by the command line', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('administrators by the command line', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   const post = (url: string, payload: object) => test.app.inject({ method: 'POST', url, payload });

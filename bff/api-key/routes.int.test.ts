@@ -1,36 +1,32 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { buildApp } from '#bff/app.ts';
 import { ApiKeyCreated } from '#bff/contract/api-key.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApi, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp, type TestApi } from '#bff/testing/test-app.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
-describe('an API key that is revoked while something fails', () => {
-  let test: TestApp;
-  /** The same BFF, but each time it would revoke a key in the ledger, the event store is away. */
-  let cutOff: TestApi;
-  before(async () => {
-    test = await startTestApp();
-    const { ledger } = test.deps;
-    const app = await buildApp({
-      ...test.deps,
-      ledger: {
-        ...ledger,
-        execute: (command, context) =>
-          command.type === 'RevokeApiKey'
-            ? Promise.reject(new DomainError('unavailable', 'The event store is away.'))
-            : ledger.execute(command, context),
-      },
-    });
-    cutOff = { app };
-    await test.deps.database.query(sql.typeAlias('void')`create function app.fail() returns trigger language plpgsql
-      as $$ begin raise exception 'the commit fails'; end $$`);
+describe('an API key that is revoked while something fails', async () => {
+  const test = await startTestApp();
+  const { ledger } = test.deps;
+  const app = await buildApp({
+    ...test.deps,
+    ledger: {
+      ...ledger,
+      execute: (command, context) =>
+        command.type === 'RevokeApiKey'
+          ? Promise.reject(new DomainError('unavailable', 'The event store is away.'))
+          : ledger.execute(command, context),
+    },
   });
+  /** The same BFF, but each time it would revoke a key in the ledger, the event store is away. */
+  const cutOff = { app };
+  await test.deps.database.query(sql.typeAlias('void')`create function app.fail() returns trigger language plpgsql
+      as $$ begin raise exception 'the commit fails'; end $$`);
   afterEach(() => commitsFail(false));
   after(async () => {
     await cutOff.app.close();

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { ApprovalAllowance, ApprovalPage } from '#bff/contract/admin-approval.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
-describe('what waits for a second administrator', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let second: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-    second = await createAdministrator(test, 'approver');
-    customer = await createCustomer(test);
-    await fund(test, customer, 'USD', 10_000_000n);
-  });
+describe('what waits for a second administrator', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
+  const second = await createAdministrator(test, 'approver');
+  const customer = await createCustomer(test);
+  await fund(test, customer, 'USD', 10_000_000n);
   after(() => test.stop());
 
   async function requestDeposit(minor: bigint): Promise<string> {

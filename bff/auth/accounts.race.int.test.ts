@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { z } from 'zod';
 import { SignedIn } from '#bff/contract/auth.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { auditBooks } from '#bff/testing/books.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApi, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp, type TestApi } from '#bff/testing/test-app.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -15,13 +15,9 @@ const ORIGIN = 'http://localhost:3000';
 const ROUNDS = 4;
 
 /** The same person in two tabs, or two people who want the same address, each on a BFF of their own. */
-describe('races for an account', () => {
-  let test: TestApp;
-  let bffs: readonly [TestApi, TestApi];
-  before(async () => {
-    test = await startTestApp();
-    bffs = [test, await test.twin()];
-  });
+describe('races for an account', async () => {
+  const test = await startTestApp();
+  const bffs = [test, await test.twin()] as const;
   after(async () => {
     try {
       await auditBooks(test);

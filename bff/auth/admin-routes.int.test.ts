@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { sql } from '#bff/lib/sql.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
 const PASSWORD = 'an administrator’s password';
 const ORIGIN = 'http://localhost:3000';
 
-describe('an administrator’s session', () => {
-  let test: TestApp;
+describe('an administrator’s session', async () => {
   const administratorId = randomUUID();
   const email = 'admin@example.com';
-  before(async () => {
-    test = await startTestApp();
-    const hash = await test.deps.crypto.hashPassword(PASSWORD);
-    await test.deps.database.query(
-      sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, roles, password_hash)
+  const test = await startTestApp();
+  const hash = await test.deps.crypto.hashPassword(PASSWORD);
+  await test.deps.database.query(
+    sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, roles, password_hash)
         values (${administratorId}, ${email}, 'Ada Admin', '{owner}', ${hash})`,
-    );
-  });
+  );
   after(() => test.stop());
 
   const login = (password = PASSWORD) =>

@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { z } from 'zod';
 import { resetAdministrator } from '#bff/administrators/administrators.ts';
 import { buildApp } from '#bff/app.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { assertStatus, startTestApp, type TestApi, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp, type TestApi } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import { MAX_ATTEMPTS } from './attempts.ts';
 
 const PASSWORD = 'an administrator’s password';
 
-describe('an administrator’s own account', () => {
-  let test: TestApp;
+describe('an administrator’s own account', async () => {
+  const test = await startTestApp();
+  const config = { ...test.deps.config, isProduction: true };
   /** The same, where people reach it. */
-  let production: TestApi;
-  before(async () => {
-    test = await startTestApp();
-    const config = { ...test.deps.config, isProduction: true };
-    production = { app: await buildApp({ ...test.deps, config }) };
-  });
+  const production = { app: await buildApp({ ...test.deps, config }) };
   after(async () => {
     await production.app.close();
     await test.stop();

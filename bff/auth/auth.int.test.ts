@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { listWallets } from '#projections/wallets/queries.ts';
 import { MAX_ATTEMPTS } from './attempts.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-describe('sign-in', () => {
-  let test: TestApp;
-  let people: ReturnType<typeof createSignUps>;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-  });
+describe('sign-in', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
   after(() => test.stop());
 
   const refresh = (token: string, headers: Record<string, string> = { origin: ORIGIN }) =>

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { SignInAnswer } from '#bff/contract/auth.ts';
 import { createSignUps } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 
-describe('two-factor authentication', () => {
-  let test: TestApp;
-  let people: ReturnType<typeof createSignUps>;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-  });
+describe('two-factor authentication', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
   after(() => test.stop());
 
   it('asks for a code of the authenticator app once one is set up, and takes each code once', async () => {

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { buildApp } from '#bff/app.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createPasskeyDevice } from '#bff/testing/passkey-device.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-describe('passkeys', () => {
-  let test: TestApp;
-  let people: ReturnType<typeof createSignUps>;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-  });
+describe('passkeys', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
   after(() => test.stop());
 
   /** A browser: it keeps the cookies that it is given, and `bearer` where it is signed in. */

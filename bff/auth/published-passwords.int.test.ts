@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { sql } from '#bff/lib/sql.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { startTestApp } from '#bff/testing/test-app.ts';
 import { refusePublishedPasswords } from './published-passwords.ts';
 
-describe('a start in production', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('a start in production', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   const administrator = { email: 'admin@giftledger.example', password: 'published by us' };

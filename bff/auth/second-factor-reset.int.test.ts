@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { sql } from '#bff/lib/sql.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createSignUps } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
@@ -13,15 +13,10 @@ import { resetDueSecondFactors } from './second-factor-reset.ts';
 const HOUR_MS = 3_600_000;
 const CHECKED = 'Called back on the registered number.';
 
-describe('the reset of a customer’s second factor', () => {
-  let test: TestApp;
-  let people: ReturnType<typeof createSignUps>;
-  let owner: TestAdministrator;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-    owner = await createAdministrator(test);
-  });
+describe('the reset of a customer’s second factor', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
+  const owner = await createAdministrator(test);
   after(() => test.stop());
 
   async function withApp() {

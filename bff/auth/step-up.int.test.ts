@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
-describe('what a session must be confirmed for', () => {
-  let test: TestApp;
-  let people: ReturnType<typeof createSignUps>;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-  });
+describe('what a session must be confirmed for', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
   after(() => test.stop());
 
   type Headers = Record<string, string>;

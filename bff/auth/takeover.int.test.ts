@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { MAX_ATTEMPTS, MAX_ATTEMPTS_OF_STRANGERS } from './attempts.ts';
 
 const NEW_PASSWORD = 'another horse battery';
 const DEVICE_COOKIE = 'giftledger_device';
 
-describe('an account stays its owner’s', () => {
-  let test: TestApp;
-  let people: ReturnType<typeof createSignUps>;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-  });
+describe('an account stays its owner’s', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
   after(() => test.stop());
 
   const change = (headers: Record<string, string>, payload: object) =>

@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
 import { ExplainAnswer } from '#bff/contract/admin-explain.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
 import { withLine } from './line-lock.ts';
 
 const IBAN = 'DE89370400440532013000';
 
-describe('bank statements in the back office', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let customer: TestCustomer;
-  const today = () => test.deps.clock().toISOString().slice(0, 10);
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-    customer = await createCustomer(test);
-    await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
-      ...{ bank_name: 'Sparkasse', full_bank_address: 'Köln', account_beneficiary_name: 'Ada Byron', currency: 'EUR' },
-      ...{ account_iban: IBAN, bic_swift: 'COLSDE33', aba_wire_routing_no: null, ach_routing_no: null },
-    });
+describe('bank statements in the back office', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
+  const customer = await createCustomer(test);
+  await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
+    ...{ bank_name: 'Sparkasse', full_bank_address: 'Köln', account_beneficiary_name: 'Ada Byron', currency: 'EUR' },
+    ...{ account_iban: IBAN, bic_swift: 'COLSDE33', aba_wire_routing_no: null, ach_routing_no: null },
   });
+  const today = () => test.deps.clock().toISOString().slice(0, 10);
   after(() => test.stop());
 
   const OUR_ACCOUNT = 'NL91 ABNA 0417 1643 00';

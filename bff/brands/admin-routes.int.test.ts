@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { MAX_CAROUSEL_IMAGES } from '#bff/carousel/carousel-store.ts';
 import { AdminBrandList, type Brand, BrandList } from '#bff/contract/brand.ts';
 import { CarouselImageList } from '#bff/contract/carousel.ts';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const picture = (color: string) =>
@@ -15,15 +15,10 @@ const picture = (color: string) =>
     .png()
     .toBuffer();
 
-describe('brands in the back-office', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let png: Buffer;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-    png = await picture('#336699');
-  });
+describe('brands in the back-office', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
+  const png = await picture('#336699');
   after(() => test.stop());
 
   const list = async (): Promise<Brand[]> => BrandList.parse((await admin.get('/api/admin/brands')).json()).data.brands;

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { Cart } from '#bff/contract/cart.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
 
-describe('the cart', () => {
-  let test: TestApp;
+describe('the cart', async () => {
   let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-  });
+  const test = await startTestApp();
   after(() => test.stop());
 
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>

@@ -1,41 +1,34 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { FilterOptions, Product, ProductPage, ProductSearchPage } from '#bff/contract/catalogue.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { createProduct, type TestProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { makeImageSizes } from './make-image-sizes.ts';
 
-describe('the catalogue', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
-  let steam: TestProduct;
-  let xbox: TestProduct;
-  let amazon: TestProduct;
-  before(async () => {
-    test = await startTestApp();
-    customer = await createCustomer(test);
-    steam = await createProduct(test, {
-      name: 'Steam €50',
-      brand: 'Steam',
-      region: 'eu',
-      priceMinor: 4800n,
-      codes: 30,
-    });
-    xbox = await createProduct(test, {
-      name: 'Xbox $50',
-      brand: 'Xbox',
-      region: 'us',
-      currency: 'USD',
-      priceMinor: 5000n,
-      codes: 3,
-    });
-    amazon = await createProduct(test, { name: 'Amazon 100 %', brand: 'Amazon', region: 'de', priceMinor: 9900n });
+describe('the catalogue', async () => {
+  const test = await startTestApp();
+  const customer = await createCustomer(test);
+  const steam = await createProduct(test, {
+    name: 'Steam €50',
+    brand: 'Steam',
+    region: 'eu',
+    priceMinor: 4800n,
+    codes: 30,
   });
+  const xbox = await createProduct(test, {
+    name: 'Xbox $50',
+    brand: 'Xbox',
+    region: 'us',
+    currency: 'USD',
+    priceMinor: 5000n,
+    codes: 3,
+  });
+  const amazon = await createProduct(test, { name: 'Amazon 100 %', brand: 'Amazon', region: 'de', priceMinor: 9900n });
   after(() => test.stop());
 
   const get = (url: string) => test.app.inject({ url, headers: customer.headers });

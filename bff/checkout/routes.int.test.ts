@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { z } from 'zod';
 import { CheckoutAnswer, GiftCodesAnswer, OrderPage } from '#bff/contract/order.ts';
 import { answersAreKept } from '#bff/http/keep-answers.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct, stockUp } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 import { checkout } from './checkout.ts';
 
-describe('checkout', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp({ partialDelivery: true });
-  });
+describe('checkout', async () => {
+  const test = await startTestApp({ partialDelivery: true });
   after(() => test.stop());
 
   const add = async (customer: TestCustomer, walletId: string, variantId: string, quantity: number) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, it } from 'node:test';
+import { after, it } from 'node:test';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { watchStatements } from '#bff/testing/watch-statements.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
@@ -14,11 +14,7 @@ const MAX_STATEMENTS = 20;
 
 const KEPT = sql.type(z.object({ count: z.bigint() }))`
   select count(*) as count from app.idempotency_key as kept_answers where status is not null`;
-
-let test: TestApp;
-before(async () => {
-  test = await startTestApp();
-});
+const test = await startTestApp();
 after(() => test.stop());
 
 it(`a purchase takes at most ${MAX_STATEMENTS} statements: into the cart, checked out, codes shown`, async () => {

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { after, describe, it } from 'node:test';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
 
-describe('an approved company that becomes another one', () => {
-  let test: TestApp;
-  let owner: TestAdministrator;
-  before(async () => {
-    test = await startTestApp();
-    owner = await createAdministrator(test);
-  });
+describe('an approved company that becomes another one', async () => {
+  const test = await startTestApp();
+  const owner = await createAdministrator(test);
   after(() => test.stop());
 
   const detailsOf = async ({ headers }: TestCustomer) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { ApiKeyCreated } from '#bff/contract/api-key.ts';
 import { MAX_DOCUMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 
@@ -48,11 +48,8 @@ function fileForm(field: string, name: string, content: Buffer) {
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-describe('the account', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('the account', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   const call = (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import {
   AdminUserAnswer,
   type AdminUserDetail,
@@ -10,7 +10,7 @@ import {
 } from '#bff/contract/admin-customer.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const COMPANY = {
@@ -29,13 +29,9 @@ const COMPANY = {
   country_of_registration: 'DK',
 };
 
-describe('customers in the back-office', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-  });
+describe('customers in the back-office', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
   after(() => test.stop());
 
   const show = async (id: string) => AdminUserAnswer.parse((await admin.get(`/api/admin/users/${id}`)).json()).data;

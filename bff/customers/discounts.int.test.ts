@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { DiscountList } from '#bff/contract/admin-customer.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
-describe('customers', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-  });
+describe('customers', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
   after(() => test.stop());
 
   it('get a discount on a product, which 0 removes', async () => {

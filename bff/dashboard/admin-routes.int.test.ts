@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { DashboardStats } from '#bff/contract/admin-dashboard.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const DAY_MS = 86_400_000;
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-describe('the figures of the dashboard', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let monday: string;
-  let thursday: string;
-  before(async () => {
-    test = await startTestApp();
-    // To noon of the next Monday: money comes in, and three days later somebody looks.
-    const now = test.deps.clock();
-    test.advance(((8 - now.getUTCDay()) % 7) * DAY_MS + 12 * 3_600_000 - (now.getTime() % DAY_MS));
-    monday = dayOf(test.deps.clock());
-    await fund(test, await createCustomer(test), 'USD', 12_345n);
-    test.advance(3 * DAY_MS);
-    thursday = dayOf(test.deps.clock());
-    admin = await createAdministrator(test);
-  });
+describe('the figures of the dashboard', async () => {
+  const test = await startTestApp();
+  // To noon of the next Monday: money comes in, and three days later somebody looks.
+  const now = test.deps.clock();
+  test.advance(((8 - now.getUTCDay()) % 7) * DAY_MS + 12 * 3_600_000 - (now.getTime() % DAY_MS));
+  const monday = dayOf(test.deps.clock());
+  await fund(test, await createCustomer(test), 'USD', 12_345n);
+  test.advance(3 * DAY_MS);
+  const thursday = dayOf(test.deps.clock());
+  const admin = await createAdministrator(test);
   after(() => test.stop());
 
   it('are of whole weeks: the first one begins on its Monday, whatever day was asked for', async () => {

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/deposit.ts';
-import type { TestAdministrator } from '#bff/testing/administrators.ts';
-import { send, type TestCustomer } from '#bff/testing/customers.ts';
-import { type DepositDesk, depositDesk } from '#bff/testing/deposit-desk.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { send } from '#bff/testing/customers.ts';
+import { depositDesk } from '#bff/testing/deposit-desk.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
 
-describe('deposits in the back-office', () => {
-  let test: TestApp;
-  let desk: DepositDesk;
-  let admin: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    desk = await depositDesk(test);
-    ({ admin, customer } = desk);
-  });
+describe('deposits in the back-office', async () => {
+  const test = await startTestApp();
+  const desk = await depositDesk(test);
+  const { admin, customer } = desk;
   after(() => test.stop());
 
   it('are listed with their customer and opened notes, and summed in USD with EUR × 1.1', async () => {

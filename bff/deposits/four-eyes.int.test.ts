@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/deposit.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import type { TestCustomer } from '#bff/testing/customers.ts';
-import { type DepositDesk, depositDesk } from '#bff/testing/deposit-desk.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { depositDesk } from '#bff/testing/deposit-desk.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
 
-describe('deposits above the limit of one administrator', () => {
-  let test: TestApp;
-  let desk: DepositDesk;
-  let admin: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    desk = await depositDesk(test);
-    ({ admin, customer } = desk);
-  });
+describe('deposits above the limit of one administrator', async () => {
+  const test = await startTestApp();
+  const desk = await depositDesk(test);
+  const { admin, customer } = desk;
   after(() => test.stop());
 
   it('wait for a second one, and credit once', async () => {

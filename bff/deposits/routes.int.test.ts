@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { DepositSaved } from '#bff/contract/deposit.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { approvalOf } from '#core/testing/approval.ts';
 
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20_000)]);
 
-describe('deposits', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    customer = await createCustomer(test);
-  });
+describe('deposits', async () => {
+  const test = await startTestApp();
+  const customer = await createCustomer(test);
   after(() => test.stop());
 
   const request = (payload: object, headers: Record<string, string> = {}) =>

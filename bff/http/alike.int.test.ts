@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
 import { ErrorBody, PageMeta } from '#bff/contract/common.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const LIMIT = 3;
 /** What some lists do not do without. */
@@ -19,34 +19,28 @@ const NEEDED = 'term=no';
 const isPaged = ({ query }: RouteContract) => query instanceof z.ZodObject && 'page' in query.shape;
 
 /** What clients may count on at every route, whichever they learned first. */
-describe('all routes alike', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
-  let administrator: TestAdministrator;
-  let ids: Readonly<Record<string, string>>;
-  before(async () => {
-    test = await startTestApp();
-    [customer, administrator] = [await createCustomer(test), await createAdministrator(test)];
-    const payload = { url: 'https://example.com/hook', events: ['order.paid'] };
-    const created = await test.app.inject({ method: 'POST', url: '/api/webhooks', headers: customer.headers, payload });
-    assertStatus(created, 201);
-    await fund(test, customer, 'USD', 100n);
-    const { productId, variantId } = await createProduct(test);
-    const post = (url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, payload, headers: customer.headers });
-    const wallet_id = customer.wallets.EUR;
-    assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
-    const placed = await post('/api/checkout', { wallet_id });
-    assertStatus(placed, 201);
-    const statement = 'date,amount,currency,account\n2026-10-31,1.00,EUR,NL91ABNA0417164300\n';
-    const file = formOf({ statement: Buffer.from(statement) }, 'bank.csv');
-    const imported = await administrator.send('POST', '/api/admin/bank-statements', file);
-    assertStatus(imported, 201);
-    ids = {
-      ...{ webhooks: created.json().data.id, products: productId, orders: placed.json().order.id },
-      statements: imported.json().data[0].id,
-    };
-  });
+describe('all routes alike', async () => {
+  const test = await startTestApp();
+  const [customer, administrator] = [await createCustomer(test), await createAdministrator(test)];
+  const payload = { url: 'https://example.com/hook', events: ['order.paid'] };
+  const created = await test.app.inject({ method: 'POST', url: '/api/webhooks', headers: customer.headers, payload });
+  assertStatus(created, 201);
+  await fund(test, customer, 'USD', 100n);
+  const { productId, variantId } = await createProduct(test);
+  const post = (url: string, payload: object) =>
+    test.app.inject({ method: 'POST', url, payload, headers: customer.headers });
+  const wallet_id = customer.wallets.EUR;
+  assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
+  const placed = await post('/api/checkout', { wallet_id });
+  assertStatus(placed, 201);
+  const statement = 'date,amount,currency,account\n2026-10-31,1.00,EUR,NL91ABNA0417164300\n';
+  const file = formOf({ statement: Buffer.from(statement) }, 'bank.csv');
+  const imported = await administrator.send('POST', '/api/admin/bank-statements', file);
+  assertStatus(imported, 201);
+  const ids: Readonly<Record<string, string>> = {
+    ...{ webhooks: created.json().data.id, products: productId, orders: placed.json().order.id },
+    statements: imported.json().data[0].id,
+  };
   after(() => test.stop());
 
   const headersFor = ({ auth }: RouteContract) => (auth === 'administrator' ? administrator : customer).headers;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app.ts';
 import { READ_MODEL_POSITION_HEADER } from '#bff/contract/headers.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
@@ -8,13 +8,10 @@ import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
-describe('authorisation', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('authorisation', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   const endSessions = () =>

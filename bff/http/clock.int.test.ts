@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { after, before, it } from 'node:test';
+import { after, it } from 'node:test';
 import { createCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { check } from '#core/cli/check.ts';
 import { createOutput } from '#core/cli/output.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 
 const DAY_MS = 86_400_000;
-
-let test: TestApp;
-before(async () => {
-  test = await startTestApp();
-});
+const test = await startTestApp();
 after(() => test.stop());
 
 it('a clock that jumps, forwards or back, neither stops writes nor upsets the order of what happened', async () => {

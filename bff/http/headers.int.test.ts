@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#bff/app.ts';
 import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { cookieOf, REFRESH_COOKIE } from './cookies.ts';
 
-describe('what every answer says', () => {
-  let test: TestApp;
+describe('what every answer says', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
   /** The same store as people reach it over TLS. */
-  let shop: FastifyInstance;
-  let people: ReturnType<typeof createSignUps>;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-    shop = await buildApp({
-      ...test.deps,
-      config: { ...test.deps.config, secureCookies: true, isProduction: true, publicUrl: 'https://shop.example' },
-    });
+  const shop = await buildApp({
+    ...test.deps,
+    config: { ...test.deps.config, secureCookies: true, isProduction: true, publicUrl: 'https://shop.example' },
   });
   after(async () => {
     await shop.close();

@@ -2,24 +2,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app.ts';
 import { ErrorBody } from '#bff/contract/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { createMetricsServer } from '#bff/plugins/metrics.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { COMPANY } from '#bff/testing/company.ts';
-import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
-describe('the HTTP side', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    customer = await createCustomer(test);
-  });
+describe('the HTTP side', async () => {
+  const test = await startTestApp();
+  const customer = await createCustomer(test);
   after(() => test.stop());
 
   const urlOf = (route: (typeof allRoutes)[number]) =>

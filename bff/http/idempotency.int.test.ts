@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { COMPANY } from '#bff/testing/company.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import { answersAreKept } from './keep-answers.ts';
 
-describe('an Idempotency-Key', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('an Idempotency-Key', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   const save = (who: TestCustomer, key: string, company: object = COMPANY) =>

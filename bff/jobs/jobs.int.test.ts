@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { remindOfCredit } from '#bff/credit/reminders.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -8,17 +8,14 @@ import { expireOrders } from '#bff/orders/expire-orders.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { findOrder } from '#projections/orders/queries.ts';
 import { cleanUp } from './clean-up.ts';
 
-describe('jobs', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('jobs', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   it('cancel an unpaid order when its time is over, and not before', async () => {

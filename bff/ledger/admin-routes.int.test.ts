@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { CreditPage } from '#bff/contract/admin-credit.ts';
 import { PeriodListAnswer, PeriodSaved } from '#bff/contract/admin-period.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
-import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, forgetConfirmation } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { lastDayOf, monthBefore } from '#core/period/months.ts';
 import { ALONE } from '#core/testing/approval.ts';
 
-describe('the months of the books', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test, 'owner');
-    customer = await createCustomer(test);
-  });
+describe('the months of the books', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test, 'owner');
+  const customer = await createCustomer(test);
   after(() => test.stop());
 
   const running = new Date().toISOString().slice(0, 7);

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import { approve as countAndSend } from './approve.ts';
 import { requireCurrent } from './require-current.ts';
 import { sql } from './sql.ts';
 
-describe('what one administrator may approve in a day', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp({ approvalLimitPerDay: 100_000n });
-    customer = await createCustomer(test);
-    await fund(test, customer, 'USD', 500_000n);
-  });
+describe('what one administrator may approve in a day', async () => {
+  const test = await startTestApp({ approvalLimitPerDay: 100_000n });
+  const customer = await createCustomer(test);
+  await fund(test, customer, 'USD', 500_000n);
   after(() => test.stop());
 
   const deposit = async (minor: bigint, currency: Currency = 'USD'): Promise<string> => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { openCheckpoint, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
 import {
   formatVerifierKey,
@@ -64,21 +64,15 @@ async function startWitness(log: Signer['key'], witness: Signer) {
   };
 }
 
-describe('the published log', () => {
+describe('the published log', async () => {
   const notaryKey = Buffer.alloc(32, 7);
-  let test: TestApp;
-  let customer: TestCustomer;
-  let witness: Awaited<ReturnType<typeof startWitness>>;
-  let witnessKey: Signer['key'];
-  before(async () => {
-    test = await startTestApp();
-    customer = await createCustomer(test);
-    await fund(test, customer, 'USD', 10_000n);
-    const log = await createSigner('localhost:3000/tlog', notaryKey);
-    const signer = await createSigner('witness.example/w1', Buffer.alloc(32, 8), SIGNATURE.cosignature);
-    witnessKey = signer.key;
-    witness = await startWitness(log.key, signer);
-  });
+  const test = await startTestApp();
+  const customer = await createCustomer(test);
+  await fund(test, customer, 'USD', 10_000n);
+  const log = await createSigner('localhost:3000/tlog', notaryKey);
+  const signer = await createSigner('witness.example/w1', Buffer.alloc(32, 8), SIGNATURE.cosignature);
+  const witnessKey = signer.key;
+  const witness = await startWitness(log.key, signer);
   after(async () => {
     await test.stop();
     await witness.stop();

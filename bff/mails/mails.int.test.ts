@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { cleanUp } from '#bff/jobs/clean-up.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { COOL_DOWNS, type MailKind, takeRoom } from './cool-down.ts';
 import { mailOf } from './layout.ts';
 
-describe('a mail', () => {
-  let test: TestApp;
-  let people: ReturnType<typeof createSignUps>;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-  });
+describe('a mail', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
   after(() => test.stop());
 
   const send = (kind: MailKind, to: string, count: number) =>

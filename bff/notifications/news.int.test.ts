@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { News } from '#bff/contract/notification.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { startTestApp } from '#bff/testing/test-app.ts';
 import { approvalOf } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
@@ -13,13 +13,9 @@ const ADMIN = '/api/admin/notifications/stream';
 /** A stream looks at its session at least every ten seconds. */
 const ENDS_WITHIN_MS = 30_000;
 
-describe('a stream of news', () => {
-  let test: TestApp;
-  let url: string;
-  before(async () => {
-    test = await startTestApp();
-    url = await test.app.listen({ host: '127.0.0.1', port: 0 });
-  });
+describe('a stream of news', async () => {
+  const test = await startTestApp();
+  const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
   after(() => test.stop());
 
   /** Reads a stream until it ends or is left. */

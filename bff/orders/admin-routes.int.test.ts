@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { AdminOrderAnswer, AdminOrderPage, AdminOrderSaved } from '#bff/contract/order.ts';
 import { issueInvoices } from '#bff/invoices/issue-invoices.ts';
 import { issuedInvoice } from '#bff/invoices/issued.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createProduct, type TestProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { listInvoicesAfter } from '#projections/invoices/queries.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 
 const PRICE = 2_500n;
 const HOUR_MS = 3_600_000;
 
-describe('orders in the back-office', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-    customer = await createCustomer(test);
-  });
+describe('orders in the back-office', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
+  const customer = await createCustomer(test);
   after(() => test.stop());
 
   const placed = async (product: TestProduct, quantity: number, buyer = customer): Promise<string> => {

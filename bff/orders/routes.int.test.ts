@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { expireOrders } from '#bff/orders/expire-orders.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { MAX_REVEALS_PER_MINUTE } from './reveal-codes.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('orders', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('orders', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   const placed = async (customer: TestCustomer, quantity = 1, codes = 5): Promise<string> => {

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createPerson, type Person } from '#bff/testing/person.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** What only administrators read, and what is not kept as it was typed. */
 const NOT_SHOWN = ['approvalnote', 'payoutnote', 'proofname', 'key'];
 
-describe('the copy of everything about a customer', () => {
-  let test: TestApp;
-  let owner: TestAdministrator;
-  let person: Person;
-  before(async () => {
-    test = await startTestApp();
-    owner = await createAdministrator(test);
-    person = await createPerson(test, owner);
-  });
+describe('the copy of everything about a customer', async () => {
+  const test = await startTestApp();
+  const owner = await createAdministrator(test);
+  const person = await createPerson(test, owner);
   after(() => test.stop());
 
   type Asking = Pick<Person, 'headers'>;

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/personal-data.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { auditBooks } from '#bff/testing/books.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { createPerson, type Person } from '#bff/testing/person.ts';
 import { placesWith } from '#bff/testing/places-with.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
@@ -25,15 +25,11 @@ import { workPersonalData } from './work.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-describe('the erasure of a customer', () => {
-  let test: TestApp;
-  let owner: TestAdministrator;
+describe('the erasure of a customer', async () => {
   const log: string[] = [];
   const lastMails: OutgoingMail[] = [];
-  before(async () => {
-    test = await startTestApp({}, { write: (line) => log.push(line) });
-    owner = await createAdministrator(test);
-  });
+  const test = await startTestApp({}, { write: (line) => log.push(line) });
+  const owner = await createAdministrator(test);
   after(() => test.stop());
 
   const sendNow = async (mail: OutgoingMail) => {

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { KEPT_TABLES, OTHER_SCHEMAS, REMOVED_TABLES } from './registry.ts';
 
-describe('what an erasure does with each table', () => {
-  let stack: TestStack;
-  let columns: { schema: string; table: string; column: string }[];
-  before(async () => {
-    stack = await startTestStack();
-    const client = new pg.Client({ connectionString: stack.databaseUrl });
-    await client.connect();
-    const { rows } = await client.query(
-      `select table_schema as schema, table_name as table, column_name as column
+describe('what an erasure does with each table', async () => {
+  const stack = await startTestStack();
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `select table_schema as schema, table_name as table, column_name as column
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-    );
-    columns = rows;
-    await client.end();
-  });
+  );
+  const columns = rows;
+  await client.end();
   after(() => stack.stop());
 
   const inApp = () => columns.filter(({ schema }) => schema === 'app');

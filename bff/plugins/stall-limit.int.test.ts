@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import compress from '@fastify/compress';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { sendDownload, sendStoredFile } from '#bff/lib/send-file.ts';
 import { exportTable } from '#bff/lib/table-export.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
@@ -28,12 +28,9 @@ const SLOW_ROWS = 2;
 /** A tenth of the limit each, and longer than it together. */
 const READING_PAUSES = 12;
 
-describe('a reader who stalls', () => {
-  let dir: string;
+describe('a reader who stalls', async () => {
   const owner = randomUUID();
   let opened: Readable | undefined;
-  let app: FastifyInstance;
-  let port: number;
   let openQueries = 0;
   let socket: Socket | undefined;
 
@@ -51,41 +48,39 @@ describe('a reader who stalls', () => {
   }
   const column = { title: 'Text', width: 10, kind: 'text', value: (item: string) => item } as const;
 
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'stall-'));
-    const files = await createFileStore({ dir, keys: createMemoryKeys() });
-    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(FILE_BYTES, ' ')]);
-    const { id } = await files.save(Readable.from([pdf]), {
-      maxBytes: pdf.length,
-      allowedTypes: ['application/pdf'],
-      owner,
-    });
-    const openNoted = async (fileId: string) => {
-      const file = await files.open(fileId, owner);
-      opened = file.stream;
-      return file;
-    };
-    app = Fastify();
-    await app.register(compress, { threshold: 1, encodings: ['gzip'] });
-    registerStallLimit(app, STALL_LIMIT_MS);
-    app.get('/file', (_request, reply) =>
-      sendStoredFile({ files: { ...files, open: openNoted } }, reply, {
-        ...{ id, owner },
-        name: 'proof.pdf',
-        contentType: 'application/pdf',
-      }),
-    );
-    app.get('/endless', async (_request, reply) =>
-      sendDownload(reply, { name: 'x.csv', ...(await exportTable('csv', [column], rows(Infinity, 0))) }),
-    );
-    app.get('/slow', async (_request, reply) =>
-      sendDownload(reply, {
-        name: 'x.csv',
-        ...(await exportTable('csv', [column], rows(SLOW_ROWS, 1.5 * STALL_LIMIT_MS))),
-      }),
-    );
-    port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const dir = await mkdtemp(path.join(tmpdir(), 'stall-'));
+  const files = await createFileStore({ dir, keys: createMemoryKeys() });
+  const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(FILE_BYTES, ' ')]);
+  const { id } = await files.save(Readable.from([pdf]), {
+    maxBytes: pdf.length,
+    allowedTypes: ['application/pdf'],
+    owner,
   });
+  const openNoted = async (fileId: string) => {
+    const file = await files.open(fileId, owner);
+    opened = file.stream;
+    return file;
+  };
+  const app = Fastify();
+  await app.register(compress, { threshold: 1, encodings: ['gzip'] });
+  registerStallLimit(app, STALL_LIMIT_MS);
+  app.get('/file', (_request, reply) =>
+    sendStoredFile({ files: { ...files, open: openNoted } }, reply, {
+      ...{ id, owner },
+      name: 'proof.pdf',
+      contentType: 'application/pdf',
+    }),
+  );
+  app.get('/endless', async (_request, reply) =>
+    sendDownload(reply, { name: 'x.csv', ...(await exportTable('csv', [column], rows(Infinity, 0))) }),
+  );
+  app.get('/slow', async (_request, reply) =>
+    sendDownload(reply, {
+      name: 'x.csv',
+      ...(await exportTable('csv', [column], rows(SLOW_ROWS, 1.5 * STALL_LIMIT_MS))),
+    }),
+  );
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   afterEach(() => void socket?.destroy());
   after(async () => {
     await app.close();

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, it } from 'node:test';
+import { after, it } from 'node:test';
 import { buildApp } from '#bff/app.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
-let test: TestApp;
-before(async () => {
-  test = await startTestApp();
-});
+const test = await startTestApp();
 after(() => test.stop());
 
 it('public pages are drawn for visitors; what cannot be drawn is left to the browser', async () => {

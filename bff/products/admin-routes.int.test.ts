@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { AdminProductPage, AdminProductSaved } from '#bff/contract/admin-product.ts';
 import { forgetAnswersToAdministrators } from '#bff/http/idempotency.ts';
 import { MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const PRODUCT = {
   name: 'Spotify Premium',
@@ -22,16 +22,11 @@ const PRODUCT = {
   price: '28.90',
 };
 
-describe('products in the back-office', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-    customer = await createCustomer(test);
-    assertStatus(await admin.send('POST', '/api/admin/brands', formOf({ title: 'Spotify' })), 201);
-  });
+describe('products in the back-office', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
+  const customer = await createCustomer(test);
+  assertStatus(await admin.send('POST', '/api/admin/brands', formOf({ title: 'Spotify' })), 201);
   after(() => test.stop());
 
   const create = (payload: object = {}, headers = {}) =>

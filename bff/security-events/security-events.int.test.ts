@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { MAX_ATTEMPTS } from '#bff/auth/attempts.ts';
 import type { SecurityEvent } from '#bff/contract/admin-security-event-routes.ts';
@@ -9,22 +9,17 @@ import { SECURITY_EVENT_KINDS, SECURITY_EVENTS, type SecurityEventKind } from '#
 import { ADMIN_COOKIE } from '#bff/http/cookies.ts';
 import { cleanUp } from '#bff/jobs/clean-up.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { wireSecurityLog } from './wire-security-log.ts';
 
-describe('the security log', () => {
-  let test: TestApp;
-  let people: ReturnType<typeof createSignUps>;
-  let owner: TestAdministrator;
-  before(async () => {
-    test = await startTestApp();
-    people = createSignUps(test);
-    owner = await createAdministrator(test);
-  });
+describe('the security log', async () => {
+  const test = await startTestApp();
+  const people = createSignUps(test);
+  const owner = await createAdministrator(test);
   after(() => test.stop());
 
   const listed = async (query: string): Promise<SecurityEvent[]> => {

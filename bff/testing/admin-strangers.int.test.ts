@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const adminRoutes = allRoutes.filter((route) => route.auth === 'administrator');
 const urlOf = (path: string) =>
@@ -10,13 +10,9 @@ const urlOf = (path: string) =>
     .replace(/:(id|documentId)/g, path.includes('brands') || path.includes('carousel') ? '1' : randomUUID())
     .replace(':kind', 'order');
 
-describe('strangers in the back-office', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    customer = await createCustomer(test);
-  });
+describe('strangers in the back-office', async () => {
+  const test = await startTestApp();
+  const customer = await createCustomer(test);
   after(() => test.stop());
 
   for (const route of adminRoutes) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { OrderPage } from '#bff/contract/order.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
@@ -12,7 +12,7 @@ import { auditBooks } from './books.ts';
 import { createProduct, stockUp } from './catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
 import { patiently } from './patiently.ts';
-import { assertStatus, startTestApp, type TestApi, type TestApp, type TestDeps } from './test-app.ts';
+import { assertStatus, startTestApp, type TestApi, type TestDeps } from './test-app.ts';
 
 const HOURS_49_MS = 49 * 3_600_000;
 const ROUNDS = 3;
@@ -21,17 +21,11 @@ type Who = { readonly headers: Readonly<Record<string, string>> };
 type Bff = TestApi & Pick<TestDeps<'database' | 'ledger' | 'config' | 'clock' | 'readModels' | 'logger'>, 'deps'>;
 
 /** Two BFFs on the same stores: neither knows what the other has in memory, and a balancer sends a customer to both. */
-describe('races of two BFFs behind a balancer', () => {
-  let test: TestApp;
-  let left: Bff;
-  let right: Bff;
-  let staff: Who[];
-  before(async () => {
-    test = await startTestApp();
-    left = test;
-    right = await test.twin();
-    staff = [await createAdministrator(test), await createAdministrator(test)];
-  });
+describe('races of two BFFs behind a balancer', async () => {
+  const test = await startTestApp();
+  const left = test;
+  const right = await test.twin();
+  const staff = [await createAdministrator(test), await createAdministrator(test)];
   after(async () => {
     try {
       await auditBooks(test);

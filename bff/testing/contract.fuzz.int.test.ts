@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import { createProduct } from './catalogue.ts';
 import { assertCivil as assertNoTrace } from './civil.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
 import { ONE_PIXEL_PNG } from './pictures.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { startTestApp } from './test-app.ts';
 
 /** Requests to each route, of each caller; FUZZ_RUNS=500 sends more. A failure prints what was sent. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
@@ -28,53 +28,45 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_260);
 type Body = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'raw'; readonly text: string };
 type Sent = { readonly params: readonly string[]; readonly query: unknown; readonly body: Body | undefined };
 
-describe('whatever is sent to any route', () => {
-  let test: TestApp;
-  let victim: TestCustomer;
-  let stranger: TestCustomer;
-  let administrator: TestAdministrator;
+describe('whatever is sent to any route', async () => {
   /** One of each other role: what it does not open is as closed as to a stranger. */
   let limited: { headers: TestAdministrator['headers']; isStranger: boolean }[];
-  /** Ids that exist, of any owner, and one that does not. */
-  let ids: string[];
-  /** What nobody but the victim and the administrators may ever read. */
-  let secrets: string[];
 
-  before(async () => {
-    test = await startTestApp();
-    victim = await createCustomer(test);
-    stranger = await createCustomer(test);
-    administrator = await createAdministrator(test);
-    await refreshRoles();
-    const { productId, variantId } = await createProduct(test, { codes: 50, priceMinor: 1_000n, currency: 'EUR' });
-    const as = (who: TestCustomer, url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, headers: who.headers, payload });
-    const withdrawal = {
-      amount: '10',
-      currency: 'EUR',
-      bankDetails: {
-        bankName: 'Bank',
-        accountName: 'Victim Secret',
-        accountNumber: 'NL91SECRET',
-        swiftCode: 'SECRETSW',
-      },
+  const test = await startTestApp();
+  const victim = await createCustomer(test);
+  let stranger = await createCustomer(test);
+  let administrator = await createAdministrator(test);
+  await refreshRoles();
+  const { productId, variantId } = await createProduct(test, { codes: 50, priceMinor: 1_000n, currency: 'EUR' });
+  const as = (who: TestCustomer, url: string, payload: object) =>
+    test.app.inject({ method: 'POST', url, headers: who.headers, payload });
+  const withdrawal = {
+    amount: '10',
+    currency: 'EUR',
+    bankDetails: {
+      bankName: 'Bank',
+      accountName: 'Victim Secret',
+      accountNumber: 'NL91SECRET',
+      swiftCode: 'SECRETSW',
+    },
+  };
+  const shop = async (who: TestCustomer) => {
+    const depositId = await fund(test, who, 'EUR', 100_000n);
+    await as(who, '/api/cart', { wallet_id: who.wallets.EUR, variant_id: variantId, quantity: 1 });
+    const { order } = (await as(who, '/api/checkout', { wallet_id: who.wallets.EUR })).json();
+    const cart = await as(who, '/api/cart', { wallet_id: who.wallets.EUR, variant_id: variantId, quantity: 1 });
+    const withdrawn = await as(who, '/api/withdrawals', withdrawal);
+    const codes = await test.app.inject({ url: `/api/orders/${order.id}/download-codes`, headers: who.headers });
+    return {
+      ids: [depositId, order.id, cart.json().data[0].id, withdrawn.json().data.id, who.wallets.EUR],
+      codes: codes.json().data.data.flatMap((group: { codes: string[] }) => group.codes),
     };
-    const shop = async (who: TestCustomer) => {
-      const depositId = await fund(test, who, 'EUR', 100_000n);
-      await as(who, '/api/cart', { wallet_id: who.wallets.EUR, variant_id: variantId, quantity: 1 });
-      const { order } = (await as(who, '/api/checkout', { wallet_id: who.wallets.EUR })).json();
-      const cart = await as(who, '/api/cart', { wallet_id: who.wallets.EUR, variant_id: variantId, quantity: 1 });
-      const withdrawn = await as(who, '/api/withdrawals', withdrawal);
-      const codes = await test.app.inject({ url: `/api/orders/${order.id}/download-codes`, headers: who.headers });
-      return {
-        ids: [depositId, order.id, cart.json().data[0].id, withdrawn.json().data.id, who.wallets.EUR],
-        codes: codes.json().data.data.flatMap((group: { codes: string[] }) => group.codes),
-      };
-    };
-    const [theirs, own] = [await shop(victim), await shop(stranger)];
-    ids = [...theirs.ids, ...own.ids, victim.customerId, stranger.customerId, productId, variantId, randomUUID()];
-    secrets = [...theirs.codes, victim.email, victim.name, 'Victim Secret'];
-  });
+  };
+  const [theirs, own] = [await shop(victim), await shop(stranger)];
+  /** Ids that exist, of any owner, and one that does not. */
+  let ids = [...theirs.ids, ...own.ids, victim.customerId, stranger.customerId, productId, variantId, randomUUID()];
+  /** What nobody but the victim and the administrators may ever read. */
+  const secrets = [...theirs.codes, victim.email, victim.name, 'Victim Secret'];
   /** How often which status was answered: a fuzz that is always turned away at the door finds nothing. */
   const counts = new Map<number, number>();
   after(() => test.stop());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { AdminOrderAnswer } from '#bff/contract/order.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
@@ -12,24 +12,19 @@ import { trialBalance } from '#projections/general-ledger/queries.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';
-import { createCustomer, type TestCustomer } from './customers.ts';
-import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
+import { createCustomer } from './customers.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
 
 const run = promisify(execFile);
 const CLI = path.join(import.meta.dirname, '../../core/cli/main.ts');
 
-describe('a store that also offers a currency without decimals and one with three', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp({
-      currencies: ['USD', 'EUR', 'JPY', 'KWD'],
-      rates: { USD: '1', EUR: '1.1', JPY: '0.008', KWD: '3.25' },
-    });
-    admin = await createAdministrator(test);
-    customer = await createCustomer(test);
+describe('a store that also offers a currency without decimals and one with three', async () => {
+  const test = await startTestApp({
+    currencies: ['USD', 'EUR', 'JPY', 'KWD'],
+    rates: { USD: '1', EUR: '1.1', JPY: '0.008', KWD: '3.25' },
   });
+  const admin = await createAdministrator(test);
+  const customer = await createCustomer(test);
   after(() => test.stop());
 
   const post = (url: string, payload: object) =>

@@ -5,8 +5,6 @@ import { createAdministrator } from './administrators.ts';
 import { createCustomer, send } from './customers.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 
-export type DepositDesk = Awaited<ReturnType<typeof depositDesk>>;
-
 /** A customer who asks for deposits, and an administrator who decides them. */
 export async function depositDesk(test: TestApi & TestDeps<'database' | 'ledger' | 'readModels' | 'notes'>) {
   const admin = await createAdministrator(test);

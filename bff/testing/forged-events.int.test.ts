@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { StoredEvent } from '#core/kernel/event-store.ts';
 import { chain } from '#core/kernel/hash-chain.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { createAdministrator, type TestAdministrator } from './administrators.ts';
-import { createCustomer, fund, type TestCustomer } from './customers.ts';
+import { createAdministrator } from './administrators.ts';
+import { createCustomer, fund } from './customers.ts';
 import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 
-describe('money that somebody wrote into the event store themselves', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
-  let administrator: TestAdministrator;
-  before(async () => {
-    test = await startTestApp();
-    customer = await createCustomer(test);
-    administrator = await createAdministrator(test);
-    await fund(test, customer, 'USD', 10_000n);
-  });
+describe('money that somebody wrote into the event store themselves', async () => {
+  const test = await startTestApp();
+  const customer = await createCustomer(test);
+  const administrator = await createAdministrator(test);
+  await fund(test, customer, 'USD', 10_000n);
   after(() => test.stop());
 
   const usdWallet = async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { Cart } from '#bff/contract/cart.ts';
 import { OrderPage } from '#bff/contract/order.ts';
@@ -9,25 +9,21 @@ import { WithdrawalPage } from '#bff/contract/withdrawal.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { expireOrders } from '#bff/orders/expire-orders.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { createAdministrator, type TestAdministrator } from './administrators.ts';
+import { createAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from './customers.ts';
 import { patiently } from './patiently.ts';
-import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
 
 const BUYERS = 100;
 const HOURS_49_MS = 49 * 3_600_000;
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
 
 /** Everybody at the same moment, through HTTP. Each race ends in one of its legal outcomes, and the books are audited in the end. */
-describe('races for money and codes', () => {
-  let test: TestApp;
-  let administrators: TestAdministrator[];
-  before(async () => {
-    test = await startTestApp();
-    administrators = [await createAdministrator(test), await createAdministrator(test)];
-  });
+describe('races for money and codes', async () => {
+  const test = await startTestApp();
+  const administrators = [await createAdministrator(test), await createAdministrator(test)];
   after(async () => {
     try {
       await auditBooks(test);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { ApiKeyCreated } from '#bff/contract/api-key.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -9,22 +9,19 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createAdministrator } from './administrators.ts';
 import { createCustomer, fund } from './customers.ts';
 import { createSignUps } from './sign-ups.ts';
-import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
 
 const IBAN = 'DE89370400440532013000';
 const NOTE = 'note-of-the-customer-7f3a';
 const ANSWER_NOTE = 'note-of-the-office-91cc';
 const REFUSED = 'nobody-here@refused.example';
 
-describe('what a main job leaves behind', () => {
-  let test: TestApp;
+describe('what a main job leaves behind', async () => {
   const log: string[] = [];
   const arrived: OutgoingMail[] = [];
-  before(async () => {
-    test = await startTestApp({}, { write: (line) => log.push(line) }, async (mail) => {
-      if (mail.to === REFUSED) throw new Error(`550 <${mail.to}>: no such mailbox`);
-      arrived.push(mail);
-    });
+  const test = await startTestApp({}, { write: (line) => log.push(line) }, async (mail) => {
+    if (mail.to === REFUSED) throw new Error(`550 <${mail.to}>: no such mailbox`);
+    arrived.push(mail);
   });
   after(() => test.stop());
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { formOf } from './administrators.ts';
 import { createProduct } from './catalogue.ts';
 import { assertCivil } from './civil.ts';
-import { createCustomer, fund, type TestCustomer } from './customers.ts';
+import { createCustomer, fund } from './customers.ts';
 import { ONE_PIXEL_PNG } from './pictures.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { startTestApp } from './test-app.ts';
 
 const BANK = {
   bankName: 'Victim Bank',
@@ -17,53 +17,43 @@ const BANK = {
 };
 
 /** Every id that a customer has, at every place where a route takes one, in the hands of another customer. */
-describe('ids of somebody else', () => {
-  let test: TestApp;
-  let victim: TestCustomer;
-  let stranger: TestCustomer;
-  let ids: Record<string, string>;
-  let secrets: string[];
-  let state: () => Promise<unknown>;
-  before(async () => {
-    test = await startTestApp();
-    [victim, stranger] = [await createCustomer(test), await createCustomer(test)];
-    const { variantId } = await createProduct(test, { codes: 5, priceMinor: 1_000n, currency: 'EUR' });
-    const post = async (url: string, payload: object) => {
-      const answer = await test.app.inject({ method: 'POST', url, payload, headers: victim.headers });
-      assert.ok(answer.statusCode < 300, `${url}: ${answer.body}`);
-      return answer.json();
-    };
-    const wallet_id = victim.wallets.EUR;
-    const funding = await fund(test, victim, 'EUR', 100_000n);
-    const deposit = (await post('/api/deposits', { wallet_id, amount: '77.77' })).data.id;
-    await post(`/api/deposits/${deposit}/payment-proof`, formOf({ payment_proof: ONE_PIXEL_PNG }, 'victim-proof.png'));
-    await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 });
-    const order = (await post('/api/checkout', { wallet_id })).order.id;
-    const cart = (await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 })).data[0].id;
-    const withdrawal = (await post('/api/withdrawals', { amount: '10', currency: 'EUR', bankDetails: BANK })).data.id;
-    const document = await post(
-      '/api/user/company-detail/documents',
-      formOf({ document: ONE_PIXEL_PNG }, 'victim-document.png'),
+describe('ids of somebody else', async () => {
+  const test = await startTestApp();
+  const [victim, stranger] = [await createCustomer(test), await createCustomer(test)];
+  const { variantId } = await createProduct(test, { codes: 5, priceMinor: 1_000n, currency: 'EUR' });
+  const post = async (url: string, payload: object) => {
+    const answer = await test.app.inject({ method: 'POST', url, payload, headers: victim.headers });
+    assert.ok(answer.statusCode < 300, `${url}: ${answer.body}`);
+    return answer.json();
+  };
+  const wallet_id = victim.wallets.EUR;
+  const funding = await fund(test, victim, 'EUR', 100_000n);
+  const deposit = (await post('/api/deposits', { wallet_id, amount: '77.77' })).data.id;
+  await post(`/api/deposits/${deposit}/payment-proof`, formOf({ payment_proof: ONE_PIXEL_PNG }, 'victim-proof.png'));
+  await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 });
+  const order = (await post('/api/checkout', { wallet_id })).order.id;
+  const cart = (await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 })).data[0].id;
+  const withdrawal = (await post('/api/withdrawals', { amount: '10', currency: 'EUR', bankDetails: BANK })).data.id;
+  const document = await post(
+    '/api/user/company-detail/documents',
+    formOf({ document: ONE_PIXEL_PNG }, 'victim-document.png'),
+  );
+  const factor = (await post('/api/auth/mfa/enroll', {})).id;
+  const key = (await post('/api/api-key', { name: 'Victim key', abilities: ['orders:read'] })).token;
+  const get = async (url: string) => (await test.app.inject({ url, headers: victim.headers })).json();
+  const codes = (await get(`/api/orders/${order}/download-codes`)).data.data[0].codes;
+  const notification = (await get('/api/notifications')).data[0]?.id ?? order;
+  const ids = {
+    customer: victim.customerId,
+    ...{ wallet_id, funding, deposit, order, cart, withdrawal, factor, notification },
+    document: document.data.id,
+    key: key.id,
+  };
+  const secrets = [victim.email, victim.name, 'victim-', 'Victim ', 'VICTIM', '77.77', key.plain_text_token, ...codes];
+  const state = async () =>
+    Promise.all(
+      ['/api/orders', '/api/deposits', '/api/withdrawals', '/api/wallets', `/api/cart?wallet_id=${wallet_id}`].map(get),
     );
-    const factor = (await post('/api/auth/mfa/enroll', {})).id;
-    const key = (await post('/api/api-key', { name: 'Victim key', abilities: ['orders:read'] })).token;
-    const get = async (url: string) => (await test.app.inject({ url, headers: victim.headers })).json();
-    const codes = (await get(`/api/orders/${order}/download-codes`)).data.data[0].codes;
-    const notification = (await get('/api/notifications')).data[0]?.id ?? order;
-    ids = {
-      customer: victim.customerId,
-      ...{ wallet_id, funding, deposit, order, cart, withdrawal, factor, notification },
-      document: document.data.id,
-      key: key.id,
-    };
-    secrets = [victim.email, victim.name, 'victim-', 'Victim ', 'VICTIM', '77.77', key.plain_text_token, ...codes];
-    state = async () =>
-      Promise.all(
-        ['/api/orders', '/api/deposits', '/api/withdrawals', '/api/wallets', `/api/cart?wallet_id=${wallet_id}`].map(
-          get,
-        ),
-      );
-  });
   after(() => test.stop());
 
   const bodyOf = (route: RouteContract, id: string): object | undefined => {

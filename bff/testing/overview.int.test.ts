@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { AuditPage } from '#bff/contract/admin-audit.ts';
 import { DashboardStats } from '#bff/contract/admin-dashboard.ts';
 import { ExplainAnswer } from '#bff/contract/admin-explain.ts';
@@ -8,25 +8,20 @@ import { StatementAnswer, TrialBalanceAnswer } from '#bff/contract/admin-ledger.
 import { SystemState } from '#bff/contract/admin-system.ts';
 import { NotificationPage } from '#bff/contract/notification.ts';
 import { TicketPage } from '#bff/contract/support.ts';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
+import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import type { Role } from '#core/admin/roles.ts';
 
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
-describe('the overview of the back-office', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-    customer = await createCustomer(test);
-    await createCustomer(test, 'registered');
-    await fund(test, customer, 'USD', 12_345n);
-    await fund(test, customer, 'EUR', 500n);
-  });
+describe('the overview of the back-office', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
+  const customer = await createCustomer(test);
+  await createCustomer(test, 'registered');
+  await fund(test, customer, 'USD', 12_345n);
+  await fund(test, customer, 'EUR', 500n);
   after(() => test.stop());
 
   const request = (minor: bigint) => {

@@ -2,32 +2,27 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
+import { createAdministrator, formOf } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
 import { patiently } from './patiently.ts';
-import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
 
 const ROUNDS = 4;
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
 
 /** Lines that break, and people who change the same thing: what was asked for happens once, and nobody's work is lost. */
-describe('races of requests', () => {
-  let test: TestApp;
-  let port: number;
-  let staff: [TestAdministrator, TestAdministrator];
-  before(async () => {
-    test = await startTestApp();
-    staff = [await createAdministrator(test), await createAdministrator(test)];
-    await test.app.listen({ host: '127.0.0.1', port: 0 });
-    port = (test.app.server.address() as AddressInfo).port;
-  });
+describe('races of requests', async () => {
+  const test = await startTestApp();
+  const staff = [await createAdministrator(test), await createAdministrator(test)] as const;
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const port = (test.app.server.address() as AddressInfo).port;
   after(async () => {
     try {
       await auditBooks(test);

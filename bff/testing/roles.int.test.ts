@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import { may } from '#bff/contract/roles.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
@@ -8,16 +8,13 @@ import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { ROLES, type Role } from '#core/admin/roles.ts';
 import { createAdministrator } from './administrators.ts';
-import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
 
 const urlOf = ({ path }: RouteContract) =>
   path.replace(/:(id|documentId)/g, /brands|carousel/.test(path) ? '1' : randomUUID()).replace(':kind', 'order');
 
-describe('the roles of administrators', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('the roles of administrators', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   for (const role of ROLES) {

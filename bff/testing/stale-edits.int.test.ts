@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const COMPANY = {
   company_name: 'Aero Trade',
@@ -33,15 +33,11 @@ type Subject = {
 type Fields = Readonly<Record<string, string>>;
 type Shown = Readonly<Record<string, unknown>> & { readonly updated_at: string };
 
-describe('what two administrators have open', () => {
-  let test: TestApp;
-  let staff: [TestAdministrator, TestAdministrator];
+describe('what two administrators have open', async () => {
   const subjects: Subject[] = [];
-  before(async () => {
-    test = await startTestApp();
-    staff = [await createAdministrator(test), await createAdministrator(test)];
-    subjects.push(await aBrand(), await aBanner(), await aCompany());
-  });
+  const test = await startTestApp();
+  const staff = [await createAdministrator(test), await createAdministrator(test)] as const;
+  subjects.push(await aBrand(), await aBanner(), await aCompany());
   after(() => test.stop());
 
   async function aBrand(): Promise<Subject> {

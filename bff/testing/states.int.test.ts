@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { DashboardStats } from '#bff/contract/admin-dashboard.ts';
 import { AdminDepositPage, DepositPage } from '#bff/contract/deposit.ts';
 import { AdminOrderPage, OrderPage } from '#bff/contract/order.ts';
@@ -20,23 +20,17 @@ import {
 } from '#core/states.ts';
 import { ALONE, approvalOf } from '#core/testing/approval.ts';
 import type { WithdrawalStatus } from '#core/withdrawal/transitions.ts';
-import { createAdministrator, type TestAdministrator } from './administrators.ts';
+import { createAdministrator } from './administrators.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from './customers.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { startTestApp } from './test-app.ts';
 
 const usd = (amount: bigint): Money => ({ amount, currency: 'USD' });
 const PRICE = 1_000n;
 const HOURS_49_MS = 49 * 3_600_000;
 
 /** One of each state there is, looked at wherever it is shown: all places say what core's table of states says. */
-describe('the states that people see', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let rich: TestCustomer;
-  let poor: TestCustomer;
-  let stocked: string;
-  let sold: string;
+describe('the states that people see', async () => {
   /** What became of each order, deposit and withdrawal. */
   const orders = new Map<string, OrderStatus>();
   const deposits = new Map<string, DepositStatus>();
@@ -102,52 +96,49 @@ describe('the states that people see', () => {
     return withdrawalId;
   };
 
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-    [rich, poor] = [await createCustomer(test), await createCustomer(test)];
-    deposits.set(await fund(test, rich, 'USD', 100_000n), 'approved');
-    stocked = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 1 })).variantId;
-    sold = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 0 })).variantId;
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
+  const [rich, poor] = [await createCustomer(test), await createCustomer(test)];
+  deposits.set(await fund(test, rich, 'USD', 100_000n), 'approved');
+  const stocked = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 1 })).variantId;
+  const sold = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 0 })).variantId;
 
-    const cancel = (orderId: string) =>
-      send(test, { type: 'CancelOrder', orderId, reason: 'administrator', note: null });
-    await place(poor, stocked, 'placed');
-    await cancel(await place(poor, stocked, 'cancelled'));
-    const expiring = await place(poor, stocked, 'cancelled');
-    const now = new Date(Date.now() + HOURS_49_MS).toISOString();
-    await send(test, { type: 'ExpireOrder', orderId: expiring, now });
-    await place(rich, stocked, 'fulfilled');
-    const short = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 2 })).variantId;
-    const orderId = await place(rich, short, 'released', 3);
-    await send(test, { type: 'ReleaseRest', orderId, amount: usd(PRICE) });
-    const shorter = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 1 })).variantId;
-    await place(rich, shorter, 'partly', 3);
-    await place(rich, sold, 'paid');
-    await cancel(await place(rich, sold, 'cancelled'));
+  const cancel = (orderId: string) => send(test, { type: 'CancelOrder', orderId, reason: 'administrator', note: null });
+  await place(poor, stocked, 'placed');
+  await cancel(await place(poor, stocked, 'cancelled'));
+  const expiring = await place(poor, stocked, 'cancelled');
+  const now = new Date(Date.now() + HOURS_49_MS).toISOString();
+  await send(test, { type: 'ExpireOrder', orderId: expiring, now });
+  await place(rich, stocked, 'fulfilled');
+  const short = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 2 })).variantId;
+  const orderId = await place(rich, short, 'released', 3);
+  await send(test, { type: 'ReleaseRest', orderId, amount: usd(PRICE) });
+  const shorter = (await createProduct(test, { currency: 'USD', priceMinor: PRICE, codes: 1 })).variantId;
+  await place(rich, shorter, 'partly', 3);
+  await place(rich, sold, 'paid');
+  await cancel(await place(rich, sold, 'cancelled'));
 
-    const note = await test.deps.notes.encrypt(rich.customerId, 'A reason');
-    await request('pending');
-    const proposed = await request('proposed');
-    await send(test, { ...approvalOf(proposed, usd(PRICE)), note, by: { id: admin.administratorId, aloneUpTo: 1n } });
-    await send(test, { type: 'RejectDeposit', depositId: await request('rejected'), note });
-    await send(test, { type: 'DeleteDeposit', depositId: await request('deleted') });
+  const note = await test.deps.notes.encrypt(rich.customerId, 'A reason');
+  await request('pending');
+  const proposed = await request('proposed');
+  await send(test, { ...approvalOf(proposed, usd(PRICE)), note, by: { id: admin.administratorId, aloneUpTo: 1n } });
+  await send(test, { type: 'RejectDeposit', depositId: await request('rejected'), note });
+  await send(test, { type: 'DeleteDeposit', depositId: await request('deleted') });
 
-    await withdraw(poor, 'failed');
-    await withdraw(rich, 'held');
-    await send(test, {
-      type: 'CompleteWithdrawal',
-      withdrawalId: await withdraw(rich, 'completed'),
-      note: null,
-      by: ALONE,
-    });
-    await send(test, {
-      ...{ type: 'CompleteWithdrawal', withdrawalId: await withdraw(rich, 'proposed'), note: null },
-      by: { id: admin.administratorId, aloneUpTo: 1n },
-    });
-    const withdrawalId = await withdraw(rich, 'rejected');
-    await send(test, { type: 'RejectWithdrawal', withdrawalId, adminNote: note, userNote: null });
+  await withdraw(poor, 'failed');
+  await withdraw(rich, 'held');
+  await send(test, {
+    type: 'CompleteWithdrawal',
+    withdrawalId: await withdraw(rich, 'completed'),
+    note: null,
+    by: ALONE,
   });
+  await send(test, {
+    ...{ type: 'CompleteWithdrawal', withdrawalId: await withdraw(rich, 'proposed'), note: null },
+    by: { id: admin.administratorId, aloneUpTo: 1n },
+  });
+  const withdrawalId = await withdraw(rich, 'rejected');
+  await send(test, { type: 'RejectWithdrawal', withdrawalId, adminNote: note, userNote: null });
   after(() => test.stop());
 
   const read = async <T>(url: string, schema: { parse(value: unknown): T }): Promise<T> =>

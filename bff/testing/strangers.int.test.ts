@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
 import { depositRoutes, transactionRoutes, walletRoutes, withdrawalRoutes } from '#bff/contract/money-routes.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { cartRoutes, checkoutRoutes, orderRoutes } from '#bff/contract/shopping-routes.ts';
 import { createProduct } from './catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from './customers.ts';
-import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
+import { createCustomer, fund } from './customers.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
 
 const storeRoutes: readonly RouteContract[] = [
   ...Object.values(catalogueRoutes),
@@ -46,19 +46,13 @@ function requestTo(route: RouteContract, ids: { walletId: string; id: string }) 
   } as const;
 }
 
-describe('strangers in the store', () => {
-  let test: TestApp;
-  let owner: TestCustomer;
-  let stranger: TestCustomer;
-  let unapproved: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    [owner, stranger, unapproved] = [
-      await createCustomer(test),
-      await createCustomer(test),
-      await createCustomer(test, 'company'),
-    ];
-  });
+describe('strangers in the store', async () => {
+  const test = await startTestApp();
+  const [owner, stranger, unapproved] = [
+    await createCustomer(test),
+    await createCustomer(test),
+    await createCustomer(test, 'company'),
+  ];
   after(() => test.stop());
 
   for (const route of storeRoutes.filter((candidate) => candidate.auth !== 'public')) {

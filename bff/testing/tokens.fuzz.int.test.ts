@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { signAccessToken, signAdministratorToken, signMfaToken } from '#bff/auth/access-tokens.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { createAdministrator, type TestAdministrator } from './administrators.ts';
+import { createAdministrator } from './administrators.ts';
 import { assertCivil } from './civil.ts';
-import { createCustomer, type TestCustomer } from './customers.ts';
-import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
+import { createCustomer } from './customers.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
 
 const MINUTE_MS = 60_000;
 /** Long enough to be asked with once on a busy machine. */
 const LASTS_MS = 10_000;
 
-describe('tokens that are none', () => {
-  let test: TestApp;
-  let victim: TestCustomer;
-  let stranger: TestCustomer;
-  let administrator: TestAdministrator;
-  before(async () => {
-    test = await startTestApp();
-    [victim, stranger] = [await createCustomer(test), await createCustomer(test)];
-    administrator = await createAdministrator(test);
-  });
+describe('tokens that are none', async () => {
+  const test = await startTestApp();
+  const [victim, stranger] = [await createCustomer(test), await createCustomer(test)];
+  const administrator = await createAdministrator(test);
   after(() => test.stop());
 
   /** Forged, expired, of a session that ended or never was, of a step before signing in. */

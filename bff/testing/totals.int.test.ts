@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { sql } from '#bff/lib/sql.ts';
 import { STREAM_PREFIXES } from '#core/events.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
 import { type Currency, money } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
 import { openCheckpoint } from '#core/log-proofs/check/checkpoint.ts';
@@ -24,16 +23,11 @@ import { differencesOf, tellAccounts, tellDay, tellWallets } from './totals.ts';
 const RUNNING = new Date().toISOString().slice(0, 7);
 const LAST = monthBefore(RUNNING);
 
-describe('all totals', () => {
-  let test: TestApp;
-  let client: ReturnType<typeof createEventStoreClient>;
-  let store: EventStore;
-  before(async () => {
-    test = await startTestApp();
-    client = createEventStoreClient(test.eventstoreUrl);
-    store = createEventStoreDb(client);
-    await playHistory(test);
-  });
+describe('all totals', async () => {
+  const test = await startTestApp();
+  const client = createEventStoreClient(test.eventstoreUrl);
+  const store = createEventStoreDb(client);
+  await playHistory(test);
   after(async () => {
     await client.dispose();
     await test.stop();

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { createAdministrator, type TestAdministrator } from './administrators.ts';
+import { createAdministrator } from './administrators.ts';
 import { assertCivil, createFailureLog } from './civil.ts';
-import { createCustomer, type TestCustomer } from './customers.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { createCustomer } from './customers.ts';
+import { startTestApp } from './test-app.ts';
 
 /** What the contract uses and what it does not, old and odd ones among them. A tunnel (CONNECT) is no request. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'] as const;
@@ -19,19 +19,13 @@ const MAX_GROWTH_BYTES = 150_000_000;
 const ANSWER_WITHIN_MS = 30_000;
 
 /** Bytes on a real socket, as no client of ours would send them. */
-describe('bad input on the wire', () => {
+describe('bad input on the wire', async () => {
   const log = createFailureLog();
-  let test: TestApp;
-  let customer: TestCustomer;
-  let administrator: TestAdministrator;
-  let port: number;
-  before(async () => {
-    test = await startTestApp({}, log);
-    customer = await createCustomer(test);
-    administrator = await createAdministrator(test);
-    await test.app.listen({ host: '127.0.0.1', port: 0 });
-    port = (test.app.server.address() as AddressInfo).port;
-  });
+  const test = await startTestApp({}, log);
+  const customer = await createCustomer(test);
+  const administrator = await createAdministrator(test);
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const port = (test.app.server.address() as AddressInfo).port;
   after(async () => {
     try {
       assert.deepEqual(log.failures, [], 'nothing went wrong that nobody foresaw');

@@ -1,34 +1,28 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { AdminTransactionPage } from '#bff/contract/transaction.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
+import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
-describe('transactions in the back-office', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let ada: TestCustomer;
-  let ben: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    admin = await createAdministrator(test);
-    [ada, ben] = [await createCustomer(test), await createCustomer(test)];
-    await fund(test, ada, 'USD', 10_000n);
-    await fund(test, ada, 'EUR', 5_000n);
-    await fund(test, ben, 'USD', 700n);
-    const withdrawal = await admin.send('POST', '/api/admin/withdrawals', {
-      user_id: ada.customerId,
-      wallet_id: ada.wallets.USD,
-      amount: '25.50',
-    });
-    assertStatus(withdrawal, 201);
-    const second = await createAdministrator(test);
-    const completed = await second.send('POST', `/api/admin/withdrawals/${withdrawal.json().data.id}/complete`, {});
-    assertStatus(completed, 200);
+describe('transactions in the back-office', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test);
+  const [ada, ben] = [await createCustomer(test), await createCustomer(test)];
+  await fund(test, ada, 'USD', 10_000n);
+  await fund(test, ada, 'EUR', 5_000n);
+  await fund(test, ben, 'USD', 700n);
+  const withdrawal = await admin.send('POST', '/api/admin/withdrawals', {
+    user_id: ada.customerId,
+    wallet_id: ada.wallets.USD,
+    amount: '25.50',
   });
+  assertStatus(withdrawal, 201);
+  const second = await createAdministrator(test);
+  const completed = await second.send('POST', `/api/admin/withdrawals/${withdrawal.json().data.id}/complete`, {});
+  assertStatus(completed, 200);
   after(() => test.stop());
 
   const list = async (query: string) => {

@@ -2,32 +2,27 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { UPLOAD_QUOTA } from '#bff/contract/upload-rules.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { ONE_PIXEL_PNG } from '#bff/testing/pictures.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
-import { EICAR, startTestScanner, type TestScanner } from '#infra/proof/testing/scanner.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { EICAR, startTestScanner } from '#infra/proof/testing/scanner.ts';
 import { cleanUploads } from './clean-uploads.ts';
 
 const DOCUMENTS = '/api/user/company-detail/documents';
 const MARKER = 'extract of the register';
 const PDF = Buffer.concat([Buffer.from(`%PDF-1.7\n${MARKER}\n`), randomBytes(2_000)]);
 
-describe('papers of customers', () => {
-  let test: TestApp;
-  let scanner: TestScanner;
-  let admin: TestAdministrator;
-  before(async () => {
-    scanner = await startTestScanner();
-    test = await startTestApp({ fileScannerUrl: scanner.url });
-    admin = await createAdministrator(test);
-  });
+describe('papers of customers', async () => {
+  let scanner = await startTestScanner();
+  const test = await startTestApp({ fileScannerUrl: scanner.url });
+  const admin = await createAdministrator(test);
   after(async () => {
     await test.stop();
     await scanner.stop();

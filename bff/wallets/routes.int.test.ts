@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { TransactionPage } from '#bff/contract/transaction.ts';
 import { WalletHistory, WalletList } from '#bff/contract/wallet.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
 
-describe('wallets', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    customer = await createCustomer(test);
-    await fund(test, customer, 'EUR', 30_000n);
-    const { variantId } = await createProduct(test, { priceMinor: 4_000n, codes: 5 });
-    const post = (url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
-    await post('/api/cart', { wallet_id: customer.wallets.EUR, variant_id: variantId, quantity: 1 });
-    assertStatus(await post('/api/checkout', { wallet_id: customer.wallets.EUR }), 201);
-  });
+describe('wallets', async () => {
+  const test = await startTestApp();
+  const customer = await createCustomer(test);
+  await fund(test, customer, 'EUR', 30_000n);
+  const { variantId } = await createProduct(test, { priceMinor: 4_000n, codes: 5 });
+  const post = (url: string, payload: object) =>
+    test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+  await post('/api/cart', { wallet_id: customer.wallets.EUR, variant_id: variantId, quantity: 1 });
+  assertStatus(await post('/api/checkout', { wallet_id: customer.wallets.EUR }), 201);
   after(() => test.stop());
   const get = (url: string) => test.app.inject({ url, headers: customer.headers });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import {
@@ -14,9 +14,8 @@ import {
 } from '#bff/contract/webhook.ts';
 import type { WebhookEventType } from '#bff/contract/webhook-events.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
+import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
@@ -28,33 +27,26 @@ const DAY_MS = 24 * 3_600_000;
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: string };
 
-describe('webhooks', () => {
-  let test: TestApp;
-  let store: EventStore;
-  let receiver: Server;
-  let url: string;
-  let customer: TestCustomer;
+describe('webhooks', async () => {
   let received: Received[] = [];
   let answers: number[] = [];
   let position: bigint | null = null;
 
-  before(async () => {
-    test = await startTestApp();
-    store = createEventStoreDb(createEventStoreClient(test.eventstoreUrl));
-    receiver = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        received.push({ headers: request.headers, body });
-        response.writeHead(answers.shift() ?? 200).end('as you wish');
-      });
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => receiver.once('listening', resolve));
-    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    customer = await createCustomer(test);
-  });
+  const test = await startTestApp();
+  const store = createEventStoreDb(createEventStoreClient(test.eventstoreUrl));
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(answers.shift() ?? 200).end('as you wish');
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => receiver.once('listening', resolve));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const customer = await createCustomer(test);
   afterEach(async () => {
     received = [];
     answers = [];

@@ -1,37 +1,31 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
 import { AdminWithdrawalPage, AdminWithdrawalSaved, WithdrawalAnswer } from '#bff/contract/withdrawal.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 
 const IBAN = 'DE89370400440532013000';
 
-describe('withdrawals in the back-office', () => {
-  let test: TestApp;
-  let admin: TestAdministrator;
-  let second: TestAdministrator;
-  let customer: TestCustomer;
-  before(async () => {
-    test = await startTestApp();
-    [admin, second] = [await createAdministrator(test), await createAdministrator(test)];
-    customer = await createCustomer(test);
-    await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
-      bank_name: 'Sparkasse',
-      full_bank_address: 'Hauptstraße 1, Köln',
-      account_beneficiary_name: 'Żółć Sp. z o.o.',
-      currency: 'EUR',
-      account_iban: IBAN,
-      bic_swift: 'COLSDE33',
-      aba_wire_routing_no: null,
-      ach_routing_no: null,
-    });
-    await fund(test, customer, 'EUR', 100_000n);
+describe('withdrawals in the back-office', async () => {
+  const test = await startTestApp();
+  const [admin, second] = [await createAdministrator(test), await createAdministrator(test)];
+  const customer = await createCustomer(test);
+  await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
+    bank_name: 'Sparkasse',
+    full_bank_address: 'Hauptstraße 1, Köln',
+    account_beneficiary_name: 'Żółć Sp. z o.o.',
+    currency: 'EUR',
+    account_iban: IBAN,
+    bic_swift: 'COLSDE33',
+    aba_wire_routing_no: null,
+    ach_routing_no: null,
   });
+  await fund(test, customer, 'EUR', 100_000n);
   after(() => test.stop());
 
   const create = (payload: object = {}) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
 import { answersAreKept } from '#bff/http/keep-answers.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
 
 const BANK = {
@@ -16,11 +16,8 @@ const BANK = {
   swiftCode: 'ABNANL2A',
 };
 
-describe('withdrawals', () => {
-  let test: TestApp;
-  before(async () => {
-    test = await startTestApp();
-  });
+describe('withdrawals', async () => {
+  const test = await startTestApp();
   after(() => test.stop());
 
   const ask = (customer: TestCustomer, payload: object = {}, headers: Record<string, string> = {}) =>

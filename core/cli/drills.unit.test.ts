@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { withMacs } from '../kernel/event-macs.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
@@ -21,11 +21,7 @@ const ORIGIN = 'shop.example/tlog';
 const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 5));
 
 /** Drills: somebody has the servers, the database of events and every key but the notary's; a customer kept a head of the log. */
-describe('a log that somebody rewrote', () => {
-  let dir: string;
-  let headFile: string;
-  let key: string;
-  let original: Draft[];
+describe('a log that somebody rewrote', async () => {
   const book = createMemoryLogBook();
   const keep = async (name: string, note: string) => {
     const file = path.join(dir, `${name}.checkpoint`);
@@ -36,17 +32,15 @@ describe('a log that somebody rewrote', () => {
     (await notarise({ store, book: into, origin: ORIGIN, signersOf: async (name) => [await signerOf(name)] }))?.note ??
     '';
 
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'drills-'));
-    const memory = createInMemoryEventStore();
-    const store = Object.assign(withMacs(memory, KEYS), { events: memory.events }) as typeof memory;
-    const test = createTestLedger({ store });
-    const walletId = await fundedWallet(test, 10_000n);
-    for (let deposit = 0; deposit < 3; deposit += 1) await approvedDeposit(test, walletId, 1_000n);
-    original = [...memory.events];
-    headFile = await keep('kept', await sign(await forgedLog(original, KEYS), book));
-    key = formatVerifierKey((await signerOf(ORIGIN)).key);
-  });
+  const dir = await mkdtemp(path.join(tmpdir(), 'drills-'));
+  const memory = createInMemoryEventStore();
+  const store = Object.assign(withMacs(memory, KEYS), { events: memory.events }) as typeof memory;
+  const test = createTestLedger({ store });
+  const walletId = await fundedWallet(test, 10_000n);
+  for (let deposit = 0; deposit < 3; deposit += 1) await approvedDeposit(test, walletId, 1_000n);
+  const original: Draft[] = [...memory.events];
+  const headFile = await keep('kept', await sign(await forgedLog(original, KEYS), book));
+  const key = formatVerifierKey((await signerOf(ORIGIN)).key);
   after(() => rm(dir, { recursive: true }));
 
   const verify = (store: EventStore, heads = [headFile], entries: () => AsyncIterable<Uint8Array> = book.entries) =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { invoiceNumber, type Series } from '../invoice/series.ts';
-import type { EventStore } from '../kernel/event-store.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
 import type { IssuedNumber } from './issued-numbers.ts';
 import { runWith } from './testing/cli-story.ts';
@@ -10,25 +9,20 @@ const year = new Date().getUTCFullYear();
 const INV = (sequence: number) => invoiceNumber({ kind: 'invoice', year }, sequence);
 const CN = (sequence: number) => invoiceNumber({ kind: 'credit-note', year }, sequence);
 
-describe('the numbers of invoices', () => {
-  let store: EventStore;
-  let orders: string[];
-  before(async () => {
-    const test = createTestLedger();
-    const walletId = await fundedWallet(test, 10_000n);
-    test.stock.add('v', ['c1', 'c2']);
-    const order = (variant: string, price: bigint) => placedOrder(test, walletId, [orderLine(variant, 1, price)]);
-    const cancel = (orderId: string) =>
-      test.send({ type: 'CancelOrder', orderId, reason: 'administrator', note: null });
-    const first = await order('v', 1_210n);
-    const refunded = await order('nowhere', 2_000n);
-    const unpaid = await order('v', 50_000n);
-    await cancel(unpaid);
-    await cancel(refunded);
-    const last = await order('v', 500n);
-    orders = [first, refunded, last];
-    store = test.store;
-  });
+describe('the numbers of invoices', async () => {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 10_000n);
+  test.stock.add('v', ['c1', 'c2']);
+  const order = (variant: string, price: bigint) => placedOrder(test, walletId, [orderLine(variant, 1, price)]);
+  const cancel = (orderId: string) => test.send({ type: 'CancelOrder', orderId, reason: 'administrator', note: null });
+  const first = await order('v', 1_210n);
+  const refunded = await order('nowhere', 2_000n);
+  const unpaid = await order('v', 50_000n);
+  await cancel(unpaid);
+  await cancel(refunded);
+  const last = await order('v', 500n);
+  const orders = [first, refunded, last];
+  const store = test.store;
 
   const issuedAs = (rows: Readonly<Record<Series['kind'], readonly IssuedNumber[]>>) => ({
     withStore: (work: Parameters<NonNullable<Parameters<typeof runWith>[0]['withStore']>>[0]) =>

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { history, run } from './testing/cli-story.ts';
 
-describe('reconcile', () => {
-  let directory: string;
-  before(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'reconcile-'));
-  });
+describe('reconcile', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'reconcile-'));
   after(() => rm(directory, { recursive: true }));
 
   async function reconcile(store: Parameters<typeof run>[0], ...rows: string[]) {

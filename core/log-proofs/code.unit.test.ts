@@ -1,23 +1,29 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { notarise } from '../notary/notary.ts';
 import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
 import { codeInWords } from './check/code.ts';
-import type { VerifierKey } from './check/note.ts';
 import { checkAnyProof } from './check/proof-file.ts';
 import { type CodeOfOrder, codesRootOf, proveCode } from './code.ts';
 import { createSigner } from './sign.ts';
 
 type Part = { event: string; proof: string; codes?: string[]; shown?: { index: number; path: string[] } };
 
-describe('the proof of a code', () => {
+describe('the proof of a code', async () => {
   const test = createTestLedger();
   const signer = createSigner('shop.example/tlog', Buffer.alloc(32, 4));
   const codes: CodeOfOrder[] = [];
-  let orderId: string;
-  let key: VerifierKey;
+  const key = (await signer).key;
+  const walletId = await fundedWallet(test, 10_000n);
+  const lines = [orderLine('steam', 3, 1_000n), orderLine('xbox', 1, 1_000n)];
+  for (const [at, { lineId, variantId }] of [...Array(3).fill(lines[0]), lines[1]].entries()) {
+    const code = { codeId: randomUUID(), lineId, lastFour: `000${at}` };
+    codes.push({ ...code, digest: createHash('sha256').update(`${at}`).digest('hex') });
+    test.stock.add(variantId, [code.codeId]);
+  }
+  const orderId = await placedOrder(test, walletId, lines);
 
   const codeAt = (at: number): CodeOfOrder => {
     const code = codes[at];
@@ -43,18 +49,6 @@ describe('the proof of a code', () => {
     assert.ok(checked.kind === 'code');
     return checked;
   };
-
-  before(async () => {
-    key = (await signer).key;
-    const walletId = await fundedWallet(test, 10_000n);
-    const lines = [orderLine('steam', 3, 1_000n), orderLine('xbox', 1, 1_000n)];
-    for (const [at, { lineId, variantId }] of [...Array(3).fill(lines[0]), lines[1]].entries()) {
-      const code = { codeId: randomUUID(), lineId, lastFour: `000${at}` };
-      codes.push({ ...code, digest: createHash('sha256').update(`${at}`).digest('hex') });
-      test.stock.add(variantId, [code.codeId]);
-    }
-    orderId = await placedOrder(test, walletId, lines);
-  });
 
   it('tells its life, and before it was shown not how it ends', async () => {
     const unseen = await prove(codeAt(1));

@@ -3,8 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { after, before, it } from 'node:test';
-import type pg from 'pg';
+import { after, it } from 'node:test';
 import { check } from '#core/cli/check.ts';
 import { createOutput } from '#core/cli/output.ts';
 import { createCommandHandler } from '#core/kernel/commands/handler.ts';
@@ -19,22 +18,19 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 
 const ORDERS = 60;
 const REACH_MS = 120_000;
-
-let stack: TestStack;
-let pool: pg.Pool;
-let client: ReturnType<typeof createEventStoreClient>;
-const children: ChildProcess[] = [];
-
-before(async () => {
-  stack = await startTestStack();
-  client = createEventStoreClient(stack.eventstoreUrl);
-  pool = createPgPool(stack.databaseUrl, { maxConnections: 4, applicationName: 'test', onIdleError: assert.ifError });
+const stack = await startTestStack();
+const client = createEventStoreClient(stack.eventstoreUrl);
+const pool = createPgPool(stack.databaseUrl, {
+  maxConnections: 4,
+  applicationName: 'test',
+  onIdleError: assert.ifError,
 });
+const children: ChildProcess[] = [];
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await pool.end();

@@ -5,15 +5,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { connect, createServer } from 'node:tls';
 import { ensureCertificate } from './certificates.ts';
 
-describe('a certificate of our own', () => {
-  let dir: string;
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'certificates-'));
-  });
+describe('a certificate of our own', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'certificates-'));
   after(() => rm(dir, { recursive: true }));
 
   it('is good for its names alone, by its authority alone, and its key is for its owner', async () => {

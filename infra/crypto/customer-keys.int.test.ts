@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
-import type pg from 'pg';
-import { CustomerKeyErasedError, type ErasableNoteCipher } from '#bff/ports/crypto.ts';
+import { after, describe, it } from 'node:test';
+import { CustomerKeyErasedError } from '#bff/ports/crypto.ts';
 import { createPgPool } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
 import { createCustomerKeys, createNoteCipher } from './customer-keys.ts';
 import { SealError } from './seal.ts';
 
-describe('the note cipher', () => {
-  let database: TestDatabase;
-  let pool: pg.Pool;
-  let cipher: ErasableNoteCipher;
+describe('the note cipher', async () => {
   const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
-  before(async () => {
-    database = await createTestDatabase();
-    pool = createPgPool(database.url, { maxConnections: 4, applicationName: 'test', onIdleError: assert.ifError });
-    cipher = createNoteCipher(createCustomerKeys({ pool, keys }));
-  });
+  const database = await createTestDatabase();
+  const pool = createPgPool(database.url, { maxConnections: 4, applicationName: 'test', onIdleError: assert.ifError });
+  const cipher = createNoteCipher(createCustomerKeys({ pool, keys }));
   after(async () => {
     await pool.end();
     await database.drop();

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
-import type pg from 'pg';
+import { after, describe, it } from 'node:test';
 import { SEALED_VALUES } from '#bff/ports/sealed-values.ts';
 import { loadConfig } from '../config/config.ts';
 import { createPgPool } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
 import { createCodeStore } from '../stock/codes.ts';
 import { createCustomerKeys, createNoteCipher } from './customer-keys.ts';
 import { type DataKeyVariables, manageDataKeys } from './data-keys.ts';
@@ -13,15 +12,11 @@ import { open } from './seal.ts';
 
 const CODES = 1_200;
 
-describe('keys of the data', () => {
-  let database: TestDatabase;
-  let pool: pg.Pool;
+describe('keys of the data', async () => {
   let isOver = false;
-  before(async () => {
-    database = await createTestDatabase();
-    const onIdleError = (error: Error) => isOver || assert.ifError(error);
-    pool = createPgPool(database.url, { maxConnections: 8, applicationName: 'test', onIdleError });
-  });
+  const database = await createTestDatabase();
+  const onIdleError = (error: Error) => isOver || assert.ifError(error);
+  const pool = createPgPool(database.url, { maxConnections: 8, applicationName: 'test', onIdleError });
   after(async () => {
     isOver = true;
     await pool.end();

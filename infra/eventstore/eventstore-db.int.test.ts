@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
+import { after, describe, it } from 'node:test';
+import type { StoredEvent } from '#core/kernel/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { createEventStoreClient, readAddress } from './client.ts';
 import { createEventStoreDb } from './eventstore-db.ts';
 import { nameOnServer } from './namespace.ts';
@@ -49,15 +48,10 @@ describeEventStore('a share of a server', async () => {
   return subjectAt(`${address}&streamPrefix=mine-${randomUUID()}-&logAfter=${position}`, stop);
 });
 
-describe('the event store through one connection', () => {
-  let stack: TestStack;
-  let client: EventStoreDBClient;
-  let store: EventStore;
-  before(async () => {
-    stack = await startTestStack();
-    client = createEventStoreClient(stack.eventstoreUrl);
-    store = createEventStoreDb(client);
-  });
+describe('the event store through one connection', async () => {
+  const stack = await startTestStack();
+  const client = createEventStoreClient(stack.eventstoreUrl);
+  const store = createEventStoreDb(client);
   after(async () => {
     await client.dispose();
     await stack.stop();

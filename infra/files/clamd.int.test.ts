@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { ScannerAwayError } from '#bff/ports/file-scanner.ts';
-import { EICAR, startTestScanner, type TestScanner } from '../proof/testing/scanner.ts';
+import { EICAR, startTestScanner } from '../proof/testing/scanner.ts';
 import { createClamdScanner } from './clamd.ts';
 
-describe("ClamAV's daemon", () => {
-  let daemon: TestScanner;
-  before(async () => {
-    daemon = await startTestScanner({ maxBytes: 5_000_000 });
-  });
+describe("ClamAV's daemon", async () => {
+  const daemon = await startTestScanner({ maxBytes: 5_000_000 });
   after(() => daemon.stop());
 
   it('gets a file whole, and says whether it is harmful', async () => {

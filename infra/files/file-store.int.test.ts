@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { ScannerAwayError } from '#bff/ports/file-scanner.ts';
-import { FileNotFoundError, type FileRefusal, FileRefusedError, type FileStore } from '#bff/ports/file-store.ts';
+import { FileNotFoundError, type FileRefusal, FileRefusedError } from '#bff/ports/file-store.ts';
 import { createMemoryKeys } from '../proof/testing/customer-keys.ts';
 import { EICAR, startTestScanner } from '../proof/testing/scanner.ts';
 import { createClamdScanner } from './clamd.ts';
@@ -32,15 +32,11 @@ function compoundFile(streamName: string): Buffer {
   return file;
 }
 
-describe('the file store', () => {
-  let dir: string;
-  let store: FileStore;
+describe('the file store', async () => {
   const keys = createMemoryKeys();
   const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(200_000)]);
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'files-'));
-    store = await createFileStore({ dir, keys });
-  });
+  const dir = await mkdtemp(path.join(tmpdir(), 'files-'));
+  const store = await createFileStore({ dir, keys });
   after(() => rm(dir, { recursive: true }));
   const leftovers = () => readdir(path.join(dir, 'incoming'));
 

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { createLogger } from '../logger/logger.ts';
-import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
 import { eventually } from '../proof/testing/eventually.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+import { createJobs } from './jobs.ts';
 
 const GREETING = { name: 'greeting', schema: z.object({ name: z.string() }), backoffMs: 10, attempts: 3 };
 
-describe('jobs on Postgres', () => {
-  let database: TestDatabase;
-  let jobs: Jobs;
+describe('jobs on Postgres', async () => {
   const logged: string[] = [];
   const logger = createLogger({ part: 'test', level: 'warn', destination: { write: (line) => logged.push(line) } });
-  before(async () => {
-    database = await createTestDatabase();
-    jobs = await createJobs({ databaseUrl: database.url, logger });
-  });
+  const database = await createTestDatabase();
+  const jobs = await createJobs({ databaseUrl: database.url, logger });
   after(async () => {
     await jobs.close();
     await database.drop();

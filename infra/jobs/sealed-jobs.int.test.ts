@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
 import { createLogger } from '../logger/logger.ts';
-import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
 import { eventually } from '../proof/testing/eventually.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+import { createJobs } from './jobs.ts';
 import { addSealed, workSealed } from './sealed-jobs.ts';
 
 const LETTER = { name: 'letter', schema: z.object({ id: z.string(), text: z.string() }), backoffMs: 10, attempts: 3 };
 
-describe('sealed jobs', () => {
-  let database: TestDatabase;
-  let pool: pg.Pool;
-  let jobs: Jobs;
+describe('sealed jobs', async () => {
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const jobs = await createJobs({ databaseUrl: database.url, logger: createLogger({ part: 'test', level: 'silent' }) });
   const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
-  before(async () => {
-    database = await createTestDatabase();
-    pool = new pg.Pool({ connectionString: database.url, max: 2 });
-    jobs = await createJobs({ databaseUrl: database.url, logger: createLogger({ part: 'test', level: 'silent' }) });
-  });
   after(async () => {
     await jobs.close();
     await pool.end();

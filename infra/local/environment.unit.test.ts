@@ -2,34 +2,24 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { loadConfig } from '../config/config.ts';
 import { PART_NAMES, PARTS, withheldFrom } from '../config/parts.ts';
-import {
-  adminEventStoreUrl,
-  type LocalSettings,
-  mailboxEnvironment,
-  nodeEnvironment,
-  partEnvironment,
-} from './environment.ts';
+import { adminEventStoreUrl, mailboxEnvironment, nodeEnvironment, partEnvironment } from './environment.ts';
 import { loadLocalSecrets } from './secrets.ts';
 
-describe('the environment of a part of the embedded stack', () => {
+describe('the environment of a part of the embedded stack', async () => {
   const certificate = { ca: '/ca.crt', cert: '/server.crt', key: '/server.key' };
-  let dataDir: string;
-  let settings: LocalSettings;
-  before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'environment-'));
-    const secrets = await loadLocalSecrets(dataDir);
-    const addresses = {
-      databaseUrl: `postgresql://giftledger:${secrets.databasePassword}@127.0.0.1:5432/giftledger`,
-      eventstoreUrl: adminEventStoreUrl(secrets, 2113, certificate),
-      isOtherEventStore: false,
-      ...{ smtpPort: 1025, port: 3000, mailboxPort: 3001 },
-    };
-    // What is set in the terminal is of no other part either.
-    settings = { dataDir, secrets, addresses, env: { REDIS_URL: 'redis://127.0.0.1', LOG_LEVEL: 'warn' } };
-  });
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'environment-'));
+  const secrets = await loadLocalSecrets(dataDir);
+  const addresses = {
+    databaseUrl: `postgresql://giftledger:${secrets.databasePassword}@127.0.0.1:5432/giftledger`,
+    eventstoreUrl: adminEventStoreUrl(secrets, 2113, certificate),
+    isOtherEventStore: false,
+    ...{ smtpPort: 1025, port: 3000, mailboxPort: 3001 },
+  };
+  // What is set in the terminal is of no other part either.
+  const settings = { dataDir, secrets, addresses, env: { REDIS_URL: 'redis://127.0.0.1', LOG_LEVEL: 'warn' } };
   after(() => rm(dataDir, { recursive: true }));
 
   const valuesOf = (env: NodeJS.ProcessEnv) => Object.values(env).filter((value) => value !== undefined);

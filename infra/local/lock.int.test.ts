@@ -4,14 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { LockHeldError, takeFileLock, withFileLock } from './lock.ts';
 
-describe('file locks', () => {
-  let dir: string;
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'lock-'));
-  });
+describe('file locks', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'lock-'));
   after(() => rm(dir, { recursive: true }));
 
   it('let one in at a time', async () => {

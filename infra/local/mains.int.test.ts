@@ -4,20 +4,16 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { after, afterEach, describe, it } from 'node:test';
+import { createTestDatabase } from '../proof/testing/database.ts';
 import { identify, waitUntilGone } from './processes.ts';
 
 const GONE_LIMIT_MS = 60_000;
 
-describe('a part that only the embedded stack has', () => {
-  let database: TestDatabase;
-  let mailDir: string;
+describe('a part that only the embedded stack has', async () => {
   let part: ChildProcess | undefined;
-  before(async () => {
-    database = await createTestDatabase();
-    mailDir = await mkdtemp(path.join(tmpdir(), 'mains-'));
-  });
+  const database = await createTestDatabase();
+  const mailDir = await mkdtemp(path.join(tmpdir(), 'mains-'));
   afterEach(() => void part?.kill('SIGKILL'));
   after(async () => {
     await database.drop();

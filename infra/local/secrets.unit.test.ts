@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { loadLocalSecrets } from './secrets.ts';
 
-describe('the secrets of the embedded stack', () => {
-  let dir: string;
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'giftledger-secrets-'));
-  });
+describe('the secrets of the embedded stack', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'giftledger-secrets-'));
   after(() => rm(dir, { recursive: true }));
 
   it('are made once, for their owner only', async () => {

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { binaryEvent, type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import pg from 'pg';
 import { writeJsonl } from '#core/cli/export/jsonl.ts';
@@ -93,24 +93,20 @@ const sameIn = (events: readonly EventRecord[]): string => {
   return `${events.length} events, ${all.digest('hex')}`;
 };
 
-describe('a log that is moved', () => {
-  let source: Place;
-  let target: Place;
-  before(async () => {
-    [source, target] = [await newPlace(), await newPlace()];
-    await fillStoreLog(createEventStoreDb(source.client), EVENTS);
-    const { client } = source;
-    await client.setStreamMetadata('kept-by-others', { maxAge: 3_600, custom: 'ß' });
-    await client.appendToStream('kept-by-others', [
-      binaryEvent({ type: 'Scan', data: Buffer.from([0, 255, 128]), metadata: Buffer.from([7]) }),
-      jsonEvent({ type: 'Gespräch', data: { text: 'Łódź 🎁' } }),
-    ]);
-    await client.appendToStream('gone', jsonEvent({ type: 'Noted', data: {} }));
-    await client.tombstoneStream('gone');
-    await client.appendToStream('after-it', jsonEvent({ type: 'Noted', data: {} }));
-    // Places in the target's log differ from those in the source's.
-    await target.client.appendToStream('$of-the-server', jsonEvent({ type: '$noted', data: {} }));
-  });
+describe('a log that is moved', async () => {
+  const [source, target] = [await newPlace(), await newPlace()];
+  await fillStoreLog(createEventStoreDb(source.client), EVENTS);
+  const { client } = source;
+  await client.setStreamMetadata('kept-by-others', { maxAge: 3_600, custom: 'ß' });
+  await client.appendToStream('kept-by-others', [
+    binaryEvent({ type: 'Scan', data: Buffer.from([0, 255, 128]), metadata: Buffer.from([7]) }),
+    jsonEvent({ type: 'Gespräch', data: { text: 'Łódź 🎁' } }),
+  ]);
+  await client.appendToStream('gone', jsonEvent({ type: 'Noted', data: {} }));
+  await client.tombstoneStream('gone');
+  await client.appendToStream('after-it', jsonEvent({ type: 'Noted', data: {} }));
+  // Places in the target's log differ from those in the source's.
+  await target.client.appendToStream('$of-the-server', jsonEvent({ type: '$noted', data: {} }));
 
   it('goes on where a killed copy ended, and is the same in the end, byte for byte', async () => {
     const first = startMove(source, target);

@@ -5,7 +5,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { RECENT_EVENTS } from './limits.ts';
-import { createTestNode, newStream, type TestNode, testEvents } from './testing/test-node.ts';
+import { createTestNode, newStream, testEvents } from './testing/test-node.ts';
 
 const ROUNDS = 150;
 const CONTENT_BYTES = 1_000;
@@ -16,11 +16,7 @@ const SLACK_BYTES = 4 * 1024 * 1024;
 
 v8.setFlagsFromString('--expose-gc');
 const collectGarbage = vm.runInNewContext('gc') as () => void;
-
-let node: TestNode;
-before(async () => {
-  node = await createTestNode();
-});
+const node = await createTestNode();
 after(() => node.close());
 
 async function bytesKeptBy(run: () => Promise<unknown>): Promise<number> {

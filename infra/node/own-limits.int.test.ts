@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { BACKWARDS, jsonEvent, UnknownError } from '@eventstore/db-client';
-import {
-  collect,
-  createTestNode,
-  indexes,
-  newStream,
-  rejection,
-  type TestNode,
-  testEvents,
-} from './testing/test-node.ts';
+import { collect, createTestNode, indexes, newStream, rejection, testEvents } from './testing/test-node.ts';
 
 /** Where the embedded node differs from EventStoreDB, as its README says. */
-describe('a limit or a leniency of the embedded node', () => {
-  let node: TestNode;
-  before(async () => {
-    node = await createTestNode();
-  });
+describe('a limit or a leniency of the embedded node', async () => {
+  const node = await createTestNode();
   after(() => node.close());
   const append = (stream: string, events: Parameters<typeof node.client.appendToStream>[1]) =>
     node.client.appendToStream(stream, events);

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
-import { createDatabasePool, createPgPool, type DatabasePool, sql } from './pool.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
+import { createDatabasePool, createPgPool, sql } from './pool.ts';
 
-describe('the pools', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  });
+describe('the pools', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
   after(async () => {
     await pool.end();
     await database.drop();

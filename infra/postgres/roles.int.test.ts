@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
 import { type DatabaseRole, roleName, setUpRoles } from './roles.ts';
 
 const ROLES: DatabaseRole[] = ['web', 'jobs', 'tools', 'processes', 'projections', 'finance', 'notary', 'events'];
 const DENIED = '42501';
 
-describe('the roles of the parts', () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-    const owner = new pg.Client({ connectionString: database.url });
-    await owner.connect();
-    // Of an earlier version, which ran everything as the owner.
-    await owner.query(
-      'create schema read; create table read.checkpoint (position bigint); insert into read.checkpoint values (7)',
-    );
-    await owner.query('create schema eventstore; create table eventstore.event (position bigint)');
-    await owner.end();
-    const passwords = Object.fromEntries(ROLES.map((role) => [role, `${role}-of-tests`]));
-    await setUpRoles(database.url, passwords);
-    await setUpRoles(database.url, passwords);
-  });
+describe('the roles of the parts', async () => {
+  const database = await createTestDatabase();
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  // Of an earlier version, which ran everything as the owner.
+  await owner.query(
+    'create schema read; create table read.checkpoint (position bigint); insert into read.checkpoint values (7)',
+  );
+  await owner.query('create schema eventstore; create table eventstore.event (position bigint)');
+  await owner.end();
+  const passwords = Object.fromEntries(ROLES.map((role) => [role, `${role}-of-tests`]));
+  await setUpRoles(database.url, passwords);
+  await setUpRoles(database.url, passwords);
   after(() => database.drop());
 
   async function as<T>(

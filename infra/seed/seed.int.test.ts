@@ -19,13 +19,9 @@ const ORDERS = 80;
 const UNTIL = '2026-03-01T12:00:00.000Z';
 /** What differs from run to run: keys, ids of files and codes, and what follows from those. */
 const DRAWN = new Set(['note', 'adminNote', 'userNote', 'fileId', 'codesDigest']);
-
-let filesDir: string;
+const filesDir = await mkdtemp(path.join(tmpdir(), 'seed-'));
 const stacks: TestStack[] = [];
 const children: ChildProcess[] = [];
-before(async () => {
-  filesDir = await mkdtemp(path.join(tmpdir(), 'seed-'));
-});
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   for (const stack of stacks) await stack.stop();

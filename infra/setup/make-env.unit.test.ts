@@ -3,15 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 
-describe('the secrets of docker-compose.yml', () => {
-  let dir: string;
-  let file: string;
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'make-env-'));
-    file = path.join(dir, '.env');
-  });
+describe('the secrets of docker-compose.yml', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'make-env-'));
+  const file = path.join(dir, '.env');
   after(() => rm(dir, { recursive: true }));
   const make = () =>
     spawnSync(process.execPath, [path.join(import.meta.dirname, 'make-env.mjs'), file], { encoding: 'utf8' });

@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type pg from 'pg';
-import { type CodeStore, InvalidCodeError } from '#bff/ports/code-store.ts';
-import type { StockAllocation, StockPort, StockRequest } from '#core/processes/ports.ts';
+import { InvalidCodeError } from '#bff/ports/code-store.ts';
+import type { StockAllocation, StockRequest } from '#core/processes/ports.ts';
 import { createPgPool } from '../postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../proof/testing/database.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
 import { createCodeStore } from './codes.ts';
 import { findWrongShelves } from './shelves.ts';
 import { createStock, RevealedStockError, StockRequestMismatchError } from './stock.ts';
 
-let database: TestDatabase;
-let pool: pg.Pool;
-let stock: StockPort;
-let codes: CodeStore;
 let lastPosition = 0n;
 let isOver = false;
 const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
 
-before(async () => {
-  database = await createTestDatabase();
-  pool = createPgPool(database.url, { maxConnections: 20, applicationName: 'test', onIdleError });
-  stock = createStock({ pool });
-  codes = createCodeStore({ pool, keys });
-});
+const database = await createTestDatabase();
+const pool = createPgPool(database.url, { maxConnections: 20, applicationName: 'test', onIdleError });
+const stock = createStock({ pool });
+const codes = createCodeStore({ pool, keys });
 after(async () => {
   isOver = true;
   await pool.end();

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { after, describe, it } from 'node:test';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import { ALICE, wholeStory } from '../kernel/testing/story.ts';
 import { countAuditEvents, listAuditEvents } from './queries.ts';
 
-describe('the audit trail', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  });
+describe('the audit trail', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
   after(async () => {
     await pool.end();
     await database.drop();
   });
   const log = wholeStory();
-  before(() => project(database.url, log.events));
+  await project(database.url, log.events);
 
   it('holds every event of an object in order, with who did it and what it says', async () => {
     const { items } = await listAuditEvents(pool, { objectId: id('deposit', 1), order: 'asc' });

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { after, describe, it } from 'node:test';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import { wholeStory } from '../kernel/testing/story.ts';
 import { countsOf, weeklyCounts } from '../tally/queries.ts';
 import { flowOf, flowSeries, growthPercentage, monthlyGrowth } from './queries.ts';
 
-describe('the dashboard read model', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  });
+describe('the dashboard read model', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
   after(async () => {
     await pool.end();
     await database.drop();
   });
   const log = wholeStory();
-  before(() => project(database.url, log.events));
+  await project(database.url, log.events);
 
   it('sums what flowed in and out of wallets, all told and in a period', async () => {
     const all = await flowOf(pool, 'USD');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { after, describe, it } from 'node:test';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { ADMINISTRATOR, createLog, id, usd } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import {
@@ -15,13 +15,9 @@ import {
 } from '../kernel/testing/story.ts';
 import { depositBreakdown, findDeposit, listDeposits, listOwnDeposits } from './queries.ts';
 
-describe('the deposits read model', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  });
+describe('the deposits read model', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
   after(async () => {
     await pool.end();
     await database.drop();
@@ -44,7 +40,7 @@ describe('the deposits read model', () => {
   }
   log.add(`deposit-${id('deposit', replaced)}`, 'DepositProofUploaded', file);
   approveDeposit(log, 8, BRUNO, { wallet: BRUNO_USD, minor: 2_000_000 });
-  before(() => project(database.url, log.events));
+  await project(database.url, log.events);
 
   it('knows what was asked, proven, decided by whom, and credited', async () => {
     const deposit = await findDeposit(pool, id('deposit', 1));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { accounts } from '#core/kernel/postings.ts';
 import { PERIODS_ID } from '#core/period/events.ts';
-import { createDatabasePool, type DatabasePool, sql } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { createDatabasePool, sql } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { listOwnDeposits } from '../deposits/queries.ts';
 import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
@@ -21,19 +21,15 @@ import {
 import { listPeriods, monthsOfBooks } from '../periods/queries.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from './queries.ts';
 
-describe('the general ledger', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  });
+describe('the general ledger', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
   after(async () => {
     await pool.end();
     await database.drop();
   });
   const log = wholeStory();
-  before(() => project(database.url, log.events));
+  await project(database.url, log.events);
 
   it('balances in total', async () => {
     const balance = await trialBalance(pool);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { BATCH_EVENTS, PoisonEventError } from './batch-writer.ts';
 import type { ProjectedEvent } from './projection.ts';
@@ -12,19 +12,15 @@ import { createLog, id, usd } from './testing/log.ts';
 import { dump, openTestProjector } from './testing/read-models.ts';
 import { ALICE, ALICE_USD, openAccount, payOrder, placeOrder, queuePayment, wholeStory } from './testing/story.ts';
 
-describe('events that are gathered to batches', () => {
+describe('events that are gathered to batches', async () => {
   const { events } = wholeStory();
   const last = events.at(-1)?.position ?? -1n;
-  let database: TestDatabase;
   let projector: Projector;
-  let expected: Record<string, unknown[]>;
-  before(async () => {
-    database = await createTestDatabase();
-    const atOnce = await openTestProjector(database.url, 'expected');
-    await atOnce.apply(events, last);
-    await atOnce.close();
-    expected = await dump(database.url, 'expected');
-  });
+  const database = await createTestDatabase();
+  const atOnce = await openTestProjector(database.url, 'expected');
+  await atOnce.apply(events, last);
+  await atOnce.close();
+  const expected = await dump(database.url, 'expected');
   beforeEach(async () => {
     projector = await openTestProjector(database.url);
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { after, describe, it } from 'node:test';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { deleteRows, increaseRows, insertRows, putRows, selectRows, updateRows } from './bulk-sql.ts';
 import { bigint, boolean, day, optional, type RowOf, text, time } from './columns.ts';
 import { connectWriter } from './connection.ts';
@@ -43,15 +42,11 @@ const thing = (name: string, index: number): Thing => ({
   day: '2026-01-02',
 });
 
-describe('writing rows in bulk', () => {
-  let database: TestDatabase;
-  let client: pg.Client;
-  before(async () => {
-    database = await createTestDatabase();
-    client = await connectWriter(database.url, 'test');
-    await client.query(`create schema bulk; set search_path to bulk; ${createTable(table)}; ${createTable(sums)};
+describe('writing rows in bulk', async () => {
+  const database = await createTestDatabase();
+  const client = await connectWriter(database.url, 'test');
+  await client.query(`create schema bulk; set search_path to bulk; ${createTable(table)}; ${createTable(sums)};
       create unique index on sums (name); set search_path to default`);
-  });
   after(async () => {
     await client.end();
     await database.drop();

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { PoisonEventError } from './batch-writer.ts';
 import { createLog, id } from './testing/log.ts';
 import { openTestProjector } from './testing/read-models.ts';
 
-describe('the connection of a writer', () => {
+describe('the connection of a writer', async () => {
   const customerId = id(`log:${process.pid}`);
-  let database: TestDatabase;
-  let client: pg.Client;
-  before(async () => {
-    database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-  });
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
   after(async () => {
     await client.end();
     await database.drop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { waitForPosition } from './freshness.ts';
 import { listenToPosition } from './position-listener.ts';
@@ -10,15 +10,12 @@ import { wholeStory } from './testing/story.ts';
 
 const WAIT_MS = 120_000;
 
-describe('listening to the position of the read models', () => {
-  let test: TestDatabase;
+describe('listening to the position of the read models', async () => {
   let database: DatabasePool;
   let stopping: AbortController;
   let listening: Promise<void>;
   let plain: ReturnType<typeof createPgPool>;
-  before(async () => {
-    test = await createTestDatabase();
-  });
+  const test = await createTestDatabase();
   after(() => test.drop());
   beforeEach(async () => {
     database = await createDatabasePool(test.url, { maxConnections: 2 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { after, describe, it } from 'node:test';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { listCustomers } from '../customers/queries.ts';
 import { createLog, id } from '../kernel/testing/log.ts';
 import { project } from '../kernel/testing/read-models.ts';
@@ -9,20 +9,16 @@ import { MAX_PAGE_SIZE } from './page.ts';
 
 const CUSTOMERS = 2_345;
 
-describe('pages of a long list', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-    const log = createLog();
-    for (let number = 0; number < CUSTOMERS; number += 1) {
-      // Five at a time register in the same second: only the tie-breaker tells them apart.
-      const time = new Date(Date.UTC(2026, 0, 1) + Math.floor(number / 5) * 1_000).toISOString();
-      log.add(`customer-${id('c', number)}`, 'CustomerRegistered', { customerId: id('c', number) }, { time });
-    }
-    await project(database.url, log.events);
-  });
+describe('pages of a long list', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  const log = createLog();
+  for (let number = 0; number < CUSTOMERS; number += 1) {
+    // Five at a time register in the same second: only the tie-breaker tells them apart.
+    const time = new Date(Date.UTC(2026, 0, 1) + Math.floor(number / 5) * 1_000).toISOString();
+    log.add(`customer-${id('c', number)}`, 'CustomerRegistered', { customerId: id('c', number) }, { time });
+  }
+  await project(database.url, log.events);
   after(async () => {
     await pool.end();
     await database.drop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { after, describe, it } from 'node:test';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { findInvoiceOfOrder, listInvoicesAfter, listInvoicesOfOrder } from '../invoices/queries.ts';
 import { id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
@@ -16,19 +16,15 @@ import {
   listOwnOrders,
 } from './queries.ts';
 
-describe('the orders read model', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  });
+describe('the orders read model', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
   after(async () => {
     await pool.end();
     await database.drop();
   });
   const log = wholeStory();
-  before(() => project(database.url, log.events));
+  await project(database.url, log.events);
 
   it('follows payment and fulfilment apart', async () => {
     const { items, total } = await listOrders(pool, { sortOrder: 'asc' });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { runProjections } from '../kernel/engine.ts';
 import { waitForPosition } from '../kernel/freshness.ts';
 import { dump } from '../kernel/testing/read-models.ts';
@@ -17,12 +17,10 @@ import { diffCopies } from './diff.ts';
 const REACH_MS = 120_000;
 const END = new Date('2100-01-01');
 
-describe('the read models as they stood then', () => {
+describe('the read models as they stood then', async () => {
   const story = wholeStory();
   const middle = story.events[Math.floor(story.events.length / 2)];
   const until = new Date(middle?.metadata.time ?? 0);
-  let stack: TestStack;
-  let client: ReturnType<typeof createEventStoreClient>;
   const common = () => ({
     databaseUrl: stack.databaseUrl,
     store: createEventStoreDb(client),
@@ -40,20 +38,15 @@ describe('the read models as they stood then', () => {
     return rows;
   }
 
-  before(async () => {
-    stack = await startTestStack();
-    client = createEventStoreClient(stack.eventstoreUrl);
-    const position = await story.appendTo(createEventStoreDb(client));
-    const [pool, stopping] = [
-      await createDatabasePool(stack.databaseUrl, { maxConnections: 1 }),
-      new AbortController(),
-    ];
-    const engine = runProjections({ ...common(), signal: stopping.signal });
-    assert.ok(await waitForPosition(pool, position, REACH_MS));
-    stopping.abort();
-    await engine;
-    await pool.end();
-  });
+  const stack = await startTestStack();
+  const client = createEventStoreClient(stack.eventstoreUrl);
+  const position = await story.appendTo(createEventStoreDb(client));
+  const [pool, stopping] = [await createDatabasePool(stack.databaseUrl, { maxConnections: 1 }), new AbortController()];
+  const engine = runProjections({ ...common(), signal: stopping.signal });
+  assert.ok(await waitForPosition(pool, position, REACH_MS));
+  stopping.abort();
+  await engine;
+  await pool.end();
   after(async () => {
     await client.dispose();
     await stack.stop();

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { after, describe, it } from 'node:test';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { id } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
 import { ALICE, ALICE_USD, BRUNO, BRUNO_USD, wholeStory } from '../kernel/testing/story.ts';
 import { exportTransactions, listOwnTransactions, listTransactions } from './queries.ts';
 
-describe('the transactions read model', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  });
+describe('the transactions read model', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
   after(async () => {
     await pool.end();
     await database.drop();
   });
   const log = wholeStory();
-  before(() => project(database.url, log.events));
+  await project(database.url, log.events);
 
   it('shows each movement once, with its sign, its state and the balance it left', async () => {
     const { items, total } = await listOwnTransactions(pool, ALICE, { sortOrder: 'asc' });

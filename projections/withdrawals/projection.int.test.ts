@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { after, describe, it } from 'node:test';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { decodeEvent } from '../kernel/engine.ts';
 import { ADMINISTRATOR, createLog, id, usd } from '../kernel/testing/log.ts';
 import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
@@ -17,13 +17,9 @@ import {
 } from '../kernel/testing/story.ts';
 import { findWithdrawal, listOwnWithdrawals, listWithdrawals } from './queries.ts';
 
-describe('the withdrawals read model', () => {
-  let database: TestDatabase;
-  let pool: DatabasePool;
-  before(async () => {
-    database = await createTestDatabase();
-    pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  });
+describe('the withdrawals read model', async () => {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
   after(async () => {
     await pool.end();
     await database.drop();
@@ -58,7 +54,7 @@ describe('the withdrawals read model', () => {
     const metadata = { ...event.metadata, schemaVersion: 1 };
     return decodeEvent({ ...event, data, json: JSON.stringify(data), metadata, created: new Date() });
   });
-  before(() => project(database.url, events));
+  await project(database.url, events);
 
   it('follows each one to its end, with who decided', async () => {
     const { items, total } = await listOwnWithdrawals(pool, ALICE, { sortOrder: 'asc' });

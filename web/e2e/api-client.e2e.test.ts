@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page, Request } from 'playwright';
+import { after, describe, it } from 'node:test';
+import type { Page, Request } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
-import { type BuiltServer, startGalleryServer } from './built-server.ts';
+import { startGalleryServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { newPage } from './stage.ts';
 
@@ -31,15 +31,11 @@ const session = (token: string) => ({
 type Answer = { status: number; body: unknown } | 'drop';
 
 /** The API client in a real browser; the test plays the server, since what matters is what it does when a server misbehaves. */
-describe('the API client', { timeout: SUITE_LIMIT_MS }, () => {
-  let browser: Browser;
-  let server: BuiltServer;
-  before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
-  });
+describe('the API client', { timeout: SUITE_LIMIT_MS }, async () => {
+  const [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
   after(async () => {
-    await browser?.close();
-    await server?.stop();
+    await browser.close();
+    await server.stop();
   });
 
   const open = async (answer: (request: Request, path: string) => Answer, signedIn = true) => {

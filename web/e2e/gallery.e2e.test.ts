@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright';
+import { after, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { type BuiltServer, collectErrors, startGalleryServer } from './built-server.ts';
+import { collectErrors, startGalleryServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { assertAccessible, fits, newPage, seeFocus, seeValue } from './stage.ts';
 
@@ -20,15 +20,11 @@ async function seeActive(list: Locator, entry: Locator): Promise<void> {
   await eventually(async () => assert.equal(await list.getAttribute('aria-activedescendant'), id));
 }
 
-describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, () => {
-  let browser: Browser;
-  let server: BuiltServer;
-  before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
-  });
+describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
+  const [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
   after(async () => {
-    await browser?.close();
-    await server?.stop();
+    await browser.close();
+    await server.stop();
   });
 
   const open = async (options: { theme?: 'light' | 'dark'; width?: number; holdsCode?: boolean } = {}) => {

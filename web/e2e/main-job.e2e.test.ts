@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import { after, describe, it } from 'node:test';
+import type { BrowserContext, Locator, Page } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { STEP_LIMIT_MS, SUITE_LIMIT_MS } from './limits.ts';
 import { mailTo } from './mailbox.ts';
 import { proofPicture, registerExtract } from './papers.ts';
-import { type Product, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
 import { signInAdministrator } from './sign-in.ts';
 import { choose, seeToast } from './stage.ts';
 
@@ -14,28 +14,19 @@ const BUYER = { name: 'Zoë Müller', email: 'zoe.mueller@acme.example', passwor
 const DEPOSIT = '250.00';
 
 /** The store's main job in one browser, no step skipped, and the books checked at the end on the command line. */
-describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, () => {
-  let product: Product;
-  let browser: Browser;
-  let customer: BrowserContext;
-  let administrator: BrowserContext;
-  let store: Page;
-  let office: Page;
+describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, async () => {
   const pageErrors: string[] = [];
+  const [product, browser] = await Promise.all([startProduct({ customers: 9, orders: 24 }), launchBrowser()]);
+  const options = { baseURL: product.url, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' as const };
+  const customer = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
+  const administrator = await browser.newContext(options);
+  const store = await watched(customer);
+  const office = await watched(administrator);
   let orderNumber = '';
   let orderId = '';
-
-  before(async () => {
-    [product, browser] = await Promise.all([startProduct({ customers: 9, orders: 24 }), launchBrowser()]);
-    const options = { baseURL: product.url, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' as const };
-    customer = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] });
-    administrator = await browser.newContext(options);
-    store = await watched(customer);
-    office = await watched(administrator);
-  });
   after(async () => {
-    await browser?.close();
-    await product?.stop();
+    await browser.close();
+    await product.stop();
   });
 
   async function watched(context: BrowserContext): Promise<Page> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Request } from 'playwright';
+import { after, describe, it } from 'node:test';
+import type { Request } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { type BuiltServer, startBuiltServer } from './built-server.ts';
+import { startBuiltServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { shellAnswers } from './shell-answers.ts';
 import { assertAccessible, fits, newPage, seeValue } from './stage.ts';
@@ -11,15 +11,11 @@ import { assertAccessible, fits, newPage, seeValue } from './stage.ts';
 const MAIN_LINKS = ['Home', 'Products', 'Orders', 'Deposits', 'Withdrawals'];
 
 /** The frames around the screens. The API is played by the test, to bring about what a real one seldom answers. */
-describe('the shells', { timeout: SUITE_LIMIT_MS }, () => {
-  let browser: Browser;
-  let server: BuiltServer;
-  before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startBuiltServer()]);
-  });
+describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
+  const [browser, server] = await Promise.all([launchBrowser(), startBuiltServer()]);
   after(async () => {
-    await browser?.close();
-    await server?.stop();
+    await browser.close();
+    await server.stop();
   });
 
   const open = async (path: string, options: { signedIn?: boolean; width?: number; user?: object } = {}) => {

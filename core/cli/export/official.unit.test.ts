@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { allAt, parseXml, textAt } from '../../bank/statements/xml.ts';
 import { money } from '../../kernel/money.ts';
 import { createTestLedger, fundedWallet, type TestLedger } from '../../testing/test-ledger.ts';
@@ -33,13 +33,9 @@ const settings = {
     postalCode: '53111',
   },
 };
-let directory: string;
-let file: string;
-before(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'settings-'));
-  file = path.join(directory, 'books.json');
-  await writeFile(file, JSON.stringify(settings));
-});
+const directory = await mkdtemp(path.join(tmpdir(), 'settings-'));
+const file = path.join(directory, 'books.json');
+await writeFile(file, JSON.stringify(settings));
 after(() => rm(directory, { recursive: true }));
 
 /** A deposit of 100 euros with a fee in January, another in February; one in dollars. */

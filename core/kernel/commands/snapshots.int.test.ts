@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { verify } from '#core/cli/verify.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import { walletAggregate } from '#core/wallet/aggregate.ts';
@@ -10,7 +10,7 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { isDomainError } from '../errors.ts';
 import type { EventStore, StoredEvent } from '../event-store.ts';
 import { silentLogger } from '../logger.ts';
@@ -26,15 +26,9 @@ import {
 } from './read-snapshot.ts';
 import type { AnyAggregate, StreamState } from './types.ts';
 
-let stack: TestStack;
-let client: ReturnType<typeof createEventStoreClient>;
-let store: EventStore;
-
-before(async () => {
-  stack = await startTestStack();
-  client = createEventStoreClient(stack.eventstoreUrl);
-  store = createEventStoreDb(client);
-});
+const stack = await startTestStack();
+const client = createEventStoreClient(stack.eventstoreUrl);
+const store = createEventStoreDb(client);
 after(async () => {
   await client.dispose();
   await stack.stop();

@@ -2,24 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { createMailer, type Mailer } from '../../mail/mailer.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
+import { after, describe, it } from 'node:test';
+import { createMailer } from '../../mail/mailer.ts';
+import { startMailbox } from './mailbox.ts';
 
-describe('the mailbox', () => {
-  let dir: string;
-  let mailbox: Mailbox;
-  let mailer: Mailer;
-  let url: string;
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'mailbox-'));
-    mailbox = await startMailbox({ dir, httpPort: 0, smtpPort: 0 });
-    mailer = createMailer({
-      smtpUrl: `smtp://127.0.0.1:${mailbox.smtpPort}`,
-      from: 'Giftledger <no-reply@giftledger.example>',
-    });
-    url = `http://127.0.0.1:${mailbox.httpPort}`;
+describe('the mailbox', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'mailbox-'));
+  const mailbox = await startMailbox({ dir, httpPort: 0, smtpPort: 0 });
+  const mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${mailbox.smtpPort}`,
+    from: 'Giftledger <no-reply@giftledger.example>',
   });
+  const url = `http://127.0.0.1:${mailbox.httpPort}`;
   after(async () => {
     mailer.close();
     await mailbox.stop();

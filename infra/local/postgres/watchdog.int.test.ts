@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import { z } from 'zod';
 import { isRunning, ProcessId, waitUntilGone } from '../processes.ts';
 import { liveServer } from './postmaster.ts';
@@ -12,14 +12,11 @@ import { startPostgres } from './start-postgres.ts';
 
 const GONE_LIMIT_MS = 120_000;
 
-describe('the watchdog of a Postgres', () => {
-  let dir: string;
+describe('the watchdog of a Postgres', async () => {
   let owner: ChildProcess | undefined;
 
-  before(async () => {
-    // Short, because a socket's path may have 107 characters.
-    dir = await mkdtemp(path.join(tmpdir(), 'wd-'));
-  });
+  // Short, because a socket's path may have 107 characters.
+  const dir = await mkdtemp(path.join(tmpdir(), 'wd-'));
   afterEach(() => void owner?.kill('SIGKILL'));
   after(async () => {
     await rm(dir, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import {
   ANY,
   NO_STREAM,
@@ -10,22 +10,10 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import {
-  collect,
-  createTestServer,
-  newStream,
-  rejection,
-  revisions,
-  type TestServer,
-  testEvents,
-} from '../testing/test-node.ts';
+import { collect, createTestServer, newStream, rejection, revisions, testEvents } from '../testing/test-node.ts';
 
 const RETURN_LIMIT_MS = 10_000;
-
-let node: TestServer;
-before(async () => {
-  node = await createTestServer();
-});
+const node = await createTestServer();
 after(() => node.close());
 
 async function streamOf(count: number): Promise<string> {

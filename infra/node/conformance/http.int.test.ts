@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { createTestServer, type TestServer } from '../testing/test-node.ts';
+import { after, describe, it } from 'node:test';
+import { createTestServer } from '../testing/test-node.ts';
 
-let node: TestServer;
-before(async () => {
-  node = await createTestServer();
-});
+const node = await createTestServer();
 after(() => node.close());
 
 const ask = (path: string, options: RequestInit = {}) => fetch(`http://${node.address}${path}`, options);

@@ -25,14 +25,10 @@ import {
   newStream,
   rejection,
   revisions,
-  type TestServer,
   testEvents,
 } from '../testing/test-node.ts';
 
-let node: TestServer;
-before(async () => {
-  node = await createTestServer();
-});
+const node = await createTestServer();
 after(() => node.close());
 
 describe('reading a stream', () => {

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { BACKWARDS, END, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import {
-  collect,
-  createTestServer,
-  newStream,
-  rejection,
-  revisions,
-  type TestServer,
-  testEvents,
-} from '../testing/test-node.ts';
+import { collect, createTestServer, newStream, rejection, revisions, testEvents } from '../testing/test-node.ts';
 
-let node: TestServer;
-before(async () => {
-  node = await createTestServer();
-});
+const node = await createTestServer();
 after(() => node.close());
 
 const readRevisions = async (stream: string) => revisions(await collect(node.client.readStream(stream)));

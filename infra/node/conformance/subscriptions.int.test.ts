@@ -13,23 +13,10 @@ import {
 } from '@eventstore/db-client';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { RECENT_EVENTS } from '../limits.ts';
-import {
-  collect,
-  createTestServer,
-  indexes,
-  newStream,
-  record,
-  revisions,
-  type TestServer,
-  testEvents,
-} from '../testing/test-node.ts';
+import { collect, createTestServer, indexes, newStream, record, revisions, testEvents } from '../testing/test-node.ts';
 
 const RETURN_LIMIT_MS = 10_000;
-
-let node: TestServer;
-before(async () => {
-  node = await createTestServer();
-});
+const node = await createTestServer();
 after(() => node.close());
 
 const append = (stream: string, count: number, type?: string) =>

@@ -3,38 +3,34 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { freePort } from '#infra/local/ports.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createRandom } from '#infra/seed/random.ts';
-import { type Cluster, hitCluster, readCluster, restartInTurn } from './cluster.ts';
+import { hitCluster, readCluster, restartInTurn } from './cluster.ts';
 import { signal } from './injector.ts';
 import { watchQuorum } from './quorum.ts';
 
 const MEMBER = path.join(import.meta.dirname, '../testing/fixtures/member.ts');
 
-describe('a cluster under faults', () => {
-  let dir: string;
-  let cluster: Cluster;
+describe('a cluster under faults', async () => {
   const pids = () => Promise.all(cluster.nodes.map(async ({ pidFile }) => Number(await readFile(pidFile, 'utf8'))));
   const ready = () =>
     eventually(() => Promise.all(cluster.nodes.map(({ url }) => fetch(new URL('/info', url)))).then(() => undefined));
-  before(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'cluster-'));
-    const nodes = [];
-    for (const state of ['Leader', 'Follower']) {
-      const [port, pidFile] = [await freePort(), path.join(dir, `${state}.pid`)];
-      const version = path.join(dir, `${state}.version`);
-      await writeFile(version, '1.0');
-      const start = `${process.execPath} ${MEMBER} ${port} ${state} $(cat ${version}) >/dev/null 2>&1 & echo $! > ${pidFile}`;
-      nodes.push({ url: `http://127.0.0.1:${port}`, pidFile, start, upgrade: `echo 2.0 > ${version}` });
-    }
-    await writeFile(path.join(dir, 'nodes.json'), JSON.stringify({ address: 'esdb://127.0.0.1:1', nodes }));
-    cluster = await readCluster(path.join(dir, 'nodes.json'));
-    for (const { start } of nodes) await promisify(execFile)('sh', ['-c', start]);
-    await ready();
-  });
+  const dir = await mkdtemp(path.join(tmpdir(), 'cluster-'));
+  const nodes = [];
+  for (const state of ['Leader', 'Follower']) {
+    const [port, pidFile] = [await freePort(), path.join(dir, `${state}.pid`)];
+    const version = path.join(dir, `${state}.version`);
+    await writeFile(version, '1.0');
+    const start = `${process.execPath} ${MEMBER} ${port} ${state} $(cat ${version}) >/dev/null 2>&1 & echo $! > ${pidFile}`;
+    nodes.push({ url: `http://127.0.0.1:${port}`, pidFile, start, upgrade: `echo 2.0 > ${version}` });
+  }
+  await writeFile(path.join(dir, 'nodes.json'), JSON.stringify({ address: 'esdb://127.0.0.1:1', nodes }));
+  const cluster = await readCluster(path.join(dir, 'nodes.json'));
+  for (const { start } of nodes) await promisify(execFile)('sh', ['-c', start]);
+  await ready();
   after(async () => {
     signal(await pids(), 'SIGKILL');
     await rm(dir, { recursive: true });

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import type { Browser } from 'playwright';
+import { after, it } from 'node:test';
 import { launchBrowser } from './browser.ts';
 
-let browser: Browser;
-before(async () => {
-  browser = await launchBrowser();
-});
+const browser = await launchBrowser();
 after(() => browser.close());
 
 for (const family of ['monospace', 'ui-monospace, monospace', 'serif', 'sans-serif', 'emoji', 'no-such-font']) {

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase } from './database.ts';
 
-describe('test databases', () => {
-  let one: TestDatabase;
-  let two: TestDatabase;
-  before(async () => {
-    [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  });
+describe('test databases', async () => {
+  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   after(() => Promise.all([one.drop(), two.drop()]));
 
   it('are migrated, and apart from each other', async () => {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { jsonEvent } from '@eventstore/db-client';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { nameOnServer } from '#infra/eventstore/namespace.ts';
-import { startTestStack, type TestStack } from './stack.ts';
+import { startTestStack } from './stack.ts';
 
-describe('the test stack', () => {
-  let stack: TestStack;
-  before(async () => {
-    stack = await startTestStack();
-  });
+describe('the test stack', async () => {
+  const stack = await startTestStack();
   after(() => stack.stop());
 
   it('stores and reads an event through the real client', async () => {

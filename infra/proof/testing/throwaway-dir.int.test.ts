@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import { liveServer } from '#infra/local/postgres/postmaster.ts';
 import { type ProcessId, waitUntilGone } from '#infra/local/processes.ts';
 import { eventually } from './eventually.ts';
@@ -13,14 +13,11 @@ import { makeThrowawayDir } from './throwaway-dir.ts';
 const START_LIMIT_MS = 180_000;
 const GONE_LIMIT_MS = 60_000;
 
-describe('a throwaway directory', () => {
+describe('a throwaway directory', async () => {
   const systemDir = process.env.TMPDIR;
-  let root: string;
   let bench: ChildProcess | undefined;
-  before(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'throwaway-'));
-    process.env.TMPDIR = root;
-  });
+  const root = await mkdtemp(path.join(tmpdir(), 'throwaway-'));
+  process.env.TMPDIR = root;
   afterEach(() => void bench?.kill('SIGKILL'));
   after(async () => {
     if (systemDir === undefined) delete process.env.TMPDIR;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ApiKeyAbility } from '#bff/contract/api-key.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/testing/test-app.ts';
+import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { newSecret, signedHeaders } from '#bff/webhooks/signature.ts';
 import { type GuideStep, LIMITED, NO_ANSWER, PURCHASE, REFUSED, VERIFY } from './api-guide.ts';
 
@@ -14,27 +14,23 @@ import { type GuideStep, LIMITED, NO_ANSWER, PURCHASE, REFUSED, VERIFY } from '.
 const valueAt = (answer: unknown, place: string): unknown =>
   place.split('.').reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer);
 
-describe('the lines of ‘Build with the API’', () => {
-  let test: TestApp;
-  let customer: TestCustomer;
+describe('the lines of ‘Build with the API’', async () => {
   const variables: Record<string, string> = {};
-  before(async () => {
-    test = await startTestApp();
-    const store = await test.app.listen({ host: '127.0.0.1', port: 0 });
-    customer = await createCustomer(test);
-    await fund(test, customer, 'USD', 100_000n);
-    await fund(test, customer, 'EUR', 100_000n);
-    await createProduct(test, { codes: 3 });
-    const created = await test.app.inject({
-      method: 'POST',
-      url: '/api/api-key',
-      headers: customer.headers,
-      payload: { abilities: ApiKeyAbility.options },
-    });
-    assertStatus(created, 201);
-    variables.STORE = store;
-    variables.KEY = created.json().token.plain_text_token;
+  const test = await startTestApp();
+  const store = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const customer = await createCustomer(test);
+  await fund(test, customer, 'USD', 100_000n);
+  await fund(test, customer, 'EUR', 100_000n);
+  await createProduct(test, { codes: 3 });
+  const created = await test.app.inject({
+    method: 'POST',
+    url: '/api/api-key',
+    headers: customer.headers,
+    payload: { abilities: ApiKeyAbility.options },
   });
+  assertStatus(created, 201);
+  variables.STORE = store;
+  variables.KEY = created.json().token.plain_text_token;
   after(() => test.stop());
 
   /** As a reader does: runs the command and keeps what it says to keep. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
 import { formatVerifierKey } from '#core/log-proofs/check/note.ts';
 import { codesRootOf, proveCode } from '#core/log-proofs/code.ts';
@@ -12,38 +12,33 @@ import { approvedDeposit, createTestLedger, fundedWallet, orderLine, placedOrder
 import { renderScreen } from '#web/testing/render.tsx';
 import { CheckProofPage } from './check-proof-page.tsx';
 
-describe('the page that checks proofs', () => {
-  let statement: string;
-  let codeProof: string;
-  let key: string;
-  before(async () => {
-    const test = createTestLedger();
-    const walletId = await fundedWallet(test, 12_300n);
-    await approvedDeposit(test, walletId, 700n);
-    const line = orderLine('steam', 1, 500n);
-    const code = {
-      ...{ codeId: randomUUID(), lineId: line.lineId, lastFour: '1234' },
-      digest: 'ab'.repeat(32),
-    };
-    test.stock.add('steam', [code.codeId]);
-    const orderId = await placedOrder(test, walletId, [line]);
-    await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: codesRootOf([code]) });
-    const book = createMemoryLogBook();
-    const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 4));
-    const head = await notarise({
-      store: test.store,
-      book,
-      origin: 'shop.example/tlog',
-      signersOf: async (name: string) => [await signerOf(name)],
-    });
-    key = formatVerifierKey((await signerOf('shop.example/tlog')).key);
-    const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
-    const findPlaces = async () => places;
-    const log = { size: head?.size ?? 0, note: head?.note ?? '', key, readHashes: book.readHashes, findPlaces };
-    const period = { from: null, to: null };
-    statement = (await proveStatement(test.store.readStream(`wallet-${walletId}`), period, log)) ?? '';
-    codeProof = (await proveCode(test.store.readStream(`order-${orderId}`), [code], code, log)) ?? '';
+describe('the page that checks proofs', async () => {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 12_300n);
+  await approvedDeposit(test, walletId, 700n);
+  const line = orderLine('steam', 1, 500n);
+  const code = {
+    ...{ codeId: randomUUID(), lineId: line.lineId, lastFour: '1234' },
+    digest: 'ab'.repeat(32),
+  };
+  test.stock.add('steam', [code.codeId]);
+  const orderId = await placedOrder(test, walletId, [line]);
+  await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: codesRootOf([code]) });
+  const book = createMemoryLogBook();
+  const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 4));
+  const head = await notarise({
+    store: test.store,
+    book,
+    origin: 'shop.example/tlog',
+    signersOf: async (name: string) => [await signerOf(name)],
   });
+  const key = formatVerifierKey((await signerOf('shop.example/tlog')).key);
+  const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
+  const findPlaces = async () => places;
+  const log = { size: head?.size ?? 0, note: head?.note ?? '', key, readHashes: book.readHashes, findPlaces };
+  const period = { from: null, to: null };
+  const statement = (await proveStatement(test.store.readStream(`wallet-${walletId}`), period, log)) ?? '';
+  const codeProof = (await proveCode(test.store.readStream(`order-${orderId}`), [code], code, log)) ?? '';
 
   async function check(text: string, keyText = key) {
     const { user } = renderScreen(<CheckProofPage />, { realm: 'customer', answers: {} });
