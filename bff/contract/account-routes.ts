@@ -17,8 +17,7 @@ import { CurrentUserAnswer, DeliveryChoiceBody } from './user.ts';
 
 export const userRoutes = defineRoutes({
   show: {
-    method: 'GET',
-    path: '/api/user',
+    call: 'GET /user',
     auth: 'customer-any-state',
     ability: 'user:read',
     response: CurrentUserAnswer,
@@ -26,8 +25,7 @@ export const userRoutes = defineRoutes({
     tag: 'Account',
   },
   chooseDelivery: {
-    method: 'PUT',
-    path: '/api/user/delivery',
+    call: 'PUT /user/delivery',
     auth: 'customer-any-state',
     body: DeliveryChoiceBody,
     response: CurrentUserAnswer,
@@ -36,13 +34,18 @@ export const userRoutes = defineRoutes({
   },
 });
 
-const company = { path: '/api/user/company-detail', auth: 'customer-any-state', tag: 'Account' } as const;
+const company = { auth: 'customer-any-state', tag: 'Account' } as const;
 
 export const companyRoutes = defineRoutes({
-  show: { ...company, method: 'GET', response: CompanyAnswer, summary: 'Company details; 404 before they are saved.' },
+  show: {
+    ...company,
+    call: 'GET /user/company-detail',
+    response: CompanyAnswer,
+    summary: 'Company details; 404 before they are saved.',
+  },
   create: {
     ...company,
-    method: 'POST',
+    call: 'POST /user/company-detail',
     body: CompanyDetailBody,
     response: CompanySaved,
     status: 201,
@@ -51,23 +54,21 @@ export const companyRoutes = defineRoutes({
   },
   update: {
     ...company,
-    method: 'PUT',
+    call: 'PUT /user/company-detail',
     body: CompanyDetailBody,
     response: CompanySaved,
     summary: 'Change the company details.',
   },
   submit: {
     ...company,
-    method: 'POST',
-    path: '/api/user/company-detail/submit',
+    call: 'POST /user/company-detail/submit',
     response: MessageAnswer,
     summary: 'Finish: ask for approval. Needs complete details and at least one document.',
   },
   addDocument: {
     ...company,
+    call: 'POST /user/company-detail/documents',
     operation: 'addCompanyDocument',
-    method: 'POST',
-    path: '/api/user/company-detail/documents',
     multipart: { files: ['document'], max_file_bytes: MAX_DOCUMENT_BYTES, max_files: 1 },
     response: DocumentSaved,
     status: 201,
@@ -75,37 +76,35 @@ export const companyRoutes = defineRoutes({
   },
   openDocument: {
     ...company,
+    call: 'GET /user/company-detail/documents/:id',
     operation: 'openCompanyDocument',
-    method: 'GET',
-    path: '/api/user/company-detail/documents/:id',
     params: UuidParams,
     file: 'application/octet-stream',
     summary: 'Download a document of one’s own.',
   },
   removeDocument: {
     ...company,
+    call: 'DELETE /user/company-detail/documents/:id',
     operation: 'removeCompanyDocument',
-    method: 'DELETE',
-    path: '/api/user/company-detail/documents/:id',
     params: UuidParams,
     response: MessageAnswer,
     summary: 'Delete a document.',
   },
 });
 
-const banking = { path: '/api/user/banking-detail', auth: 'customer-any-state', tag: 'Account' } as const;
+const banking = { auth: 'customer-any-state', tag: 'Account' } as const;
 
 export const bankingRoutes = defineRoutes({
   show: {
     ...banking,
-    method: 'GET',
+    call: 'GET /user/banking-detail',
     response: BankingDetailAnswer,
     summary: 'Banking details for payouts; 404 before they are saved.',
   },
   create: {
     ...banking,
+    call: 'POST /user/banking-detail',
     step_up: true,
-    method: 'POST',
     body: BankingDetailBody,
     response: BankingDetailSaved,
     status: 201,
@@ -113,22 +112,27 @@ export const bankingRoutes = defineRoutes({
   },
   update: {
     ...banking,
+    call: 'PUT /user/banking-detail',
     step_up: true,
-    method: 'PUT',
     body: BankingDetailBody,
     response: BankingDetailSaved,
     summary: 'Change the banking details.',
   },
 });
 
-const apiKey = { path: '/api/api-key', auth: 'customer', tag: 'API key' } as const;
+const apiKey = { auth: 'customer', tag: 'API key' } as const;
 
 export const apiKeyRoutes = defineRoutes({
-  show: { ...apiKey, method: 'GET', response: ApiKeyAnswer, summary: 'The API keys in use, without their secrets.' },
+  show: {
+    ...apiKey,
+    call: 'GET /api-key',
+    response: ApiKeyAnswer,
+    summary: 'The API keys in use, without their secrets.',
+  },
   create: {
     ...apiKey,
+    call: 'POST /api-key',
     step_up: true,
-    method: 'POST',
     body: CreateApiKeyBody,
     response: ApiKeyCreated,
     status: 201,
@@ -136,7 +140,7 @@ export const apiKeyRoutes = defineRoutes({
   },
   revoke: {
     ...apiKey,
-    method: 'DELETE',
+    call: 'DELETE /api-key',
     query: RevokeApiKeyQuery,
     response: MessageAnswer,
     summary: 'Revoke the API key.',
@@ -145,9 +149,8 @@ export const apiKeyRoutes = defineRoutes({
 
 export const supportRoutes = defineRoutes({
   sendTicket: {
+    call: 'POST /support/send-ticket',
     operation: 'sendSupportTicket',
-    method: 'POST',
-    path: '/api/support/send-ticket',
     auth: 'public',
     body: SendTicketBody,
     response: SendTicketAnswer,
@@ -164,24 +167,21 @@ const notification = { auth: 'customer-any-state', tag: 'Notifications' } as con
 export const notificationRoutes = defineRoutes({
   list: {
     ...notification,
-    method: 'GET',
-    path: '/api/notifications',
+    call: 'GET /notifications',
     query: NotificationListQuery,
     response: NotificationPage,
     summary: 'Notifications, newest first, with the count of unread ones.',
   },
   stream: {
     ...notification,
+    call: 'GET /notifications/stream',
     operation: 'streamNotifications',
-    method: 'GET',
-    path: '/api/notifications/stream',
     file: EVENT_STREAM,
     summary: 'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
   },
   markRead: {
     ...notification,
-    method: 'PATCH',
-    path: '/api/notifications/:id',
+    call: 'PATCH /notifications/:id',
     params: NotificationParams,
     body: MarkReadBody,
     response: MarkReadAnswer,
@@ -189,9 +189,8 @@ export const notificationRoutes = defineRoutes({
   },
   markAllRead: {
     ...notification,
+    call: 'PATCH /notifications',
     operation: 'markAllNotificationsRead',
-    method: 'PATCH',
-    path: '/api/notifications',
     body: MarkReadBody,
     response: MarkReadAnswer,
     summary: 'Mark all as read.',

@@ -12,7 +12,6 @@ const administrator = {
 const change = {
   ...administrator,
   step_up: true,
-  method: 'POST',
   params: UuidParams,
   response: ManagedAdministratorSaved,
 } as const;
@@ -20,16 +19,14 @@ const change = {
 export const adminAdministratorRoutes = defineRoutes({
   list: {
     ...administrator,
-    method: 'GET',
-    path: '/api/admin/administrators',
+    call: 'GET /admin/administrators',
     response: ManagedAdministratorList,
     summary: 'Administrators, the first one first.',
   },
   invite: {
     ...administrator,
+    call: 'POST /admin/administrators',
     step_up: true,
-    method: 'POST',
-    path: '/api/admin/administrators',
     body: InviteForm,
     response: ManagedAdministratorSaved,
     status: 201,
@@ -37,24 +34,24 @@ export const adminAdministratorRoutes = defineRoutes({
   },
   setRoles: {
     ...change,
-    path: '/api/admin/administrators/:id/roles',
+    call: 'POST /admin/administrators/:id/roles',
     body: RolesForm,
     summary: 'Change what an administrator may do, from the next request on.',
   },
   disable: {
     ...change,
-    path: '/api/admin/administrators/:id/disable',
+    call: 'POST /admin/administrators/:id/disable',
     summary: 'Keep an administrator out; sessions end at once.',
   },
-  enable: { ...change, path: '/api/admin/administrators/:id/enable', summary: 'Let an administrator in again.' },
+  enable: { ...change, call: 'POST /admin/administrators/:id/enable', summary: 'Let an administrator in again.' },
   endSessions: {
     ...change,
-    path: '/api/admin/administrators/:id/end-sessions',
+    call: 'POST /admin/administrators/:id/end-sessions',
     summary: 'Sign an administrator out everywhere.',
   },
   sendLink: {
     ...change,
-    path: '/api/admin/administrators/:id/send-link',
+    call: 'POST /admin/administrators/:id/send-link',
     summary: 'Void the password and all sessions, and send a link for a new password by mail.',
   },
 });

@@ -2,33 +2,32 @@ import { CreditExportQuery, CreditPage, CreditQuery, PauseRemindersBody } from '
 import { MessageAnswer, UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 
-const credit = { method: 'GET', auth: 'administrator', tag: 'Admin: customers' } as const;
+const credit = { auth: 'administrator', tag: 'Admin: customers' } as const;
 
 export const adminCreditRoutes = defineRoutes({
   list: {
     ...credit,
+    call: 'GET /admin/credit',
     permission: 'ledger:read',
     operation: 'listCredit',
-    path: '/api/admin/credit',
     query: CreditQuery,
     response: CreditPage,
     summary: 'Who owes how much of their credit, since when, and how long it lasts.',
   },
   export: {
     ...credit,
+    call: 'GET /admin/credit/export',
     permission: 'transactions:export',
     operation: 'exportCredit',
-    path: '/api/admin/credit/export',
     query: CreditExportQuery,
     file: 'text/csv',
     summary: 'The same as CSV.',
   },
   remind: {
     ...credit,
-    method: 'POST',
+    call: 'POST /admin/credit/:id/remind',
     permission: 'customers:decide',
     operation: 'remindOfCredit',
-    path: '/api/admin/credit/:id/remind',
     params: UuidParams,
     response: MessageAnswer,
     idempotent: true,
@@ -36,10 +35,9 @@ export const adminCreditRoutes = defineRoutes({
   },
   pause: {
     ...credit,
-    method: 'PUT',
+    call: 'PUT /admin/users/:id/credit-reminders',
     permission: 'customers:decide',
     operation: 'pauseCreditReminders',
-    path: '/api/admin/users/:id/credit-reminders',
     params: UuidParams,
     body: PauseRemindersBody,
     response: MessageAnswer,

@@ -3,26 +3,26 @@ import { StatementAnswer, StatementQuery, TrialBalanceAnswer, TrialBalanceQuery 
 import { PeriodListAnswer, PeriodParams, PeriodSaved, ReopenPeriodBody } from './admin-period.ts';
 import { defineRoutes } from './route.ts';
 
-const ledger = { method: 'GET', auth: 'administrator', permission: 'ledger:read', tag: 'Admin: ledger' } as const;
+const ledger = { auth: 'administrator', permission: 'ledger:read', tag: 'Admin: ledger' } as const;
 
 export const adminLedgerRoutes = defineRoutes({
   trialBalance: {
     ...ledger,
-    path: '/api/admin/ledger/trial-balance',
+    call: 'GET /admin/ledger/trial-balance',
     query: TrialBalanceQuery,
     response: TrialBalanceAnswer,
     summary: 'What every class of accounts adds up to, now or at the end of a day.',
   },
   statement: {
     ...ledger,
-    path: '/api/admin/ledger/statement',
+    call: 'GET /admin/ledger/statement',
     query: StatementQuery,
     response: StatementAnswer,
     summary: 'The lines of one account, newest first, each with the balance after it.',
   },
   explain: {
     ...ledger,
-    path: '/api/admin/ledger/explain',
+    call: 'GET /admin/ledger/explain',
     query: ExplainQuery,
     response: ExplainAnswer,
     summary: 'What a figure rests on: its events, the paper, the proof, who said yes, and what was booked.',
@@ -34,7 +34,6 @@ const decidePeriod = {
   ...period,
   permission: 'periods:close',
   step_up: true,
-  method: 'POST',
   params: PeriodParams,
   response: PeriodSaved,
   idempotent: true,
@@ -43,23 +42,22 @@ const decidePeriod = {
 export const adminPeriodRoutes = defineRoutes({
   list: {
     ...period,
+    call: 'GET /admin/ledger/periods',
     permission: 'ledger:read',
     operation: 'listPeriods',
-    method: 'GET',
-    path: '/api/admin/ledger/periods',
     response: PeriodListAnswer,
     summary: 'The months of the books, the running one first.',
   },
   close: {
     ...decidePeriod,
+    call: 'POST /admin/ledger/periods/:month/close',
     operation: 'closePeriod',
-    path: '/api/admin/ledger/periods/:month/close',
     summary: 'Close a month that is over, and every month before it: nothing is booked into it by value date.',
   },
   reopen: {
     ...decidePeriod,
+    call: 'POST /admin/ledger/periods/:month/reopen',
     operation: 'reopenPeriod',
-    path: '/api/admin/ledger/periods/:month/reopen',
     body: ReopenPeriodBody,
     summary: 'Open the last closed month again, with a reason.',
   },

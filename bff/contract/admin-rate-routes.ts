@@ -35,19 +35,17 @@ const route = { auth: 'administrator', permission: 'rates:read', tag: 'Admin: ra
 export const adminRateRoutes = defineRoutes({
   list: {
     ...route,
+    call: 'GET /admin/rates',
     operation: 'listExchangeRates',
-    method: 'GET',
-    path: '/api/admin/rates',
     query: PageQuery.extend({ currency: Currency.optional() }),
     response: pageOf(ExchangeRate),
     summary: 'Exchange rates by day, the newest first.',
   },
   record: {
     ...route,
+    call: 'POST /admin/rates',
     permission: 'rates:record',
     operation: 'recordExchangeRate',
-    method: 'POST',
-    path: '/api/admin/rates',
     body: RateForm.extend({ confirmed: Confirmed }),
     response: RatesSaved,
     status: 201,
@@ -55,10 +53,9 @@ export const adminRateRoutes = defineRoutes({
   },
   import: {
     ...route,
+    call: 'POST /admin/rates/import',
     permission: 'rates:record',
     operation: 'importExchangeRates',
-    method: 'POST',
-    path: '/api/admin/rates/import',
     multipart: {
       ...{ files: ['rates'], max_file_bytes: MAX_RATES_BYTES, max_files: 1 },
       fields: z.object({ confirmed: z.enum(['true', 'false']).optional() }),

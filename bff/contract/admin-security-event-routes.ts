@@ -40,22 +40,22 @@ const SecurityEventQuery = withDaysInOrder(
 );
 export type SecurityEventQuery = z.output<typeof SecurityEventQuery>;
 
-const route = { method: 'GET', auth: 'administrator', permission: 'security:read', tag: 'Admin: security' } as const;
+const route = { auth: 'administrator', permission: 'security:read', tag: 'Admin: security' } as const;
 
 export const adminSecurityEventRoutes = defineRoutes({
   list: {
     ...route,
+    call: 'GET /admin/security-events',
     background: true,
     operation: 'listSecurityEvents',
-    path: '/api/admin/security-events',
     query: SecurityEventQuery,
     response: pageOf(SecurityEvent),
     summary: 'What may be an attack, newest first, filtered.',
   },
   show: {
     ...route,
+    call: 'GET /admin/security-events/:id',
     operation: 'getSecurityEvent',
-    path: '/api/admin/security-events/:id',
     params: UuidParams,
     response: dataOf(SecurityEvent),
     summary: 'One of them.',

@@ -27,9 +27,8 @@ const session = { tag: 'Admin: sign-in' } as const;
 export const adminAuthRoutes = defineRoutes({
   login: {
     ...session,
+    call: 'POST /admin/login',
     operation: 'adminSignIn',
-    method: 'POST',
-    path: '/api/admin/login',
     auth: 'public',
     body: AdminLoginBody,
     response: AdminLoginAnswer,
@@ -38,9 +37,8 @@ export const adminAuthRoutes = defineRoutes({
   },
   loginCode: {
     ...session,
+    call: 'POST /admin/login/code',
     operation: 'adminSignInByCode',
-    method: 'POST',
-    path: '/api/admin/login/code',
     auth: 'public',
     body: AdminLoginCodeBody,
     response: AdminSession,
@@ -49,9 +47,8 @@ export const adminAuthRoutes = defineRoutes({
   },
   passkeyChallenge: {
     ...session,
+    call: 'POST /admin/passkeys/challenge',
     operation: 'adminCreatePasskeyChallenge',
-    method: 'POST',
-    path: '/api/admin/passkeys/challenge',
     auth: 'public',
     body: PasskeyChallengeBody,
     response: PasskeyChallenge,
@@ -60,9 +57,8 @@ export const adminAuthRoutes = defineRoutes({
   },
   loginPasskey: {
     ...session,
+    call: 'POST /admin/login/passkey',
     operation: 'adminSignInByPasskey',
-    method: 'POST',
-    path: '/api/admin/login/passkey',
     auth: 'public',
     body: PasskeySignInBody,
     response: AdminSession,
@@ -71,9 +67,8 @@ export const adminAuthRoutes = defineRoutes({
   },
   setPassword: {
     ...session,
+    call: 'POST /admin/password',
     operation: 'adminSetPassword',
-    method: 'POST',
-    path: '/api/admin/password',
     auth: 'public',
     body: SetPasswordBody,
     response: MessageAnswer,
@@ -82,9 +77,8 @@ export const adminAuthRoutes = defineRoutes({
   },
   logout: {
     ...session,
+    call: 'POST /admin/logout',
     operation: 'adminSignOut',
-    method: 'POST',
-    path: '/api/admin/logout',
     auth: 'administrator',
     permission: 'own',
     enrolment: true,
@@ -93,9 +87,8 @@ export const adminAuthRoutes = defineRoutes({
   },
   session: {
     ...session,
+    call: 'GET /admin/session',
     operation: 'adminGetSession',
-    method: 'GET',
-    path: '/api/admin/session',
     auth: 'administrator',
     permission: 'own',
     enrolment: true,
@@ -109,28 +102,25 @@ const notification = { auth: 'administrator', permission: 'own', tag: 'Admin: no
 export const adminNotificationRoutes = defineRoutes({
   list: {
     ...notification,
+    call: 'GET /admin/notifications',
     background: true,
     operation: 'adminListNotifications',
-    method: 'GET',
-    path: '/api/admin/notifications',
     query: NotificationListQuery,
     response: NotificationPage,
     summary: 'Notifications, newest first, with the count of unread ones.',
   },
   stream: {
     ...notification,
+    call: 'GET /admin/notifications/stream',
     background: true,
     operation: 'adminStreamNotifications',
-    method: 'GET',
-    path: '/api/admin/notifications/stream',
     file: EVENT_STREAM,
     summary: 'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
   },
   markRead: {
     ...notification,
+    call: 'PATCH /admin/notifications/:id',
     operation: 'adminMarkNotificationRead',
-    method: 'PATCH',
-    path: '/api/admin/notifications/:id',
     params: NotificationParams,
     body: MarkReadBody,
     response: MarkReadAnswer,
@@ -138,9 +128,8 @@ export const adminNotificationRoutes = defineRoutes({
   },
   markAllRead: {
     ...notification,
+    call: 'PATCH /admin/notifications',
     operation: 'adminMarkAllNotificationsRead',
-    method: 'PATCH',
-    path: '/api/admin/notifications',
     body: MarkReadBody,
     response: MarkReadAnswer,
     summary: 'Mark all as read.',
@@ -152,26 +141,23 @@ const ticket = { auth: 'administrator', permission: 'support:read', tag: 'Admin:
 export const adminSupportRoutes = defineRoutes({
   list: {
     ...ticket,
+    call: 'GET /admin/support-tickets',
     background: true,
-    method: 'GET',
-    path: '/api/admin/support-tickets',
     query: TicketListQuery,
     response: TicketPage,
     summary: 'Support tickets, newest first.',
   },
   show: {
     ...ticket,
-    method: 'GET',
-    path: '/api/admin/support-tickets/:id',
+    call: 'GET /admin/support-tickets/:id',
     params: UuidParams,
     response: dataOf(SupportTicket),
     summary: 'One ticket with its answers.',
   },
   reply: {
     ...ticket,
+    call: 'POST /admin/support-tickets/:id/reply',
     permission: 'support:write',
-    method: 'POST',
-    path: '/api/admin/support-tickets/:id/reply',
     params: UuidParams,
     body: TicketReplyForm,
     response: savedOf(SupportTicket),
@@ -181,9 +167,8 @@ export const adminSupportRoutes = defineRoutes({
   },
   setStatus: {
     ...ticket,
+    call: 'PATCH /admin/support-tickets/:id',
     permission: 'support:write',
-    method: 'PATCH',
-    path: '/api/admin/support-tickets/:id',
     params: UuidParams,
     body: TicketStatusBody,
     response: savedOf(SupportTicket),
@@ -191,21 +176,21 @@ export const adminSupportRoutes = defineRoutes({
   },
 });
 
-const audit = { method: 'GET', auth: 'administrator', permission: 'audit:read', tag: 'Admin: audit' } as const;
+const audit = { auth: 'administrator', permission: 'audit:read', tag: 'Admin: audit' } as const;
 
 export const adminAuditRoutes = defineRoutes({
   search: {
     ...audit,
+    call: 'GET /admin/audit',
     operation: 'searchAuditTrail',
-    path: '/api/admin/audit',
     query: AuditSearchQuery,
     response: AuditPage,
     summary: 'Everything that happened, newest first, filtered.',
   },
   trail: {
     ...audit,
+    call: 'GET /admin/audit/:kind/:id',
     operation: 'getAuditTrail',
-    path: '/api/admin/audit/:kind/:id',
     params: AuditParams,
     query: AuditTrailQuery,
     response: AuditPage,
@@ -215,8 +200,7 @@ export const adminAuditRoutes = defineRoutes({
 
 export const adminSystemRoutes = defineRoutes({
   show: {
-    method: 'GET',
-    path: '/api/admin/system',
+    call: 'GET /admin/system',
     auth: 'administrator',
     permission: 'system:read',
     background: true,

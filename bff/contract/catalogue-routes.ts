@@ -16,81 +16,81 @@ import {
 import { UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 
-const home = { method: 'GET', auth: 'public', tag: 'Catalogue' } as const;
-const inStore = { method: 'GET', auth: 'customer', ability: 'catalogue:read', tag: 'Catalogue' } as const;
+const home = { auth: 'public', tag: 'Catalogue' } as const;
+const inStore = { auth: 'customer', ability: 'catalogue:read', tag: 'Catalogue' } as const;
 
 export const catalogueRoutes = defineRoutes({
   products: {
     ...inStore,
+    call: 'GET /products',
     operation: 'listProducts',
-    path: '/api/products',
     query: ProductListQuery,
     response: ProductPage,
     summary: 'Products, filtered, sorted and paged.',
   },
   search: {
     ...inStore,
-    path: '/api/products/search',
+    call: 'GET /products/search',
     query: ProductSearchQuery,
     response: ProductSearchPage,
     summary: 'Search products by name, brand or region; typing errors are forgiven.',
   },
   filterOptions: {
     ...inStore,
+    call: 'GET /products/filter-options',
     operation: 'listProductFilters',
-    path: '/api/products/filter-options',
     query: FilterOptionsQuery,
     response: FilterOptions,
     summary: 'Regions and brands to filter by, and how many products have each.',
   },
   mostRecent: {
     ...home,
+    call: 'GET /products/most-recent',
     operation: 'listMostRecentProducts',
-    path: '/api/products/most-recent',
     response: MostRecentProducts,
     summary: 'Recently added products.',
   },
   mostPurchased: {
     ...home,
+    call: 'GET /products/most-purchased',
     operation: 'listMostPurchasedProducts',
-    path: '/api/products/most-purchased',
     response: MostPurchasedProducts,
     summary: 'Most purchased products.',
   },
   nearOutOfStock: {
     ...home,
+    call: 'GET /products/near-out-of-stock',
     operation: 'listProductsLowInStock',
-    path: '/api/products/near-out-of-stock',
     response: NearOutOfStockProducts,
     summary: 'Products low in stock.',
   },
   product: {
     ...inStore,
+    call: 'GET /products/:id',
     operation: 'getProduct',
-    path: '/api/products/:id',
     params: UuidParams,
     response: ProductAnswer,
     summary: 'One product.',
   },
-  brands: { ...home, operation: 'listBrands', path: '/api/brands', response: BrandList, summary: 'All brands.' },
+  brands: { ...home, call: 'GET /brands', operation: 'listBrands', response: BrandList, summary: 'All brands.' },
   brandsWithLogo: {
     ...home,
+    call: 'GET /brands-with-logo',
     operation: 'listBrandsWithLogo',
-    path: '/api/brands-with-logo',
     response: BrandWithLogoList,
     summary: 'Brands that have a logo.',
   },
   carouselImages: {
     ...home,
+    call: 'GET /carousel-images',
     operation: 'listCarouselImages',
-    path: '/api/carousel-images',
     response: CarouselImageList,
     summary: 'Images of the home carousel.',
   },
   image: {
     ...home,
+    call: 'GET /images/:id/:size',
     operation: 'getImage',
-    path: '/api/images/:id/:size',
     params: ImageParams,
     file: 'image/webp',
     summary: 'A picture of a product, a brand or the carousel: as AVIF where `Accept` names it, else as WebP.',

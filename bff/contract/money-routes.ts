@@ -8,8 +8,7 @@ import { CreateWithdrawalBody, WithdrawalAnswer, WithdrawalPage, WithdrawalSaved
 
 export const walletRoutes = defineRoutes({
   list: {
-    method: 'GET',
-    path: '/api/wallets',
+    call: 'GET /wallets',
     auth: 'customer-any-state',
     ability: 'wallets:read',
     query: WalletListQuery,
@@ -18,8 +17,7 @@ export const walletRoutes = defineRoutes({
     tag: 'Wallets',
   },
   history: {
-    method: 'GET',
-    path: '/api/wallets/:id/balance-history',
+    call: 'GET /wallets/:id/balance-history',
     auth: 'customer',
     ability: 'wallets:read',
     params: UuidParams,
@@ -29,8 +27,7 @@ export const walletRoutes = defineRoutes({
     tag: 'Wallets',
   },
   statement: {
-    method: 'GET',
-    path: '/api/wallets/:id/statement',
+    call: 'GET /wallets/:id/statement',
     auth: 'customer',
     ability: 'transactions:read',
     params: UuidParams,
@@ -41,8 +38,7 @@ export const walletRoutes = defineRoutes({
     tag: 'Wallets',
   },
   statementProof: {
-    method: 'GET',
-    path: '/api/wallets/:id/statement-proof',
+    call: 'GET /wallets/:id/statement-proof',
     auth: 'customer',
     ability: 'transactions:read',
     params: UuidParams,
@@ -55,8 +51,7 @@ export const walletRoutes = defineRoutes({
 
 export const transactionRoutes = defineRoutes({
   list: {
-    method: 'GET',
-    path: '/api/transactions',
+    call: 'GET /transactions',
     auth: 'customer',
     ability: 'transactions:read',
     query: TransactionListQuery,
@@ -65,8 +60,7 @@ export const transactionRoutes = defineRoutes({
     tag: 'Wallets',
   },
   proof: {
-    method: 'GET',
-    path: '/api/transactions/:id/proof',
+    call: 'GET /transactions/:id/proof',
     auth: 'customer',
     ability: 'transactions:read',
     params: UuidParams,
@@ -81,26 +75,23 @@ const deposit = { auth: 'customer', ability: 'deposits:write', tag: 'Deposits' }
 export const depositRoutes = defineRoutes({
   list: {
     ...deposit,
+    call: 'GET /deposits',
     ability: 'deposits:read',
-    method: 'GET',
-    path: '/api/deposits',
     query: DepositListQuery,
     response: DepositPage,
     summary: 'Deposits, newest first.',
   },
   show: {
     ...deposit,
+    call: 'GET /deposits/:id',
     ability: 'deposits:read',
-    method: 'GET',
-    path: '/api/deposits/:id',
     params: UuidParams,
     response: DepositAnswer,
     summary: 'One deposit.',
   },
   create: {
     ...deposit,
-    method: 'POST',
-    path: '/api/deposits',
+    call: 'POST /deposits',
     body: CreateDepositBody,
     response: DepositSaved,
     status: 201,
@@ -109,8 +100,7 @@ export const depositRoutes = defineRoutes({
   },
   uploadProof: {
     ...deposit,
-    method: 'POST',
-    path: '/api/deposits/:id/payment-proof',
+    call: 'POST /deposits/:id/payment-proof',
     params: UuidParams,
     multipart: { files: ['payment_proof'], max_file_bytes: MAX_PROOF_BYTES, max_files: 1 },
     response: DepositSaved,
@@ -118,26 +108,23 @@ export const depositRoutes = defineRoutes({
   },
   openProof: {
     ...deposit,
+    call: 'GET /deposits/:id/payment-proof',
     ability: 'deposits:read',
-    method: 'GET',
-    path: '/api/deposits/:id/payment-proof',
     params: UuidParams,
     file: 'application/octet-stream',
     summary: 'The proof of payment.',
   },
   invoice: {
     ...deposit,
+    call: 'GET /deposits/:id/deposit-invoice',
     ability: 'deposits:read',
-    method: 'GET',
-    path: '/api/deposits/:id/deposit-invoice',
     params: UuidParams,
     file: 'application/pdf',
     summary: 'The deposit invoice as PDF; not for a rejected deposit.',
   },
   remove: {
     ...deposit,
-    method: 'DELETE',
-    path: '/api/deposits/:id',
+    call: 'DELETE /deposits/:id',
     params: UuidParams,
     response: MessageAnswer,
     summary: 'Delete a pending deposit.',
@@ -146,8 +133,7 @@ export const depositRoutes = defineRoutes({
 
 export const withdrawalRoutes = defineRoutes({
   list: {
-    method: 'GET',
-    path: '/api/withdrawals',
+    call: 'GET /withdrawals',
     auth: 'customer',
     ability: 'withdrawals:read',
     query: PageQuery,
@@ -156,8 +142,7 @@ export const withdrawalRoutes = defineRoutes({
     tag: 'Withdrawals',
   },
   show: {
-    method: 'GET',
-    path: '/api/withdrawals/:id',
+    call: 'GET /withdrawals/:id',
     auth: 'customer',
     ability: 'withdrawals:read',
     params: UuidParams,
@@ -167,8 +152,7 @@ export const withdrawalRoutes = defineRoutes({
   },
   // No API key ability: money leaves only by a person's own session.
   create: {
-    method: 'POST',
-    path: '/api/withdrawals',
+    call: 'POST /withdrawals',
     auth: 'customer',
     body: CreateWithdrawalBody,
     response: WithdrawalSaved,

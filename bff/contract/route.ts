@@ -25,11 +25,12 @@ type RouteAccess =
   | { readonly auth: 'administrator'; readonly permission: Permission }
   | { readonly auth: Exclude<RouteAuth, 'administrator'>; readonly permission?: never };
 
-/** One route: what it takes, what it answers, and who may call it. The BFF registers it from here; tests and OpenAPI iterate over it. */
-export type RouteContract = RouteAccess & {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` parameters. */
-  readonly path: `/api/${string}`;
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A route as it is declared: what it takes, what it answers, and who may call it. */
+type DeclaredRoute = RouteAccess & {
+  /** As clients call it: 'GET /orders/:id', below /api. */
+  readonly call: `${Method} /${string}`;
   /** The ability an API key needs here; without one the route takes no API keys. */
   readonly ability?: ApiKeyAbility;
   /**
@@ -62,10 +63,23 @@ export type RouteContract = RouteAccess & {
   readonly tag: string;
 };
 
+/** Its call taken apart. */
+type Address = { readonly method: Method; readonly path: `/api/${string}` };
+
+/** One route. The BFF registers it from here; tests and OpenAPI iterate over it. */
+export type RouteContract = DeclaredRoute & Address;
 export type RouteTable = Readonly<Record<string, RouteContract>>;
 
 /** Keeps the exact types of a table of routes while checking its shape. */
-export const defineRoutes = <const T extends RouteTable>(routes: T): T => routes;
+export const defineRoutes = <const T extends Readonly<Record<string, DeclaredRoute>>>(routes: T) =>
+  Object.fromEntries(
+    Object.entries(routes).map(([name, route]) => [name, { ...route, ...addressOf(route) }]),
+  ) as unknown as { readonly [Name in keyof T]: T[Name] & Address };
+
+function addressOf({ call }: DeclaredRoute): Address {
+  const [method, path] = call.split(' ') as [Method, `/${string}`];
+  return { method, path: `/api${path}` };
+}
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 export type ParamsOf<R extends RouteContract> = Parsed<R['params']>;

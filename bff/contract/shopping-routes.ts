@@ -23,17 +23,15 @@ const cart = { auth: 'customer', ability: 'cart:write', tag: 'Cart' } as const;
 export const cartRoutes = defineRoutes({
   show: {
     ...cart,
-    method: 'GET',
-    path: '/api/cart',
+    call: 'GET /cart',
     query: CartQuery,
     response: Cart,
     summary: 'The cart of a wallet.',
   },
   add: {
     ...cart,
+    call: 'POST /cart',
     operation: 'addToCart',
-    method: 'POST',
-    path: '/api/cart',
     body: AddToCartBody,
     response: CartSaved,
     status: 201,
@@ -42,9 +40,8 @@ export const cartRoutes = defineRoutes({
   },
   update: {
     ...cart,
+    call: 'PUT /cart/:id',
     operation: 'updateCartLine',
-    method: 'PUT',
-    path: '/api/cart/:id',
     params: UuidParams,
     body: UpdateCartItemBody,
     response: CartSaved,
@@ -52,9 +49,8 @@ export const cartRoutes = defineRoutes({
   },
   remove: {
     ...cart,
+    call: 'DELETE /cart/:id',
     operation: 'removeCartLine',
-    method: 'DELETE',
-    path: '/api/cart/:id',
     params: UuidParams,
     query: CartQuery,
     response: CartSaved,
@@ -62,8 +58,7 @@ export const cartRoutes = defineRoutes({
   },
   clear: {
     ...cart,
-    method: 'DELETE',
-    path: '/api/cart',
+    call: 'DELETE /cart',
     query: CartQuery,
     response: CartSaved,
     summary: 'Empty the cart.',
@@ -72,8 +67,7 @@ export const cartRoutes = defineRoutes({
 
 export const checkoutRoutes = defineRoutes({
   checkout: {
-    method: 'POST',
-    path: '/api/checkout',
+    call: 'POST /checkout',
     auth: 'customer',
     ability: 'orders:write',
     body: CheckoutBody,
@@ -85,21 +79,20 @@ export const checkoutRoutes = defineRoutes({
   },
 });
 
-const order = { method: 'GET', auth: 'customer', ability: 'orders:read', tag: 'Orders' } as const;
+const order = { auth: 'customer', ability: 'orders:read', tag: 'Orders' } as const;
 
 export const orderRoutes = defineRoutes({
   list: {
     ...order,
-    path: '/api/orders',
+    call: 'GET /orders',
     query: OrderListQuery,
     response: OrderPage,
     summary: 'Orders, newest first.',
   },
-  show: { ...order, path: '/api/orders/:id', params: UuidParams, response: OrderAnswer, summary: 'One order.' },
+  show: { ...order, call: 'GET /orders/:id', params: UuidParams, response: OrderAnswer, summary: 'One order.' },
   cancel: {
     ...order,
-    method: 'POST',
-    path: '/api/orders/:id/cancel',
+    call: 'POST /orders/:id/cancel',
     ability: 'orders:write',
     params: UuidParams,
     response: OrderSaved,
@@ -108,9 +101,8 @@ export const orderRoutes = defineRoutes({
   },
   release: {
     ...order,
+    call: 'POST /orders/:id/release',
     operation: 'releaseRestOfOrder',
-    method: 'POST',
-    path: '/api/orders/:id/release',
     ability: 'orders:write',
     params: UuidParams,
     body: ReleaseRestBody,
@@ -120,7 +112,7 @@ export const orderRoutes = defineRoutes({
   },
   codes: {
     ...order,
-    path: '/api/orders/:id/download-codes',
+    call: 'GET /orders/:id/download-codes',
     ability: 'codes:read',
     params: UuidParams,
     response: GiftCodesAnswer,
@@ -128,7 +120,7 @@ export const orderRoutes = defineRoutes({
   },
   codeLives: {
     ...order,
-    path: '/api/orders/:id/codes',
+    call: 'GET /orders/:id/codes',
     params: UuidParams,
     query: PageQuery,
     response: CodeLifePage,
@@ -136,35 +128,35 @@ export const orderRoutes = defineRoutes({
   },
   codeProof: {
     ...order,
-    path: '/api/orders/:id/codes/:codeId/proof',
+    call: 'GET /orders/:id/codes/:codeId/proof',
     params: OrderCodeParams,
     file: 'application/json',
     summary: 'The life of one code as a file that anybody can check, by the log’s published key alone.',
   },
   reveals: {
     ...order,
-    path: '/api/code-reveals',
+    call: 'GET /code-reveals',
     query: CodeRevealListQuery,
     response: CodeRevealPage,
     summary: 'Each time that codes were shown: when, to whom, and from where; newest first.',
   },
   exportReveals: {
     ...order,
-    path: '/api/code-reveals/export',
+    call: 'GET /code-reveals/export',
     query: CodeRevealExportQuery,
     file: 'text/csv',
     summary: 'The same as CSV.',
   },
   invoice: {
     ...order,
-    path: '/api/orders/:id/download-invoice',
+    call: 'GET /orders/:id/download-invoice',
     params: UuidParams,
     file: 'application/pdf',
     summary: 'The invoice as PDF; a proforma while the order is not paid.',
   },
   creditNote: {
     ...order,
-    path: '/api/orders/:id/credit-notes/:creditNoteId',
+    call: 'GET /orders/:id/credit-notes/:creditNoteId',
     params: CreditNoteParams,
     file: 'application/pdf',
     summary: 'A credit note of the order as PDF.',

@@ -6,7 +6,10 @@ import { registerAnswerLimit } from './answer-limit.ts';
 import { registerErrors } from './errors.ts';
 
 const nothing = async () => undefined;
-const CONTRACT: RouteContract = { method: 'GET', path: '/api/frozen', auth: 'public', summary: 'Never.', tag: 'Test' };
+const CONTRACT: RouteContract = {
+  ...{ call: 'GET /frozen', method: 'GET', path: '/api/frozen' },
+  ...{ auth: 'public', summary: 'Never.', tag: 'Test' },
+};
 
 it('a request whose store is silent is answered with 503 and a time to come back; its late answer harms nobody', async () => {
   const app = Fastify();

@@ -9,8 +9,7 @@ import type { ROUTES } from '#bff/contract/routes.ts';
 
 type Tables = typeof ROUTES;
 type Every = { [T in keyof Tables]: Tables[T][keyof Tables[T]] }[keyof Tables];
-type KeyOf<R> = R extends { method: infer M extends string; path: `/api${infer P}` } ? `${M} ${P}` : never;
-type RouteByKey = { [R in Every as KeyOf<R>]: R };
+type RouteByKey = { [R in Every as R['call']]: R };
 type KeyWith<Part> = { [K in keyof RouteByKey]: RouteByKey[K] extends Part ? K : never }[keyof RouteByKey];
 
 /** A call that sends and answers JSON, such as 'POST /admin/deposits/:id/approve'; paths are below /api. */
@@ -110,4 +109,4 @@ export type AnyInput = CallOptions & {
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
 };
-export type AnyKey = `${RouteContract['method']} /${string}`;
+export type AnyKey = RouteContract['call'];
