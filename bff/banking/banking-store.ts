@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BankingDetail, BankingDetailBody } from '#bff/contract/banking.ts';
+import type { BankingDetail } from '#bff/contract/banking.ts';
 import { BankingDetailForm } from '#bff/contract/banking-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -42,7 +42,7 @@ export async function saveBankingDetail(
   deps: Deps,
   customerId: string,
   id: string,
-  details: BankingDetailBody,
+  details: BankingDetailForm,
 ): Promise<void> {
   const sealed = sql.binary(deps.crypto.seal(JSON.stringify(details), sealContext('bankingDetail', customerId)));
   const lastFour = details.account_iban.replace(/\s/g, '').slice(-SHOWN_CHARS);

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
 import { presentBrand } from '#bff/catalogue/present.ts';
-import type { BrandForm } from '#bff/contract/admin-forms.ts';
+import { BrandForm } from '#bff/contract/admin-forms.ts';
 import { adminBrandRoutes } from '#bff/contract/admin-store-routes.ts';
-import { type AdminBrand, ChangeBrandFields, CreateBrandFields } from '#bff/contract/brand.ts';
+import { type AdminBrand, ChangeBrandFields } from '#bff/contract/brand.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
@@ -34,7 +34,7 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
     withLogo: async () => ({ error: false, data: { brands: { data: await list({ withLogo: true }) } } }),
     create: (call) =>
       withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
-        const form = parseFields(CreateBrandFields, fields);
+        const form = parseFields(BrandForm, fields);
         // In one transaction: a brand that could not be recorded is not added.
         const brand = await database.transaction(async (transaction) => {
           const added = await insertBrand(transaction, brandData(form), files[0]?.id ?? null);

@@ -1,17 +1,12 @@
 import { ApiKeyAnswer, ApiKeyCreated, CreateApiKeyBody, RevokeApiKeyQuery } from './api-key.ts';
-import { BankingDetailAnswer, BankingDetailBody, BankingDetailSaved } from './banking.ts';
-import { MessageAnswer, UuidParams } from './common.ts';
+import { BankingDetailAnswer, BankingDetailSaved } from './banking.ts';
+import { BankingDetailForm } from './banking-form.ts';
+import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
 import { CompanyAnswer, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
-import {
-  EVENT_STREAM,
-  MarkReadAnswer,
-  MarkReadBody,
-  NotificationListQuery,
-  NotificationPage,
-  NotificationParams,
-} from './notification.ts';
+import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, NotificationParams } from './notification.ts';
 import { defineRoutes } from './route.ts';
-import { SendTicketAnswer, SendTicketBody } from './support.ts';
+import { SendTicketAnswer } from './support.ts';
+import { SupportTicketForm } from './support-form.ts';
 import { MAX_DOCUMENT_BYTES } from './upload-rules.ts';
 import { CurrentUserAnswer, DeliveryChoiceBody } from './user.ts';
 
@@ -105,7 +100,7 @@ export const bankingRoutes = defineRoutes({
     ...banking,
     call: 'POST /user/banking-detail',
     step_up: true,
-    body: BankingDetailBody,
+    body: BankingDetailForm,
     response: BankingDetailSaved,
     status: 201,
     summary: 'Save the banking details.',
@@ -114,7 +109,7 @@ export const bankingRoutes = defineRoutes({
     ...banking,
     call: 'PUT /user/banking-detail',
     step_up: true,
-    body: BankingDetailBody,
+    body: BankingDetailForm,
     response: BankingDetailSaved,
     summary: 'Change the banking details.',
   },
@@ -152,7 +147,7 @@ export const supportRoutes = defineRoutes({
     call: 'POST /support/send-ticket',
     operation: 'sendSupportTicket',
     auth: 'public',
-    body: SendTicketBody,
+    body: SupportTicketForm,
     response: SendTicketAnswer,
     status: 201,
     idempotent: true,
@@ -168,7 +163,7 @@ export const notificationRoutes = defineRoutes({
   list: {
     ...notification,
     call: 'GET /notifications',
-    query: NotificationListQuery,
+    query: PageQuery,
     response: NotificationPage,
     summary: 'Notifications, newest first, with the count of unread ones.',
   },

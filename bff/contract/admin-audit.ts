@@ -64,8 +64,6 @@ const AuditTrailKind = z.enum([
 /** Brands and carousel images are numbered, all else has a UUID. */
 export const AuditParams = z.object({ kind: AuditTrailKind, id: z.string().regex(/^[0-9a-zA-Z,-]{1,64}$/) });
 
-export const AuditTrailQuery = PageQuery;
-
 export const AuditSearchQuery = withDaysInOrder(
   PageQuery.extend({
     actor_id: z.string().max(64).optional(),

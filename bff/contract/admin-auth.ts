@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '#core/admin/roles.ts';
-import { AdminLoginForm } from './admin-forms.ts';
-import { SecondFactor, SignInCodeBody } from './auth.ts';
+import { SecondFactor } from './auth.ts';
 import { MfaCodeForm, NewPasswordForm } from './auth-forms.ts';
 import { Currency, dataOf, Timestamp, Uuid } from './common.ts';
 import { Passkey } from './passkey.ts';
@@ -13,10 +12,6 @@ export const Administrator = z
   .object({ id: Uuid, name: z.string(), email: z.string(), roles: z.array(AdminRole) })
   .meta({ id: 'Administrator' });
 export type Administrator = z.infer<typeof Administrator>;
-
-export const AdminLoginBody = AdminLoginForm;
-
-export const AdminLoginCodeBody = SignInCodeBody;
 
 export const AdminMfaVerifyBody = MfaCodeForm.extend({ factor_id: Uuid });
 

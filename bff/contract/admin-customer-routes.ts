@@ -10,13 +10,11 @@ import {
   RejectDiscountBody,
   RevealedBanking,
   RevokeApprovalBody,
-  SetCreditBody,
-  SetDiscountBody,
   UserDocumentParams,
   UserSearchAnswer,
   UserSearchQuery,
 } from './admin-customer.ts';
-import { ResetSecondFactorForm } from './admin-forms.ts';
+import { CreditLimitForm, DiscountForm, ResetSecondFactorForm } from './admin-forms.ts';
 import { TrialBalanceQuery } from './admin-ledger.ts';
 import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
 import { CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
@@ -91,7 +89,7 @@ export const adminCustomerRoutes = defineRoutes({
     call: 'POST /admin/users/:id/credit',
     permission: 'customers:decide',
     params: UuidParams,
-    body: SetCreditBody,
+    body: CreditLimitForm,
     response: AdminUserSaved,
     idempotent: true,
     summary: 'Set the credit limit of a wallet.',
@@ -145,7 +143,7 @@ export const adminCustomerRoutes = defineRoutes({
     ...user,
     call: 'POST /admin/discounts',
     permission: 'customers:decide',
-    body: SetDiscountBody,
+    body: DiscountForm,
     response: DiscountAnswer,
     summary: 'Set a customer’s discount on a product; 0 removes it.',
   },

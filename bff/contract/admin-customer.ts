@@ -97,8 +97,6 @@ export const UserSearchAnswer = dataOf(z.array(Owner));
 export const UserDocumentParams = z.object({ id: Uuid, documentId: Uuid });
 
 export const RevokeApprovalBody = RevokeApprovalForm.prefault({});
-export const SetCreditBody = CreditLimitForm;
-export type SetCreditBody = z.infer<typeof SetCreditBody>;
 export const RejectCreditBody = CreditLimitForm.pick({ wallet_id: true });
 
 export const UserDiscount = z
@@ -114,7 +112,6 @@ export const UserDiscount = z
   })
   .meta({ id: 'UserDiscount' });
 export type UserDiscount = z.infer<typeof UserDiscount>;
-export const SetDiscountBody = DiscountForm;
 export const RejectDiscountBody = DiscountForm.pick({ user_id: true, product_id: true });
 /** The discount as it is now; null where there is none. */
 export const DiscountAnswer = z.object({ message: z.string(), discount: UserDiscount.nullable() });

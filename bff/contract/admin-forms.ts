@@ -53,6 +53,7 @@ export const CreditLimitForm = z.object({
   ),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
 });
+export type CreditLimitForm = z.infer<typeof CreditLimitForm>;
 
 export const RevokeApprovalForm = z.object({ reason: optionalText(MAX_NOTE_LENGTH) });
 

@@ -1,6 +1,7 @@
 import { ExplainAnswer, ExplainQuery } from './admin-explain.ts';
 import { StatementAnswer, StatementQuery, TrialBalanceAnswer, TrialBalanceQuery } from './admin-ledger.ts';
-import { PeriodListAnswer, PeriodParams, PeriodSaved, ReopenPeriodBody } from './admin-period.ts';
+import { PeriodListAnswer, PeriodParams, PeriodSaved } from './admin-period.ts';
+import { ReopenPeriodForm } from './period-form.ts';
 import { defineRoutes } from './route.ts';
 
 const ledger = { auth: 'administrator', permission: 'ledger:read', tag: 'Admin: ledger' } as const;
@@ -58,7 +59,7 @@ export const adminPeriodRoutes = defineRoutes({
     ...decidePeriod,
     call: 'POST /admin/ledger/periods/:month/reopen',
     operation: 'reopenPeriod',
-    body: ReopenPeriodBody,
+    body: ReopenPeriodForm,
     summary: 'Open the last closed month again, with a reason.',
   },
 });

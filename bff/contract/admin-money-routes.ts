@@ -1,14 +1,8 @@
 import { ApprovalAllowance, ApprovalListQuery, ApprovalPage } from './admin-approval.ts';
 import { DashboardQuery, DashboardStats } from './admin-dashboard.ts';
 import { UuidParams } from './common.ts';
-import {
-  AdminDepositAnswer,
-  AdminDepositListQuery,
-  AdminDepositPage,
-  AdminDepositSaved,
-  ApproveDepositBody,
-  RejectDepositBody,
-} from './deposit.ts';
+import { AdminDepositAnswer, AdminDepositListQuery, AdminDepositPage, AdminDepositSaved } from './deposit.ts';
+import { ApproveDepositForm, RejectDepositForm } from './deposit-form.ts';
 import {
   AdminOrderAnswer,
   AdminOrderListQuery,
@@ -32,9 +26,8 @@ import {
   AdminWithdrawalPage,
   AdminWithdrawalSaved,
   CompleteWithdrawalBody,
-  CreateAdminWithdrawalBody,
-  RejectWithdrawalBody,
 } from './withdrawal.ts';
+import { AdminWithdrawalForm, RejectWithdrawalForm } from './withdrawal-form.ts';
 
 export const adminDashboardRoutes = defineRoutes({
   stats: {
@@ -101,7 +94,7 @@ export const adminDepositRoutes = defineRoutes({
     call: 'POST /admin/deposits/:id/approve',
     permission: 'deposits:decide',
     params: UuidParams,
-    body: ApproveDepositBody,
+    body: ApproveDepositForm,
     response: AdminDepositSaved,
     idempotent: true,
     summary: 'Approve with an amount; the wallet is credited.',
@@ -111,7 +104,7 @@ export const adminDepositRoutes = defineRoutes({
     call: 'POST /admin/deposits/:id/reject',
     permission: 'deposits:decide',
     params: UuidParams,
-    body: RejectDepositBody,
+    body: RejectDepositForm,
     response: AdminDepositSaved,
     idempotent: true,
     summary: 'Reject with a reason; no funds move.',
@@ -150,7 +143,7 @@ export const adminWithdrawalRoutes = defineRoutes({
     call: 'POST /admin/withdrawals',
     permission: 'withdrawals:decide',
     operation: 'adminCreateWithdrawal',
-    body: CreateAdminWithdrawalBody,
+    body: AdminWithdrawalForm,
     response: AdminWithdrawalSaved,
     status: 201,
     idempotent: true,
@@ -171,7 +164,7 @@ export const adminWithdrawalRoutes = defineRoutes({
     call: 'POST /admin/withdrawals/:id/reject',
     permission: 'withdrawals:decide',
     params: UuidParams,
-    body: RejectWithdrawalBody,
+    body: RejectWithdrawalForm,
     response: AdminWithdrawalSaved,
     idempotent: true,
     summary: 'Reject; the held funds go back to the wallet.',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MONTH } from '#core/period/months.ts';
 import { dataOf, savedOf, Timestamp } from './common.ts';
-import { ReopenPeriodForm } from './period-form.ts';
 
 const Month = z.string().regex(MONTH, 'Must be a month such as 2026-10');
 export const PeriodParams = z.object({ month: Month });
@@ -28,4 +27,3 @@ export type Period = z.infer<typeof Period>;
 
 export const PeriodListAnswer = dataOf(z.array(Period));
 export const PeriodSaved = savedOf(Period);
-export const ReopenPeriodBody = ReopenPeriodForm;

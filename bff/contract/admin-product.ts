@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProductForm } from './admin-forms.ts';
-import { Product, ProductListQuery, ProductSearchQuery } from './catalogue.ts';
+import { Product } from './catalogue.ts';
 import { dataOf, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 
 export const AdminProduct = Product.extend({
@@ -14,9 +14,6 @@ export const AdminProduct = Product.extend({
 }).meta({ id: 'AdminProduct' });
 export type AdminProduct = z.infer<typeof AdminProduct>;
 
-export const AdminProductListQuery = ProductListQuery;
-export type AdminProductListQuery = z.infer<typeof AdminProductListQuery>;
-export const AdminProductSearchQuery = ProductSearchQuery;
 export const AdminProductPage = pageOf(AdminProduct);
 export type AdminProductPage = z.infer<typeof AdminProductPage>;
 export const AdminProductAnswer = dataOf(AdminProduct);

@@ -1,23 +1,16 @@
+import { BrandForm } from './admin-forms.ts';
 import {
   AdminProductAnswer,
-  AdminProductListQuery,
   AdminProductPage,
   AdminProductSaved,
-  AdminProductSearchQuery,
   ProductBody,
   StockImportAnswer,
   StockListQuery,
   StockPage,
 } from './admin-product.ts';
-import {
-  AdminBrandList,
-  AdminBrandWithLogoList,
-  BrandSaved,
-  ChangeBrandAnswer,
-  ChangeBrandFields,
-  CreateBrandFields,
-} from './brand.ts';
+import { AdminBrandList, AdminBrandWithLogoList, BrandSaved, ChangeBrandAnswer, ChangeBrandFields } from './brand.ts';
 import { CarouselImageList, CarouselSaved, ChangeCarouselFields } from './carousel.ts';
+import { ProductListQuery, ProductSearchQuery } from './catalogue.ts';
 import { MessageAnswer, NumericIdParams, UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 import { MAX_CAROUSEL_IMAGES_AT_ONCE, MAX_CODES_CSV_BYTES, MAX_IMAGE_BYTES } from './upload-rules.ts';
@@ -43,7 +36,7 @@ export const adminBrandRoutes = defineRoutes({
     ...brand,
     call: 'POST /admin/brands',
     permission: 'catalogue:write',
-    multipart: { files: ['logo'], max_file_bytes: MAX_IMAGE_BYTES, max_files: 1, fields: CreateBrandFields },
+    multipart: { files: ['logo'], max_file_bytes: MAX_IMAGE_BYTES, max_files: 1, fields: BrandForm },
     response: BrandSaved,
     status: 201,
     summary: 'Add a brand.',
@@ -107,7 +100,7 @@ export const adminProductRoutes = defineRoutes({
     ...product,
     call: 'GET /admin/products',
     operation: 'adminListProducts',
-    query: AdminProductListQuery,
+    query: ProductListQuery,
     response: AdminProductPage,
     summary: 'Products with their stock.',
   },
@@ -115,7 +108,7 @@ export const adminProductRoutes = defineRoutes({
     ...product,
     call: 'GET /admin/products/search',
     operation: 'adminSearchProducts',
-    query: AdminProductSearchQuery,
+    query: ProductSearchQuery,
     response: AdminProductPage,
     summary: 'Search products.',
   },

@@ -1,23 +1,10 @@
-import { AuditPage, AuditParams, AuditSearchQuery, AuditTrailQuery } from './admin-audit.ts';
-import {
-  AdminLoginAnswer,
-  AdminLoginBody,
-  AdminLoginCodeBody,
-  AdminSession,
-  AdminSessionAnswer,
-  SetPasswordBody,
-} from './admin-auth.ts';
-import { TicketReplyForm } from './admin-forms.ts';
+import { AuditPage, AuditParams, AuditSearchQuery } from './admin-audit.ts';
+import { AdminLoginAnswer, AdminSession, AdminSessionAnswer, SetPasswordBody } from './admin-auth.ts';
+import { AdminLoginForm, TicketReplyForm } from './admin-forms.ts';
 import { SystemState } from './admin-system.ts';
-import { dataOf, MessageAnswer, savedOf, UuidParams } from './common.ts';
-import {
-  EVENT_STREAM,
-  MarkReadAnswer,
-  MarkReadBody,
-  NotificationListQuery,
-  NotificationPage,
-  NotificationParams,
-} from './notification.ts';
+import { SignInCodeBody } from './auth.ts';
+import { dataOf, MessageAnswer, PageQuery, savedOf, UuidParams } from './common.ts';
+import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, NotificationParams } from './notification.ts';
 import { PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './passkey.ts';
 import { defineRoutes } from './route.ts';
 import { SupportTicket, TicketListQuery, TicketPage, TicketStatusBody } from './support.ts';
@@ -30,7 +17,7 @@ export const adminAuthRoutes = defineRoutes({
     call: 'POST /admin/login',
     operation: 'adminSignIn',
     auth: 'public',
-    body: AdminLoginBody,
+    body: AdminLoginForm,
     response: AdminLoginAnswer,
     rate_limit: 'auth',
     summary: 'Sign in as an administrator, for one day; answers a session, or asks for a code.',
@@ -40,7 +27,7 @@ export const adminAuthRoutes = defineRoutes({
     call: 'POST /admin/login/code',
     operation: 'adminSignInByCode',
     auth: 'public',
-    body: AdminLoginCodeBody,
+    body: SignInCodeBody,
     response: AdminSession,
     rate_limit: 'auth',
     summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
@@ -105,7 +92,7 @@ export const adminNotificationRoutes = defineRoutes({
     call: 'GET /admin/notifications',
     background: true,
     operation: 'adminListNotifications',
-    query: NotificationListQuery,
+    query: PageQuery,
     response: NotificationPage,
     summary: 'Notifications, newest first, with the count of unread ones.',
   },
@@ -192,7 +179,7 @@ export const adminAuditRoutes = defineRoutes({
     call: 'GET /admin/audit/:kind/:id',
     operation: 'getAuditTrail',
     params: AuditParams,
-    query: AuditTrailQuery,
+    query: PageQuery,
     response: AuditPage,
     summary: 'Everything that happened to one object, newest first.',
   },

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import {
-  ForgotPasswordBody,
   ResendBody,
   ResetPasswordBody,
   SessionAnswer,
   SessionItem,
   SignedIn,
   SignInAnswer,
-  SignInBody,
-  SignUpBody,
   StopResetBody,
   UpdateUserAnswer,
   UpdateUserBody,
   VerificationMailAnswer,
   VerifyEmailBody,
 } from './auth.ts';
+import { ForgotPasswordForm, LoginForm, RegisterForm } from './auth-forms.ts';
 import { dataOf, MessageAnswer, UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 
@@ -24,7 +22,7 @@ const tight = { rate_limit: 'auth', tag } as const;
 export const authRoutes = defineRoutes({
   signUp: {
     auth: 'public',
-    body: SignUpBody,
+    body: RegisterForm,
     response: VerificationMailAnswer,
     status: 201,
     summary: 'Register. The answer is the same whether or not the address is known; the mail tells.',
@@ -33,7 +31,7 @@ export const authRoutes = defineRoutes({
   },
   signIn: {
     auth: 'public',
-    body: SignInBody,
+    body: LoginForm,
     response: SignInAnswer,
     summary: 'Sign in with a password; answers a session, or asks for a second factor.',
     ...tight,
@@ -73,7 +71,7 @@ export const authRoutes = defineRoutes({
   },
   forgotPassword: {
     auth: 'public',
-    body: ForgotPasswordBody,
+    body: ForgotPasswordForm,
     response: MessageAnswer,
     summary: 'Mail a link to choose a new password. The answer is the same for unknown addresses.',
     ...tight,

@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { ChangeEmailForm, ChangePasswordForm, ProfileForm } from './account-forms.ts';
-import { ForgotPasswordForm, LoginForm, NewPasswordForm, RegisterForm, SecondFactorForm } from './auth-forms.ts';
+import { NewPasswordForm, SecondFactorForm } from './auth-forms.ts';
 import { dataOf, Timestamp, Uuid } from './common.ts';
 import { emailField } from './form-fields.ts';
 import { Passkey } from './passkey.ts';
 import { CurrentUser } from './user.ts';
-
-export const SignUpBody = RegisterForm;
-
-export const SignInBody = LoginForm;
 
 /** A signed-in session: the access token goes into `Authorization: Bearer …`; the refresh token is in a cookie scripts cannot read. */
 export const SignedIn = z
@@ -52,8 +48,6 @@ export const ResendBody = z.object({ email: emailField() });
 
 /** A verification mail may be on its way; `retry_after_s`: seconds until another may be asked for. */
 export const VerificationMailAnswer = z.object({ message: z.string(), retry_after_s: z.int() });
-
-export const ForgotPasswordBody = ForgotPasswordForm;
 
 export const ResetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
 

@@ -14,3 +14,4 @@ export const BankingDetailForm = z.object({
   aba_wire_routing_no: optionalText(50),
   ach_routing_no: optionalText(50),
 });
+export type BankingDetailForm = z.infer<typeof BankingDetailForm>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BankingCurrency, BankingDetailForm } from './banking-form.ts';
+import { BankingCurrency } from './banking-form.ts';
 import { savedOf, Timestamp, Uuid } from './common.ts';
 
 export const BankingDetail = z
@@ -22,6 +22,3 @@ export type BankingDetail = z.infer<typeof BankingDetail>;
 export const BankingDetailAnswer = z.object({ data: z.object({ data: BankingDetail }) });
 export const BankingDetailSaved = savedOf(BankingDetail);
 export type BankingDetailSaved = z.infer<typeof BankingDetailSaved>;
-
-export const BankingDetailBody = BankingDetailForm;
-export type BankingDetailBody = z.infer<typeof BankingDetailBody>;

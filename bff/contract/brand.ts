@@ -42,9 +42,6 @@ export const AdminBrandWithLogoList = z.object({
 
 export const BrandSaved = savedOf(Brand);
 
-/** Text fields of the multipart bodies; the file field is `logo`. */
-export const CreateBrandFields = BrandForm;
-
 /**
  * The method to use comes in the body, as HTML forms do it. `updated_at` is the brand's as it was shown: a change made by
  * somebody else since is not overwritten.

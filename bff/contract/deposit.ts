@@ -13,7 +13,6 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
-import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
 
 const DepositStatus = z.enum(SHOWN_DEPOSITS);
 
@@ -46,8 +45,6 @@ export const Deposit = z
 export type Deposit = z.infer<typeof Deposit>;
 
 export const DepositPage = pageOf(Deposit);
-export const DepositListQuery = PageQuery;
-export const CreateDepositBody = DepositForm;
 export const DepositAnswer = dataOf(Deposit);
 export const DepositSaved = savedOf(Deposit);
 
@@ -93,7 +90,3 @@ export const AdminDepositPage = z.object({
 });
 export const AdminDepositAnswer = dataOf(AdminDeposit);
 export const AdminDepositSaved = savedOf(AdminDeposit);
-
-export const ApproveDepositBody = ApproveDepositForm;
-export type ApproveDepositBody = z.infer<typeof ApproveDepositBody>;
-export const RejectDepositBody = RejectDepositForm;

@@ -1,10 +1,12 @@
 import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
-import { CreateDepositBody, DepositAnswer, DepositListQuery, DepositPage, DepositSaved } from './deposit.ts';
+import { DepositAnswer, DepositPage, DepositSaved } from './deposit.ts';
+import { DepositForm } from './deposit-form.ts';
 import { defineRoutes } from './route.ts';
 import { StatementProofQuery, StatementQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
 import { MAX_PROOF_BYTES } from './upload-rules.ts';
 import { WalletHistory, WalletHistoryQuery, WalletList, WalletListQuery } from './wallet.ts';
-import { CreateWithdrawalBody, WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
+import { WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
+import { WithdrawalForm } from './withdrawal-form.ts';
 
 export const walletRoutes = defineRoutes({
   list: {
@@ -77,7 +79,7 @@ export const depositRoutes = defineRoutes({
     ...deposit,
     call: 'GET /deposits',
     ability: 'deposits:read',
-    query: DepositListQuery,
+    query: PageQuery,
     response: DepositPage,
     summary: 'Deposits, newest first.',
   },
@@ -92,7 +94,7 @@ export const depositRoutes = defineRoutes({
   create: {
     ...deposit,
     call: 'POST /deposits',
-    body: CreateDepositBody,
+    body: DepositForm,
     response: DepositSaved,
     status: 201,
     idempotent: true,
@@ -154,7 +156,7 @@ export const withdrawalRoutes = defineRoutes({
   create: {
     call: 'POST /withdrawals',
     auth: 'customer',
-    body: CreateWithdrawalBody,
+    body: WithdrawalForm,
     response: WithdrawalSaved,
     status: 201,
     idempotent: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageMeta, PageQuery, Timestamp } from './common.ts';
+import { PageMeta, Timestamp } from './common.ts';
 
 /** Amounts in it are formatted text ('$1,000.00'), ids are strings; which fields there are depends on the type. */
 export const NotificationData = z.looseObject({
@@ -46,8 +46,6 @@ export const EVENT_STREAM = 'text/event-stream';
  */
 export const News = z.object({ unread_count: z.int(), newest_id: z.string().nullable() });
 export type News = z.infer<typeof News>;
-
-export const NotificationListQuery = PageQuery;
 
 export const NotificationParams = z.object({ id: z.string().min(1).max(100) });
 

@@ -177,7 +177,6 @@ export type OrderDetail = z.infer<typeof OrderDetail>;
 
 export const CheckoutAnswer = z.object({ message: z.string(), order: OrderDetail });
 
-export const OrderListQuery = PageQuery;
 export const OrderPage = pageOf(Order);
 export const OrderAnswer = dataOf(OrderDetail);
 

@@ -11,7 +11,6 @@ import {
   GiftCodesAnswer,
   OrderAnswer,
   OrderCodeParams,
-  OrderListQuery,
   OrderPage,
   OrderSaved,
   ReleaseRestBody,
@@ -85,7 +84,7 @@ export const orderRoutes = defineRoutes({
   list: {
     ...order,
     call: 'GET /orders',
-    query: OrderListQuery,
+    query: PageQuery,
     response: OrderPage,
     summary: 'Orders, newest first.',
   },

@@ -1,9 +1,5 @@
 import { z } from 'zod';
 import { PageQuery, pageOf, SearchTerm, Timestamp, Uuid } from './common.ts';
-import { SupportTicketForm } from './support-form.ts';
-
-export const SendTicketBody = SupportTicketForm;
-export type SendTicketBody = z.infer<typeof SendTicketBody>;
 
 export const SendTicketAnswer = z.object({ success: z.boolean(), message: z.string() });
 

@@ -1,16 +1,15 @@
-import { MessageAnswer, UuidParams } from './common.ts';
+import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 import {
-  CreateWebhookBody,
   UpdateWebhookBody,
   WebhookDeliveryPage,
   WebhookDeliveryParams,
-  WebhookDeliveryQuery,
   WebhookDeliverySaved,
   WebhookEndpointList,
   WebhookEndpointSaved,
   WebhookSecretShown,
 } from './webhook.ts';
+import { WebhookEndpointForm } from './webhook-form.ts';
 
 // No API key ability: who holds a leaked key must not be able to redirect what happens.
 const webhook = { auth: 'customer', tag: 'Webhooks' } as const;
@@ -25,7 +24,7 @@ export const webhookRoutes = defineRoutes({
   create: {
     ...webhook,
     call: 'POST /webhooks',
-    body: CreateWebhookBody,
+    body: WebhookEndpointForm,
     response: WebhookSecretShown,
     status: 201,
     summary: 'Add an endpoint; its secret is shown once.',
@@ -66,7 +65,7 @@ export const webhookRoutes = defineRoutes({
     call: 'GET /webhooks/:id/deliveries',
     operation: 'listWebhookDeliveries',
     params: UuidParams,
-    query: WebhookDeliveryQuery,
+    query: PageQuery,
     response: WebhookDeliveryPage,
     summary: 'What was sent to an endpoint in the last 30 days, newest first.',
   },

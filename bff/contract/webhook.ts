@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { Money, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts';
 import { WebhookEndpointForm } from './webhook-form.ts';
 
@@ -61,12 +61,10 @@ export const WebhookMessage = z
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
 export const WebhookEndpointList = z.object({ data: z.array(WebhookEndpoint) });
-export const CreateWebhookBody = WebhookEndpointForm;
 export const UpdateWebhookBody = WebhookEndpointForm.extend({ is_enabled: z.boolean() }).partial();
 export const WebhookEndpointSaved = savedOf(WebhookEndpoint);
 /** `secret` is shown here and never again. */
 export const WebhookSecretShown = savedOf(WebhookEndpoint).extend({ secret: z.string() });
-export const WebhookDeliveryQuery = PageQuery;
 export const WebhookDeliveryPage = pageOf(WebhookDelivery);
 export const WebhookDeliverySaved = savedOf(WebhookDelivery);
 export const WebhookDeliveryParams = z.object({ id: Uuid, deliveryId: Uuid });

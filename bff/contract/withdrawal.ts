@@ -14,12 +14,7 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
-import {
-  AdminWithdrawalForm,
-  CompleteWithdrawalForm,
-  RejectWithdrawalForm,
-  WithdrawalForm,
-} from './withdrawal-form.ts';
+import { CompleteWithdrawalForm } from './withdrawal-form.ts';
 
 const WithdrawalStatus = z.enum(SHOWN_WITHDRAWALS);
 
@@ -45,7 +40,6 @@ export const Withdrawal = z
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
 export const WithdrawalPage = pageOf(Withdrawal);
-export const CreateWithdrawalBody = WithdrawalForm;
 export const WithdrawalAnswer = dataOf(Withdrawal);
 export const WithdrawalSaved = savedOf(Withdrawal);
 
@@ -90,7 +84,4 @@ export const AdminWithdrawalPage = pageOf(AdminWithdrawal);
 export const AdminWithdrawalAnswer = dataOf(AdminWithdrawal);
 export const AdminWithdrawalSaved = savedOf(AdminWithdrawal);
 
-export const CreateAdminWithdrawalBody = AdminWithdrawalForm;
-export type CreateAdminWithdrawalBody = z.infer<typeof CreateAdminWithdrawalBody>;
 export const CompleteWithdrawalBody = CompleteWithdrawalForm.prefault({});
-export const RejectWithdrawalBody = RejectWithdrawalForm;

@@ -7,8 +7,9 @@ import { findCompany, presentDocument } from '#bff/company/company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from '#bff/company/documents.ts';
 import { approveAsShown } from '#bff/company/identity.ts';
 import { saveDetails } from '#bff/company/save-details.ts';
-import type { AdminUserListQuery, SetCreditBody } from '#bff/contract/admin-customer.ts';
+import type { AdminUserListQuery } from '#bff/contract/admin-customer.ts';
 import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
+import type { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
@@ -236,7 +237,7 @@ async function requireWallet({ database }: Pick<BffDeps, 'database'>, customerId
 }
 
 /** @throws ApiError 422 */
-async function readLimit(deps: Pick<BffDeps, 'database'>, customerId: string, body: SetCreditBody) {
+async function readLimit(deps: Pick<BffDeps, 'database'>, customerId: string, body: CreditLimitForm) {
   const wallet = await requireWallet(deps, customerId, body.wallet_id);
   const limit = readAmount('credit_limit', body.credit_limit, wallet.currency);
   const more = limit.amount - wallet.creditLimit;
