@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import type { ImageSize } from '#bff/contract/catalogue.ts';
-import { IMAGE_MEDIA_TYPES } from '#bff/contract/upload-rules.ts';
+import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 export type VariantSize = Exclude<ImageSize, 'original'>;
@@ -85,5 +85,5 @@ export async function sniffImage(stream: Readable): Promise<string | undefined> 
   if (first === null) return undefined;
   stream.unshift(first);
   const found = await fileTypeFromBuffer(first);
-  return IMAGE_MEDIA_TYPES.find((type) => type === found?.mime);
+  return IMAGE_RULES.mediaTypes.find((type) => type === found?.mime);
 }

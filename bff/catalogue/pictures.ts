@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  IMAGE_MEDIA_TYPES,
-  IMAGE_SIZE_MESSAGE,
-  IMAGE_TYPE_MESSAGE,
-  MAX_IMAGE_BYTES,
-} from '#bff/contract/upload-rules.ts';
+import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { UploadRules } from '#bff/lib/read-multipart.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -13,10 +8,10 @@ import { sql } from '#bff/lib/sql.ts';
 export const onePicture = (field: string): UploadRules => pictures(1, (name) => name === field);
 
 export const pictures = (maxFiles: number, isFileField: (name: string) => boolean): UploadRules => ({
-  maxBytes: MAX_IMAGE_BYTES,
+  maxBytes: IMAGE_RULES.maxBytes,
   maxFiles,
-  allowedTypes: IMAGE_MEDIA_TYPES,
-  messages: { type: IMAGE_TYPE_MESSAGE, size: IMAGE_SIZE_MESSAGE },
+  allowedTypes: IMAGE_RULES.mediaTypes,
+  messages: { type: IMAGE_RULES.typeMessage, size: IMAGE_RULES.sizeMessage },
   isFileField,
 });
 

@@ -1,11 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
-import {
-  DOCUMENT_MEDIA_TYPES,
-  DOCUMENT_SIZE_MESSAGE,
-  DOCUMENT_TYPE_MESSAGE,
-  MAX_DOCUMENT_BYTES,
-} from '#bff/contract/upload-rules.ts';
+import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { describeError } from '#bff/http/describe-error.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
@@ -35,10 +30,10 @@ export function receiveDocument(
   execute: Execute,
 ): Promise<DocumentRow> {
   const rules = {
-    maxBytes: MAX_DOCUMENT_BYTES,
+    maxBytes: DOCUMENT_RULES.maxBytes,
     maxFiles: 1,
-    allowedTypes: DOCUMENT_MEDIA_TYPES,
-    messages: { type: DOCUMENT_TYPE_MESSAGE, size: DOCUMENT_SIZE_MESSAGE },
+    allowedTypes: DOCUMENT_RULES.mediaTypes,
+    messages: { type: DOCUMENT_RULES.typeMessage, size: DOCUMENT_RULES.sizeMessage },
     isFileField: (name: string) => name === FIELD,
     uploads: customerUploads(deps, customerId),
   };

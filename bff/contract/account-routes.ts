@@ -7,7 +7,7 @@ import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, Notificat
 import { defineRoutes } from './route.ts';
 import { SendTicketAnswer } from './support.ts';
 import { SupportTicketForm } from './support-form.ts';
-import { MAX_DOCUMENT_BYTES } from './upload-rules.ts';
+import { DOCUMENT_RULES } from './upload-rules.ts';
 import { CurrentUserAnswer, DeliveryChoiceBody } from './user.ts';
 
 export const userRoutes = defineRoutes({
@@ -64,7 +64,7 @@ export const companyRoutes = defineRoutes({
     ...company,
     call: 'POST /user/company-detail/documents',
     operation: 'addCompanyDocument',
-    multipart: { files: ['document'], max_file_bytes: MAX_DOCUMENT_BYTES, max_files: 1 },
+    multipart: { files: ['document'], max_file_bytes: DOCUMENT_RULES.maxBytes, max_files: 1 },
     response: DocumentSaved,
     status: 201,
     summary: 'Upload a company document (PDF, JPEG, PNG, DOC, DOCX; 15 MB).',

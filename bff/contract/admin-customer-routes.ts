@@ -19,7 +19,7 @@ import { TrialBalanceQuery } from './admin-ledger.ts';
 import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
 import { CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import { defineRoutes } from './route.ts';
-import { MAX_DOCUMENT_BYTES } from './upload-rules.ts';
+import { DOCUMENT_RULES } from './upload-rules.ts';
 import { WalletList } from './wallet.ts';
 import { AdminWithdrawalPage } from './withdrawal.ts';
 
@@ -171,7 +171,7 @@ export const adminCustomerRoutes = defineRoutes({
     call: 'POST /admin/users/:id/company-details/documents',
     permission: 'customers:decide',
     params: UuidParams,
-    multipart: { files: ['document'], max_file_bytes: MAX_DOCUMENT_BYTES, max_files: 1 },
+    multipart: { files: ['document'], max_file_bytes: DOCUMENT_RULES.maxBytes, max_files: 1 },
     response: DocumentSaved,
     status: 201,
     summary: 'Upload a company document for a customer.',

@@ -13,7 +13,7 @@ import { CarouselImageList, CarouselSaved, ChangeCarouselFields } from './carous
 import { ProductListQuery, ProductSearchQuery } from './catalogue.ts';
 import { MessageAnswer, NumericIdParams, UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
-import { MAX_CAROUSEL_IMAGES_AT_ONCE, MAX_CODES_CSV_BYTES, MAX_IMAGE_BYTES } from './upload-rules.ts';
+import { IMAGE_RULES, MAX_CAROUSEL_IMAGES_AT_ONCE, MAX_CODES_CSV_BYTES } from './upload-rules.ts';
 
 const brand = { auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: brands' } as const;
 
@@ -36,7 +36,7 @@ export const adminBrandRoutes = defineRoutes({
     ...brand,
     call: 'POST /admin/brands',
     permission: 'catalogue:write',
-    multipart: { files: ['logo'], max_file_bytes: MAX_IMAGE_BYTES, max_files: 1, fields: BrandForm },
+    multipart: { files: ['logo'], max_file_bytes: IMAGE_RULES.maxBytes, max_files: 1, fields: BrandForm },
     response: BrandSaved,
     status: 201,
     summary: 'Add a brand.',
@@ -46,14 +46,14 @@ export const adminBrandRoutes = defineRoutes({
     call: 'POST /admin/brands/:id',
     permission: 'catalogue:write',
     params: NumericIdParams,
-    multipart: { files: ['logo'], max_file_bytes: MAX_IMAGE_BYTES, max_files: 1, fields: ChangeBrandFields },
+    multipart: { files: ['logo'], max_file_bytes: IMAGE_RULES.maxBytes, max_files: 1, fields: ChangeBrandFields },
     response: ChangeBrandAnswer,
     summary: 'Change (_method=PUT) or delete (_method=DELETE) a brand; one that has products is not deleted (409).',
   },
 });
 
 const carousel = { auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: carousel' } as const;
-const manyImages = { max_file_bytes: MAX_IMAGE_BYTES, max_files: MAX_CAROUSEL_IMAGES_AT_ONCE };
+const manyImages = { max_file_bytes: IMAGE_RULES.maxBytes, max_files: MAX_CAROUSEL_IMAGES_AT_ONCE };
 
 export const adminCarouselRoutes = defineRoutes({
   list: {
@@ -78,7 +78,7 @@ export const adminCarouselRoutes = defineRoutes({
     call: 'POST /admin/carousel-images/:id',
     permission: 'catalogue:write',
     params: NumericIdParams,
-    multipart: { files: ['image'], max_file_bytes: MAX_IMAGE_BYTES, max_files: 1, fields: ChangeCarouselFields },
+    multipart: { files: ['image'], max_file_bytes: IMAGE_RULES.maxBytes, max_files: 1, fields: ChangeCarouselFields },
     response: CarouselSaved,
     summary: 'Change (_method=PUT) or delete (_method=DELETE) an image.',
   },
@@ -160,7 +160,7 @@ export const adminProductRoutes = defineRoutes({
     call: 'POST /admin/products/:id/image',
     permission: 'catalogue:write',
     params: UuidParams,
-    multipart: { files: ['image'], max_file_bytes: MAX_IMAGE_BYTES, max_files: 1 },
+    multipart: { files: ['image'], max_file_bytes: IMAGE_RULES.maxBytes, max_files: 1 },
     response: AdminProductSaved,
     summary: 'Set the picture.',
   },

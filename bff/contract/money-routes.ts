@@ -3,7 +3,7 @@ import { DepositAnswer, DepositPage, DepositSaved } from './deposit.ts';
 import { DepositForm } from './deposit-form.ts';
 import { defineRoutes } from './route.ts';
 import { StatementProofQuery, StatementQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
-import { MAX_PROOF_BYTES } from './upload-rules.ts';
+import { PROOF_RULES } from './upload-rules.ts';
 import { WalletHistory, WalletHistoryQuery, WalletList, WalletListQuery } from './wallet.ts';
 import { WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
 import { WithdrawalForm } from './withdrawal-form.ts';
@@ -104,7 +104,7 @@ export const depositRoutes = defineRoutes({
     ...deposit,
     call: 'POST /deposits/:id/payment-proof',
     params: UuidParams,
-    multipart: { files: ['payment_proof'], max_file_bytes: MAX_PROOF_BYTES, max_files: 1 },
+    multipart: { files: ['payment_proof'], max_file_bytes: PROOF_RULES.maxBytes, max_files: 1 },
     response: DepositSaved,
     summary: 'Upload or replace the proof of payment (image or PDF).',
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { ApiKeyCreated } from '#bff/contract/api-key.ts';
-import { MAX_DOCUMENT_BYTES } from '#bff/contract/upload-rules.ts';
+import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -120,7 +120,7 @@ describe('the account', async () => {
       const large = await upload(
         who,
         'large.pdf',
-        Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(MAX_DOCUMENT_BYTES)]),
+        Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(DOCUMENT_RULES.maxBytes)]),
       );
       assertStatus(large, 422);
       assert.equal(large.json().message, 'File too large. Maximum size is 15MB.');

@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { depositRoutes } from '#bff/contract/money-routes.ts';
-import {
-  DOCUMENT_SIZE_MESSAGE,
-  MAX_PROOF_BYTES,
-  PROOF_MEDIA_TYPES,
-  PROOF_TYPE_MESSAGE,
-} from '#bff/contract/upload-rules.ts';
+import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
@@ -23,11 +18,11 @@ import { requireProof, sendDepositInvoice } from './papers.ts';
 import { presentDeposit } from './present.ts';
 
 const PROOF_FIELD = 'payment_proof';
-const PROOF_RULES = {
-  maxBytes: MAX_PROOF_BYTES,
+const PROOF_UPLOAD = {
+  maxBytes: PROOF_RULES.maxBytes,
   maxFiles: 1,
-  allowedTypes: PROOF_MEDIA_TYPES,
-  messages: { type: PROOF_TYPE_MESSAGE, size: DOCUMENT_SIZE_MESSAGE },
+  allowedTypes: PROOF_RULES.mediaTypes,
+  messages: { type: PROOF_RULES.typeMessage, size: PROOF_RULES.sizeMessage },
   isFileField: (name: string) => name === PROOF_FIELD,
 };
 
@@ -81,7 +76,7 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       if (refusal !== undefined) throw conflict('invalid_state', refusal);
       // A replaced proof is kept for a time: the event that recorded it names its hash, and an auditor may ask for it.
       const uploads = customerUploads(deps, actor.customerId, deposit.depositId);
-      await withMultipart(deps, request, { ...PROOF_RULES, uploads }, async ({ files: uploaded }) => {
+      await withMultipart(deps, request, { ...PROOF_UPLOAD, uploads }, async ({ files: uploaded }) => {
         const file = uploaded[0];
         if (!file) throw invalidField(PROOF_FIELD, 'Please choose a file');
         await execute({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DOCUMENT_MEDIA_TYPES, PROOF_MEDIA_TYPES } from '#bff/contract/upload-rules.ts';
+import { DOCUMENT_RULES, PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import { contentDisposition, withExtension } from './send-file.ts';
 
 describe('the name of a file that is sent', () => {
   it('ends as its type does', () => {
     assert.equal(withExtension('payment-proof-DEP-000042', 'application/pdf'), 'payment-proof-DEP-000042.pdf');
     assert.equal(withExtension('extract.txt', 'application/pdf'), 'extract.txt.pdf');
-    for (const type of [...PROOF_MEDIA_TYPES, ...DOCUMENT_MEDIA_TYPES]) {
+    for (const type of [...PROOF_RULES.mediaTypes, ...DOCUMENT_RULES.mediaTypes]) {
       assert.match(withExtension('file', type), /^file\.[a-z]{3,4}$/, type);
     }
   });

@@ -1,31 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import {
-  DOCUMENT_EXTENSIONS,
-  DOCUMENT_MEDIA_TYPES,
-  DOCUMENT_SIZE_MESSAGE,
-  DOCUMENT_TYPE_MESSAGE,
-  MAX_DOCUMENT_BYTES,
-} from '#bff/contract/upload-rules.ts';
+import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { watchTimers } from '#web/testing/timers.ts';
 import { FileDrop } from './file-drop.tsx';
 import type { UploadFunction } from './use-uploads.ts';
 
-const RULES = {
-  mediaTypes: DOCUMENT_MEDIA_TYPES,
-  extensions: DOCUMENT_EXTENSIONS,
-  maxBytes: MAX_DOCUMENT_BYTES,
-  typeMessage: DOCUMENT_TYPE_MESSAGE,
-  sizeMessage: DOCUMENT_SIZE_MESSAGE,
-};
-
 describe('files that are dropped', () => {
   const drop = (upload: UploadFunction, change: { type?: string; size?: number } = {}) => {
     const timers = watchTimers();
-    renderScreen(<FileDrop label="Upload documents" hint="PDF" rules={RULES} upload={upload} />, {
+    renderScreen(<FileDrop label="Upload documents" hint="PDF" rules={DOCUMENT_RULES} upload={upload} />, {
       realm: 'customer',
       answers: {},
     });

@@ -4,6 +4,7 @@ import { fieldError, isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 import { adminLoginMessage } from './admin-login-message.ts';
 
@@ -56,15 +57,9 @@ export function AdminCodeStep({ required, onSignedIn, onBack }: AdminCodeStepPro
         )}
         <SecondFactorField of={secondFactor} autoFocus={!hasPasskey || isRecovery} className="tabular" />
         {isAsked && (
-          <Button
-            type="submit"
-            variant={hasPasskey ? 'secondary' : 'primary'}
-            size="lg"
-            busy={form.formState.isSubmitting}
-            busyText="Checking..."
-          >
+          <SubmitButton form={form} variant={hasPasskey ? 'secondary' : 'primary'} size="lg" busyText="Checking...">
             Verify
-          </Button>
+          </SubmitButton>
         )}
         <Button variant="ghost" onClick={() => onBack(null)}>
           Back to sign in

@@ -4,9 +4,9 @@ import { startAdminSession } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
@@ -24,7 +24,7 @@ export function AdminLoginPage() {
     email: '',
     password: '',
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setFailure(null);
     try {
@@ -66,9 +66,9 @@ export function AdminLoginPage() {
         <Field label="Password" error={errors.password?.message} required>
           <PasswordInput autoComplete="current-password" {...form.register('password')} />
         </Field>
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting} busyText="Signing in...">
+        <SubmitButton form={form} size="lg" busyText="Signing in...">
           Sign in
-        </Button>
+        </SubmitButton>
         <PasskeyButton
           size="lg"
           challenge={() => api('POST /admin/passkeys/challenge', { authenticated: false })}

@@ -4,8 +4,9 @@ import { api } from '#web/lib/api.ts';
 import { isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 
 /** An administrator's first password, or a new one, by the link that the command line printed. */
@@ -43,9 +44,9 @@ export function ChoosePasswordPage() {
       <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
         {failure !== null && <Alert tone="bad">{failure}</Alert>}
         <NewPasswordFields form={form} />
-        <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Saving...">
+        <SubmitButton form={form} size="lg" busyText="Saving...">
           Set password
-        </Button>
+        </SubmitButton>
       </form>
     </AdminAuthFrame>
   );

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { IMAGE_MEDIA_TYPES } from '#bff/contract/upload-rules.ts';
+import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 
 type PictureDropProps = { disabled: boolean; onFiles: (files: readonly File[]) => void };
@@ -9,7 +9,7 @@ export function PictureDrop({ disabled, onFiles }: PictureDropProps) {
   return (
     <DropZone
       label="Click to select images"
-      accept={IMAGE_MEDIA_TYPES.join(',')}
+      accept={IMAGE_RULES.mediaTypes.join(',')}
       multiple
       disabled={disabled}
       onFiles={onFiles}

@@ -1,13 +1,14 @@
 import { ImageUp, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useController } from 'react-hook-form';
+import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
 import { cx } from '#web/lib/cx.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { acceptOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
-import { IMAGE_HINT, IMAGE_RULES, imageRefusal } from './image-rules.ts';
+import { IMAGE_HINT, imageRefusal } from './image-rules.ts';
 
 type ImageFieldProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;

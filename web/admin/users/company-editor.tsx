@@ -17,6 +17,7 @@ import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountryField } from '#web/ui/country-field.tsx';
 import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { toast } from '#web/ui/toast.ts';
 
@@ -119,9 +120,9 @@ export function CompanyEditor({
       </fieldset>
       <div className="wide flex justify-end gap-2 border-t pt-5">
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Saving...">
+        <SubmitButton form={form} busyText="Saving...">
           Save
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

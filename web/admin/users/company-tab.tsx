@@ -5,13 +5,7 @@ import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { CompanyDocument } from '#bff/contract/company.ts';
 import { BUSINESS_TYPE_LABELS } from '#bff/contract/company-options.ts';
 import { regionName } from '#bff/contract/regions.ts';
-import {
-  DOCUMENT_EXTENSIONS,
-  DOCUMENT_MEDIA_TYPES,
-  DOCUMENT_SIZE_MESSAGE,
-  DOCUMENT_TYPE_MESSAGE,
-  MAX_DOCUMENT_BYTES,
-} from '#bff/contract/upload-rules.ts';
+import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
 import { May, useMay } from '#web/admin/shared/may.tsx';
 import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
@@ -35,13 +29,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 const CompanyEditor = lazy(() => import('./company-editor.tsx').then((m) => ({ default: m.CompanyEditor })));
-const RULES = {
-  mediaTypes: DOCUMENT_MEDIA_TYPES,
-  extensions: DOCUMENT_EXTENSIONS,
-  maxBytes: MAX_DOCUMENT_BYTES,
-  typeMessage: DOCUMENT_TYPE_MESSAGE,
-  sizeMessage: DOCUMENT_SIZE_MESSAGE,
-};
 
 /** The company and the papers that prove it. */
 export function CompanyTab({ user }: { user: AdminUserDetail }) {
@@ -174,7 +161,7 @@ function Documents({ user }: { user: AdminUserDetail }) {
         <FileDrop
           label="Upload a document for this customer"
           hint="PDF, JPEG, PNG, JPG, DOC or DOCX, up to 15 MB"
-          rules={RULES}
+          rules={DOCUMENT_RULES}
           upload={(file, options) =>
             upload('POST /admin/users/:id/company-details/documents', {
               params: { id: user.id },

@@ -2,8 +2,9 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#web/lib/api.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 
@@ -45,9 +46,9 @@ export function ForgotPasswordPage() {
       onSubmit={submitTo(form, send, 'The mail could not be sent. Please try again.')}
     >
       <FormText form={form} name="email" label="Email" type="email" autoComplete="email" inputMode="email" required />
-      <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Sending...">
+      <SubmitButton form={form} size="lg" busyText="Sending...">
         Send reset link
-      </Button>
+      </SubmitButton>
     </AuthCard>
   );
 }

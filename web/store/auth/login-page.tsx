@@ -5,9 +5,9 @@ import { api } from '#web/lib/api.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { failureOfAddress, isUnverified, loginErrorMessage } from './login-errors.ts';
@@ -96,9 +96,9 @@ export function LoginPage() {
         }
       />
       <Checkbox label="Remember me" {...form.register('remember')} />
-      <Button type="submit" variant="primary" size="lg" busy={form.formState.isSubmitting} busyText="Signing in...">
+      <SubmitButton form={form} size="lg" busyText="Signing in...">
         Sign in
-      </Button>
+      </SubmitButton>
       <Suspense fallback={<div className="h-11" />}>
         <PasskeyButton
           size="lg"

@@ -6,6 +6,7 @@ import { serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
 
 type MfaStepProps = {
@@ -93,15 +94,9 @@ export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
         onKeyDown={(event) => event.key === 'Enter' && !isComplete && void submit()}
       />
       {isAsked && (
-        <Button
-          type="submit"
-          variant={hasPasskey ? 'secondary' : 'primary'}
-          size="lg"
-          disabled={!isComplete}
-          busy={form.formState.isSubmitting}
-        >
+        <SubmitButton form={form} variant={hasPasskey ? 'secondary' : 'primary'} size="lg" disabled={!isComplete}>
           Verify
-        </Button>
+        </SubmitButton>
       )}
       <Button variant="ghost" onClick={onBack}>
         Back to sign in

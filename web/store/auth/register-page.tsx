@@ -2,9 +2,9 @@ import { useLocation } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { Button } from '#web/ui/button.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -41,15 +41,9 @@ export function RegisterPage() {
       <FormText form={form} name="name" label="Name" autoComplete="name" required />
       <FormText form={form} name="email" label="Email" type="email" autoComplete="email" inputMode="email" required />
       <NewPasswordFields form={form} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        busy={form.formState.isSubmitting}
-        busyText="Creating account..."
-      >
+      <SubmitButton form={form} size="lg" busyText="Creating account...">
         Create account
-      </Button>
+      </SubmitButton>
     </AuthCard>
   );
 }

@@ -5,8 +5,9 @@ import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 
@@ -53,16 +54,9 @@ export function ResetPasswordPage() {
         </Alert>
       )}
       <NewPasswordFields form={form} label="New password" />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        disabled={token === ''}
-        busy={form.formState.isSubmitting}
-        busyText="Resetting..."
-      >
+      <SubmitButton form={form} size="lg" disabled={token === ''} busyText="Resetting...">
         Reset password
-      </Button>
+      </SubmitButton>
     </AuthCard>
   );
 }

@@ -1,10 +1,11 @@
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import type { Deposit } from '#bff/contract/deposit.ts';
+import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { acceptOf } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { deleteBlockedReason, invoiceBlockedReason, PROOF_RULES, uploadBlockedReason } from './deposit-rules.ts';
+import { deleteBlockedReason, invoiceBlockedReason, uploadBlockedReason } from './deposit-rules.ts';
 import { downloadDepositInvoice } from './deposits-api.ts';
 import type { ProofUploads } from './use-proof-uploads.ts';
 

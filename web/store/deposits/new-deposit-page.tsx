@@ -10,9 +10,10 @@ import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -108,9 +109,9 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
       />
       <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
         <LinkButton href="/deposits">Cancel</LinkButton>
-        <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Submitting...">
+        <SubmitButton form={form} busyText="Submitting...">
           Submit Deposit Request
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { upload } from '#web/lib/upload.ts';
 import { refusalOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
-import { PROOF_RULES } from './deposit-rules.ts';
 
 /** Uploads of proofs that are under way, by deposit: how far each is, 0 to 1. */
 export type ProofUploads = {

@@ -7,9 +7,9 @@ import type { BodyOf } from '#web/lib/api-types.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -92,9 +92,9 @@ function BankingForm({ banking }: { banking: BankingDetail | null }) {
       <FormText form={form} name="aba_wire_routing_no" label="ABA wire routing no." hint="Optional." />
       <FormText form={form} name="ach_routing_no" label="ACH routing no." hint="Optional." />
       <div className="flex justify-end border-t pt-5 sm:col-span-2">
-        <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Saving...">
+        <SubmitButton form={form} busyText="Saving...">
           Save banking details
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -3,13 +3,7 @@ import { Download, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Company, CompanyDocument } from '#bff/contract/company.ts';
-import {
-  DOCUMENT_EXTENSIONS,
-  DOCUMENT_MEDIA_TYPES,
-  DOCUMENT_SIZE_MESSAGE,
-  DOCUMENT_TYPE_MESSAGE,
-  MAX_DOCUMENT_BYTES,
-} from '#bff/contract/upload-rules.ts';
+import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/download.ts';
@@ -21,17 +15,9 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
-import { type FileRules, formatBytes } from '#web/ui/file-rules.ts';
+import { formatBytes } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.ts';
-
-const RULES: FileRules = {
-  mediaTypes: DOCUMENT_MEDIA_TYPES,
-  extensions: DOCUMENT_EXTENSIONS,
-  maxBytes: MAX_DOCUMENT_BYTES,
-  typeMessage: DOCUMENT_TYPE_MESSAGE,
-  sizeMessage: DOCUMENT_SIZE_MESSAGE,
-};
 
 /** Step 2: papers that prove the company. Finishing asks for the review. */
 export function CompanyDocuments({ company, onBack }: { company: Company; onBack: () => void }) {
@@ -78,7 +64,7 @@ export function CompanyDocuments({ company, onBack }: { company: Company; onBack
       <FileDrop
         label="Upload company documents"
         hint="PDF, JPEG, PNG, JPG, DOC or DOCX, up to 15 MB each"
-        rules={RULES}
+        rules={DOCUMENT_RULES}
         multiple
         upload={(file, options) =>
           upload('POST /user/company-detail/documents', { files: { document: file }, ...options })

@@ -15,8 +15,8 @@ import { toIsoDay } from '#web/lib/dates.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
-import { Button } from '#web/ui/button.tsx';
 import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -126,9 +126,9 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
         </FormControl>
       </Group>
       <div className="flex justify-end border-t pt-5">
-        <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Saving...">
+        <SubmitButton form={form} busyText="Saving...">
           Save and continue
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

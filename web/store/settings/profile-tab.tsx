@@ -5,9 +5,9 @@ import { queryKey } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DeliveryCard } from './delivery-card.tsx';
@@ -49,20 +49,13 @@ function NameForm({ user }: { user: CurrentUser }) {
     form.reset({ name: data.name });
     toast.success('Your profile has been updated.');
   };
-  const { isDirty, isSubmitting } = form.formState;
+  const { isDirty } = form.formState;
   return (
     <form noValidate onSubmit={submitTo(form, save, 'Failed to update profile.')} className={FORM}>
       <FormText form={form} name="name" label="Name" autoComplete="name" required />
-      <Button
-        type="submit"
-        variant="primary"
-        className="self-start"
-        disabled={!isDirty}
-        busy={isSubmitting}
-        busyText="Saving..."
-      >
+      <SubmitButton form={form} className="self-start" disabled={!isDirty} busyText="Saving...">
         Save profile
-      </Button>
+      </SubmitButton>
     </form>
   );
 }
@@ -94,15 +87,9 @@ function EmailForm({ pending }: { pending: string | null }) {
         autoComplete="current-password"
         required
       />
-      <Button
-        type="submit"
-        variant="primary"
-        className="self-start"
-        busy={form.formState.isSubmitting}
-        busyText="Saving..."
-      >
+      <SubmitButton form={form} className="self-start" busyText="Saving...">
         Change email
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 
 const SUCCESS_MILLISECONDS = 5000;
 const FAILED = 'Failed to submit ticket. Please try again later.';
@@ -62,9 +63,9 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.formState.isSubmitting} busyText="Submitting...">
+          <SubmitButton form={form} busyText="Submitting...">
             Submit
-          </Button>
+          </SubmitButton>
         </>
       }
     >

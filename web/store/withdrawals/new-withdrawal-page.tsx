@@ -17,9 +17,10 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.ts';
 
@@ -107,17 +108,15 @@ export function NewWithdrawalPage() {
         <BankAccount form={form} isUnknown={banking === null} />
         <div className="flex justify-end gap-3">
           <LinkButton href="/withdraw">Cancel</LinkButton>
-          <Button
-            type="submit"
-            variant="primary"
+          <SubmitButton
+            form={form}
             disabledReason={
               user?.is_company_reviewed_again ? 'Payouts wait until your company is approved.' : undefined
             }
-            busy={form.formState.isSubmitting}
             busyText="Submitting..."
           >
             Request withdrawal
-          </Button>
+          </SubmitButton>
         </div>
       </form>
     </div>

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { Button } from '../button.tsx';
 import { toast } from '../toast.ts';
 import { FormPassword } from './form-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { SubmitButton } from './submit-button.tsx';
 
 /** A new password of one's own account, with the old one. */
 export function ChangePasswordForm({ send }: { send: (body: BodyOf<'PUT /admin/own-password'>) => Promise<unknown> }) {
@@ -31,15 +31,9 @@ export function ChangePasswordForm({ send }: { send: (body: BodyOf<'PUT /admin/o
         required
       />
       <NewPasswordFields form={form} label="New password" />
-      <Button
-        type="submit"
-        variant="primary"
-        className="self-start"
-        busy={form.formState.isSubmitting}
-        busyText="Saving..."
-      >
+      <SubmitButton form={form} className="self-start" busyText="Saving...">
         Change password
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

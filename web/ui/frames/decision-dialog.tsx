@@ -7,6 +7,7 @@ import { Button } from '../button.tsx';
 import { Dialog, type DialogProps } from '../dialog.tsx';
 import { useStaleEdit } from '../stale-edit.tsx';
 import { toast } from '../toast.ts';
+import { SubmitButton } from './submit-button.tsx';
 
 /** Few forms ask it. */
 const ConfirmDialog = lazy(() => import('../confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
@@ -79,15 +80,14 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
             <Button onClick={leave} disabled={isSubmitting}>
               Cancel
             </Button>
-            <Button
-              type="submit"
+            <SubmitButton
+              form={form}
               variant={confirm.danger ? 'danger' : 'primary'}
-              busy={isSubmitting}
               busyText={confirm.busyText}
               disabled={confirm.disabled}
             >
               {typeof confirm.label === 'function' ? confirm.label(form) : confirm.label}
-            </Button>
+            </SubmitButton>
           </>
         }
       >

@@ -4,6 +4,7 @@ import { fieldError, serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { CodeField, useCodeForm } from './code-field.tsx';
+import { SubmitButton } from './submit-button.tsx';
 
 const QRCodeSVG = lazy(() => import('qrcode.react').then((m) => ({ default: m.QRCodeSVG })));
 const WRONG_CODE = 'Failed to verify MFA code. Please check the code and try again.';
@@ -48,9 +49,7 @@ export function MfaSetup({ totp, verify, onCancel }: MfaSetupProps) {
         </div>
         <CodeField form={form} className="tabular" />
         <div className="flex gap-2">
-          <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
-            Verify and enable
-          </Button>
+          <SubmitButton form={form}>Verify and enable</SubmitButton>
           <Button variant="ghost" onClick={onCancel}>
             Cancel
           </Button>
