@@ -57,7 +57,7 @@ if (preloadDrawn) {
   // With the screen's code at hand the page is taken over at once. Not awaited: that code waits for this file.
   void preloadDrawn().then(() => {
     keepEarly(root);
-    // In short tasks, so that what is pressed meanwhile is heard (`pages` of npm run bench: time that a page blocks a phone).
+    // In short tasks, so that a press meanwhile is answered (`pages` of npm run bench: time that a page blocks a phone).
     startTransition(() => void hydrateRoot(root, <Root client={queryClient} />));
   });
 } else {

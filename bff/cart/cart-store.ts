@@ -69,7 +69,7 @@ export const cartTables = sql.fragment`read.wallets wallet
 export const ofCart = ({ customerId, walletId }: CartOwner) => sql.fragment`where wallet.wallet_id = ${walletId}
   and wallet.customer_id = ${customerId} order by item.added_at, item.id`;
 
-/** The cart that these rows are. @throws ApiError 422 when there are none: the wallet is somebody else's */
+/** The cart that these rows are. @throws ApiError 422 when there are none: the wallet belongs to another customer */
 export function cartOf(rows: readonly CartRow[]): StoredCart {
   const [first] = rows;
   if (!first) throw invalidField('wallet_id', 'No wallet selected');

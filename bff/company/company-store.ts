@@ -139,7 +139,7 @@ export function listDocuments(
   );
 }
 
-/** A document of this customer's; null when there is none, it is not shown to who looks, or it is somebody else's. */
+/** A document of this customer's; null when there is none, it is not shown to who looks, or it belongs to another customer. */
 export function findDocument(
   database: Queryable,
   customerId: string,

@@ -82,7 +82,7 @@ describe('the hash chain of a stream', () => {
     'a changed id': (events: ChainedEvent[]) => events.with(2, { ...at(events, 2), id: 'other' }),
     'a changed actor': (events: ChainedEvent[]) =>
       events.with(2, { ...at(events, 2), metadata: { ...(at(events, 2).metadata as object), actor: 'me' } }),
-    'changed data under a hash computed anew': (events: ChainedEvent[]) => {
+    'changed data under a hash computed again': (events: ChainedEvent[]) => {
       const forged = { ...at(events, 2), data: { amount: '999' } };
       const previous = (at(events, 1).metadata as { hash: string }).hash;
       const metadata = { ...(forged.metadata as object), hash: chainHash(forged, previous) };

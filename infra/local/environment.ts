@@ -13,7 +13,7 @@ export type LocalAddresses = {
   readonly databaseUrl: string;
   /** With the login of the event store's administrator. */
   readonly eventstoreUrl: string;
-  /** It is somebody else's: its users are not ours. */
+  /** Another's: its users are not ours. */
   readonly isOtherEventStore: boolean;
   readonly smtpPort: number;
   readonly port: number;

@@ -17,7 +17,7 @@ describe('the dashboard read model', async () => {
   const log = wholeStory();
   await project(database.url, log.events);
 
-  it('sums what flowed in and out of wallets, all told and in a period', async () => {
+  it('sums what flowed in and out of wallets, in total and in a period', async () => {
     const all = await flowOf(pool, 'USD');
     assert.equal(all.inflow, 100_000n + 4_500n + 20_000n);
     assert.equal(all.outflow, 30_001n + 9_000n + 20_000n + 10_000n);

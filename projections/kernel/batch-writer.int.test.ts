@@ -91,7 +91,7 @@ describe('events that are gathered to batches', async () => {
     assert.deepEqual(await known(), [{ tablename: 'customers' }]);
   });
 
-  it('add parts again after an end in the midst of making indexes', async () => {
+  it('add parts again after an end while indexes were made', async () => {
     await projector.apply([customer(1, 1n)], 1n);
     await projector.close();
     await run('create unique index tallies_by_key on read.tallies (subject, scope, type, status)');
@@ -125,7 +125,7 @@ describe('events that are gathered to batches', async () => {
     assert.deepEqual(await dump(database.url, 'read'), expected);
   });
 
-  it('are computed anew when a rebuild replaced the tables meanwhile', async () => {
+  it('are computed again when a rebuild replaced the tables meanwhile', async () => {
     const half = Math.floor(events.length / 2);
     const middle = events[half - 1]?.position ?? -1n;
     await projector.apply(events.slice(0, half), middle);

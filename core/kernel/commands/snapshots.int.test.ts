@@ -260,7 +260,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('that was torn in the middle leaves the one before it, and the next begins anew', async () => {
+  it('that was torn in the middle leaves the one before it, and the next begins again', async () => {
     const walletId = await newWallet(20);
     const before = await takeSnapshot(walletId);
     const [newest] = (await eventsOf(snapshotsOf(walletId))).slice(-1);
