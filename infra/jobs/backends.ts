@@ -65,6 +65,8 @@ export async function openPostgresBackend(databaseUrl: string, onError: (error: 
     keepAlive: true,
     max: MAX_CONNECTIONS,
   });
+  // Each queue and each worker listens as well: the more kinds of jobs, the more listeners.
+  pool.setMaxListeners(0);
   pool.on('error', onError);
   // A connection that breaks between two statements of BullMQ's must not end the process: the next of them fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
