@@ -80,7 +80,6 @@ export type BffConfig = {
   readonly invoiceRetentionYears: number;
   readonly secondFactorResetHours: number;
   readonly partialDelivery: boolean;
-  readonly orderExpiryHours: number;
   /** When customers are reminded of drawn credit. */
   readonly creditReminders: ReminderRules;
   /** How long a file is kept that its customer replaced or took back. */

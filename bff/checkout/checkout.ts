@@ -10,6 +10,7 @@ import { formatMoney } from '#core/kernel/money.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import type { OrderLine } from '#core/order/events.ts';
+import { ORDER_EXPIRY_HOURS } from '#core/order/limits.ts';
 import {
   type Checkout,
   dropCheckout,
@@ -110,7 +111,7 @@ function confirm(
     rates: appliedRates(currencies, owner.rates),
     total: priced.sums.total.amount,
     placedAt: now,
-    expiresAt: new Date(now.getTime() + deps.config.orderExpiryHours * HOUR_MS),
+    expiresAt: new Date(now.getTime() + ORDER_EXPIRY_HOURS * HOUR_MS),
   };
 }
 

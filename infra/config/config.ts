@@ -99,7 +99,6 @@ function fromEnvironment(env: Given) {
     invoiceRetentionYears: env.INVOICE_RETENTION_YEARS,
     secondFactorResetHours: env.SECOND_FACTOR_RESET_HOURS,
     partialDelivery: env.PARTIAL_DELIVERY,
-    orderExpiryHours: env.ORDER_EXPIRY_HOURS,
     creditReminders: { days: env.CREDIT_REMINDER_DAYS, percents: env.CREDIT_REMINDER_PERCENT },
     securityEventDays: env.SECURITY_EVENT_DAYS,
   };

@@ -43,7 +43,6 @@ describe('loadConfig', () => {
     assert.equal(config.secureCookies, false);
     assert.deepEqual(config.currencies, ['USD', 'EUR']);
     assert.deepEqual(config.rates, { USD: '1', EUR: '1.1' });
-    assert.equal(config.orderExpiryHours, 48);
     assert.deepEqual(config.creditReminders, { days: [30, 60, 90], percents: [80, 100] });
     assert.deepEqual(loadConfig({ ...complete, CREDIT_REMINDER_DAYS: ' 14, 30' }).creditReminders.days, [14, 30]);
     assert.deepEqual(loadConfig({ ...complete, CREDIT_REMINDER_PERCENT: 'none' }).creditReminders.percents, []);

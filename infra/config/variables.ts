@@ -352,7 +352,6 @@ export const variables = z.object({
   CREDIT_REMINDER_PERCENT: wholeNumbers('80,100', 'percent').describe(
     'The same when so much of the credit limit is drawn; `none` for never.',
   ),
-  ORDER_EXPIRY_HOURS: positiveInt(48, 'hours').describe('An order that is not paid by then is cancelled.'),
 });
 
 type All = z.output<typeof variables>;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Cart } from '#bff/contract/cart.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
+import { ORDER_EXPIRY_HOURS } from '#core/order/limits.ts';
 import { useIsCartBusy } from '#web/lib/cart.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -30,7 +31,7 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
       {missing > 0n && (
         <Alert tone="info" className="mt-4" title={`Your wallet is ${formatMinor(missing, wallet.currency)} short`}>
           You can place the order now. It is paid as soon as <TextLink href="/deposits/new">your deposit</TextLink>{' '}
-          arrives, and cancelled after 48 hours otherwise.
+          arrives, and cancelled after {ORDER_EXPIRY_HOURS} hours otherwise.
         </Alert>
       )}
       {may_deliver_in_part && (

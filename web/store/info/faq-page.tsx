@@ -1,3 +1,4 @@
+import { ORDER_EXPIRY_HOURS } from '#core/order/limits.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -12,7 +13,7 @@ const QUESTIONS = [
   ],
   [
     'When do I get my codes?',
-    'At once, when the order is paid and the codes are in stock. If your wallet does not cover the order it waits for funds for 48 hours, and is paid by itself when they arrive. If a product is out of stock, a paid order is fulfilled as soon as new codes come in.',
+    `At once, when the order is paid and the codes are in stock. If your wallet does not cover the order it waits for funds for ${ORDER_EXPIRY_HOURS} hours, and is paid by itself when they arrive. If a product is out of stock, a paid order is fulfilled as soon as new codes come in.`,
   ],
   [
     'What are conversion fees?',

@@ -1,3 +1,4 @@
+import { ORDER_EXPIRY_HOURS } from '#core/order/limits.ts';
 import { Prose } from './prose.tsx';
 
 const UPDATED = 'November 1, 2026';
@@ -117,7 +118,7 @@ export function TermsPage() {
         {
           title: 'Orders',
           body: [
-            'An order is placed when you check out, and paid when your wallet covers it. An order that is not paid within 48 hours is cancelled. Until its codes are delivered an order can be cancelled and is refunded in full.',
+            `An order is placed when you check out, and paid when your wallet covers it. An order that is not paid within ${ORDER_EXPIRY_HOURS} hours is cancelled. Until its codes are delivered an order can be cancelled and is refunded in full.`,
             'Codes are delivered digitally and are yours once delivered. A code that was revealed cannot be returned unless it was faulty.',
           ],
         },
