@@ -63,7 +63,8 @@ describe('the pools', async () => {
     const plain = createPgPool(database.url, {
       maxConnections: 1,
       applicationName: 'test',
-      onIdleError: assert.ifError,
+      // The database that is dropped in the end may still close a connection that is on its way out.
+      onIdleError: () => undefined,
     });
     const { rows } = await plain.query(
       'select 9007199254740993::int8 as big, null::int8 as none, 1.10::numeric as rate, now() as at',
