@@ -198,7 +198,7 @@ describe('a bank statement', () => {
       'GET /admin/deposits/:id': { data: deposit },
     });
     await user.click(await screen.findByRole('button', { name: 'Approve' }));
-    assert.ok(await screen.findByText('$15.00 of it stay outside of the books'));
+    assert.ok(await screen.findByText('$15.00 of it stays outside of the books'));
   });
 
   it('marks a line as returned by the transfer that sent it back, with its day', async () => {

@@ -113,7 +113,7 @@ function Unbooked({ line: { amount }, minor }: { line: FromLine; minor: bigint |
   const rest = minor === undefined ? 0n : BigInt(amount.amount) - minor;
   if (rest <= 0n) return null;
   return (
-    <Alert tone="warn" title={`${formatMinor(rest, amount.currency)} of it stay outside of the books`}>
+    <Alert tone="warn" title={`${formatMinor(rest, amount.currency)} of it stays outside of the books`}>
       Send them back at the bank, or hold the whole line in suspense instead and return it.
     </Alert>
   );
