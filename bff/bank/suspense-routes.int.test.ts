@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#bff/lib/sql.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { returnReference } from '#core/suspense/line-stream.ts';
+
+describe('lines of the bank', async () => {
+  const test = await startTestApp();
+  const { admin, deposit, linesOf, importFile, csv, today } = await createBankDesk(test);
+  after(() => test.stop());
+
+  it('are held in suspense where they belong to nobody known, until they are a deposit or went back', async () => {
+    const finance = await createAdministrator(test, 'finance');
+    const rows = ['F1', 'F2', 'F3'].map((reference) => `${today()},33.33,EUR,,Mr Nobody,,${reference}`);
+    const [{ id: statementId }] = (await importFile(csv(...rows))).json().data;
+    const [toAssign, toReturn, late] = (await linesOf(statementId)).data.map(({ id }: { id: string }) => id);
+    const step = (as: TestAdministrator, id: string, what: string, body: object = { value_date: today() }) =>
+      as.send('POST', `/api/admin/bank-lines/${id}/${what}`, body);
+    const owed = async () => {
+      const { lines } = (await admin.get('/api/admin/ledger/trial-balance')).json().data;
+      const of = (name: string) =>
+        lines.find((each: { class: string; currency: string }) => each.class === name && each.currency === 'EUR');
+      return BigInt(of('liabilities:suspense')?.balance.amount ?? 0n);
+    };
+    const before = await owed();
+    assertStatus(await step(await createAdministrator(test, 'approver'), toAssign, 'hold'), 403);
+    for (const id of [toAssign, toReturn, late]) assertStatus(await step(finance, id, 'hold'), 200);
+    assertStatus(await step(finance, toAssign, 'hold'), 200);
+    assert.equal((await owed()) - before, -9_999n);
+    const listed = (await finance.get('/api/admin/bank-suspense')).json();
+    assert.deepEqual([listed.data[0].id, listed.data[0].name, listed.meta.held[0].lines], [toAssign, 'Mr Nobody', 3]);
+    assert.equal(listed.meta.held[0].sum.decimal, '99.99');
+    const depositId = await deposit('DEP-900021', 4_000n);
+
+    // A deposit was approved from it, and the process that takes it out of suspense has died before it did.
+    const approved = await deposit('DEP-900020', 3_333n);
+    const seen = { approved_amount: '33.33', admin_notes: 'Seen' };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${approved}/approve`, seen), 200);
+    const known = (state: string, id: string | null) =>
+      test.deps.database.query(
+        sql.typeAlias('void')`update read.booked_lines set state = ${state}, document_id = ${id},
+          document_kind = ${id && 'deposit'} where line_id = ${late}`,
+      );
+    await known('booked', depositId);
+    for (const [what, body] of [
+      ['return', { value_date: today() }],
+      ['assign', { deposit_id: approved }],
+    ] as const) {
+      const answer = await step(finance, late, what, body);
+      assertStatus(answer, 409);
+      assert.match(answer.json().message, /was assigned to DEP-900021 already/);
+    }
+    await known('held', null);
+
+    const approve = (amount: string, line?: string) =>
+      admin.send('POST', `/api/admin/deposits/${depositId}/approve`, {
+        ...{ approved_amount: amount, value_date: today(), admin_notes: 'Found' },
+        ...(line && { bank_line_id: line }),
+      });
+    assert.match((await approve('33.00', toAssign)).json().errors.approved_amount[0], /all of it, and no more/);
+    assertStatus(await approve('33.33', toAssign), 200);
+    assert.equal((await owed()) - before, -6_666n);
+    assertStatus(await step(finance, toReturn, 'return'), 200);
+    assert.match((await step(finance, toAssign, 'return')).json().message, /was assigned to DEP-900021 already/);
+    // Approved without its line: the line is taken out afterwards.
+    const other = await deposit('DEP-900022', 3_333n);
+    const body = { approved_amount: '33.33', value_date: today(), admin_notes: 'Found' };
+    assertStatus(await step(finance, late, 'assign', { deposit_id: other }), 422);
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${other}/approve`, body), 200);
+    assertStatus(await step(finance, late, 'assign', { deposit_id: other }), 200);
+    assert.equal(await owed(), before);
+    const transfer = `${today()},-33.33,EUR,${returnReference(toReturn)},Mr Nobody,,F9`;
+    const [{ id: laterId }] = (await importFile(csv(transfer))).json().data;
+    const [gone] = (await linesOf(laterId)).data;
+    assert.deepEqual(
+      [gone.result, gone.certainty, gone.document.kind, gone.document.reference],
+      ['booked', 'sure', 'suspense', returnReference(toReturn)],
+    );
+    const results = (await linesOf(statementId)).data.map(({ result }: { result: string }) => result).sort();
+    assert.deepEqual(results, ['booked', 'booked', 'returned']);
+  });
+
+  it('go back from suspense by a file: once, by another than who held much of it, and come back matched', async () => {
+    const finance = await createAdministrator(test, 'finance');
+    const rows = [
+      `${today()},21.00,EUR,,Eve Poe,${THEIR_IBAN},R1`,
+      `${today()},22.00,EUR,,Nobody,,R2`,
+      `${today()},4500.01,EUR,,Eve Poe,${THEIR_IBAN},R3`,
+    ];
+    const [{ id: statementId }] = (await importFile(csv(...rows))).json().data;
+    const { data: lines } = await linesOf(statementId);
+    const idOf = (decimal: string) =>
+      lines.find(({ amount }: { amount: { decimal: string } }) => amount.decimal === decimal).id as string;
+    const [small, nameless, large] = [idOf('21.00'), idOf('22.00'), idOf('4500.01')];
+    const step = (as: TestAdministrator, id: string, what: string, body: object) =>
+      as.send('POST', `/api/admin/bank-lines/${id}/${what}`, body);
+    for (const id of [small, nameless, large]) {
+      assertStatus(await step(finance, id, 'hold', { value_date: today() }), 200);
+    }
+    const file = (as: TestAdministrator, ...ids: string[]) =>
+      as.send('POST', '/api/admin/payout-batches/returns', { line_ids: ids });
+    assertStatus(await file(await createAdministrator(test, 'approver'), small), 403);
+    assert.match((await file(finance, small, nameless)).json().message, /does not say from which account it came/);
+    assert.match((await file(finance, large)).json().message, /a second administrator has to return so much/);
+    const twice = await Promise.all([file(finance, small), file(admin, small)]);
+    assert.deepEqual(twice.map(({ statusCode }) => statusCode).sort(), [201, 409]);
+    const batch = twice.find(({ statusCode }) => statusCode === 201)?.json().data;
+    assert.deepEqual([batch.kind, batch.sum.decimal, batch.completed], ['returns', '21.00', 0]);
+    const endToEnd = `${returnReference(small)}-${batch.reference}`;
+    const { body } = await finance.get(`/api/admin/payout-batches/${batch.id}/file`);
+    assert.match(
+      body,
+      new RegExp(`<EndToEndId>${endToEnd}</EndToEndId>.*<Nm>Eve Poe</Nm>.*<IBAN>${THEIR_IBAN}</IBAN>`),
+    );
+    assertStatus(
+      await (await createAdministrator(test, 'approver')).get(`/api/admin/payout-batches/${batch.id}/file`),
+      403,
+    );
+    const listed = (await finance.get('/api/admin/bank-suspense?per_page=50')).json().data;
+    assert.equal(listed.find(({ id }: { id: string }) => id === small).payout_file.reference, batch.reference);
+
+    // What goes back is no deposit, while the bank may have the file.
+    const depositId = await deposit('DEP-900041', 2_100n);
+    const seen = { approved_amount: '21.00', value_date: today(), admin_notes: 'Found', bank_line_id: small };
+    const approved = await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, seen);
+    assert.match(approved.json().message, new RegExp(`is in the file ${batch.reference}`));
+
+    const transfer = `${today()},-21.00,EUR,${endToEnd},Eve Poe,${THEIR_IBAN},R9`;
+    const [{ id: laterId }] = (await importFile(csv(transfer))).json().data;
+    const [waits] = (await linesOf(laterId)).data;
+    assert.deepEqual(
+      [waits.result, waits.certainty, waits.document.kind, waits.document.line_id],
+      ['to_decide', 'sure', 'suspense', small],
+    );
+    const undone = await finance.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    assertStatus(undone, 409);
+    assertStatus(await step(finance, small, 'return', { value_date: waits.value_date }), 200);
+    const [booked] = (await linesOf(laterId)).data;
+    assert.deepEqual([booked.result, booked.document.reference], ['booked', returnReference(small)]);
+    const { data: files } = (await finance.get(`/api/admin/payout-batches?file=${batch.id}`)).json();
+    assert.deepEqual([files[0].completed, files[0].transfers], [1, 1]);
+  });
+
+  it('leave suspense today where the month of their deposit was closed meanwhile', async () => {
+    const finance = await createAdministrator(test, 'finance');
+    const [year, month] = today().split('-').map(Number);
+    const lastDay = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, 0)).toISOString().slice(0, 10);
+    const [{ id: statementId }] = (await importFile(csv(`${lastDay},12.34,EUR,,Late,,G1`))).json().data;
+    const [{ id: line }] = (await linesOf(statementId)).data;
+    const step = (what: string, body: object) => finance.send('POST', `/api/admin/bank-lines/${line}/${what}`, body);
+    assertStatus(await step('hold', { value_date: lastDay }), 200);
+    const depositId = await deposit('DEP-900031', 1_234n);
+    const body = { approved_amount: '12.34', value_date: lastDay, admin_notes: 'Seen' };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, body), 200);
+    assertStatus(await finance.send('POST', `/api/admin/ledger/periods/${lastDay.slice(0, 7)}/close`, {}), 200);
+    assertStatus(await step('assign', { deposit_id: depositId }), 200);
+    assert.equal((await linesOf(statementId)).data[0].result, 'booked');
+  });
+});
