@@ -27,7 +27,7 @@ const CHUNK_GROUPS = [
   // Heads, cards, fields and their icons.
   {
     name: 'page',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](money|dates)\.ts|ui[\\/](page-header|card|load-error|money|date-text|text-link|dialog|field|text-input|textarea|select|alert|checkbox)\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](money|dates)\.ts|ui[\\/](page-header|card|load-error|money|date-text|text-link|dialog|field|text-input|textarea|select|alert|checkbox|frames[\\/]submit-button)\.tsx)$/,
   },
   {
     name: 'list',
