@@ -8,6 +8,9 @@ export const MAX_STATEMENT_BYTES = 5 * MEBIBYTE;
 export const MAX_RATES_BYTES = MEBIBYTE;
 export const MAX_CAROUSEL_IMAGES_AT_ONCE = 10;
 
+/** Papers of a company and proofs of payment. */
+const PAPER_SIZE = { maxBytes: 15 * MEBIBYTE, sizeMessage: 'File too large. Maximum size is 15MB.' } as const;
+
 /** Papers of a company. By extension as well, because some systems give no media type. */
 export const DOCUMENT_RULES = {
   mediaTypes: [
@@ -18,18 +21,16 @@ export const DOCUMENT_RULES = {
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   ],
   extensions: ['.pdf', '.jpeg', '.png', '.jpg', '.doc', '.docx'],
-  maxBytes: 15 * MEBIBYTE,
+  ...PAPER_SIZE,
   typeMessage: 'File type not supported. Supported formats: PDF, JPEG, PNG, JPG, DOC, DOCX.',
-  sizeMessage: 'File too large. Maximum size is 15MB.',
 } as const;
 
 /** A proof of payment. */
 export const PROOF_RULES = {
   mediaTypes: ['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image/webp'],
   extensions: ['.pdf', '.jpg', '.jpeg', '.png', '.gif', '.webp'],
-  maxBytes: 15 * MEBIBYTE,
+  ...PAPER_SIZE,
   typeMessage: 'File type not supported. Payment proof must be an image or a PDF.',
-  sizeMessage: 'File too large. Maximum size is 15MB.',
 } as const;
 
 /** Pictures of the catalogue: products, logos, the carousel. */

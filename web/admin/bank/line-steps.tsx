@@ -49,6 +49,10 @@ function StepDialog({ step, onStep, onClose }: { step: Step; onStep: (step: Step
   }
 }
 
+/** By how much more came than the paper that it names asks for; negative where less came. */
+const excessOf = ({ amount, document }: OpenLine): bigint =>
+  BigInt(amount.amount) - BigInt(document?.amount.amount ?? amount.amount);
+
 type StepsProps = { line: OpenLine; onStep: (step: Step) => void };
 
 function LineSteps({ line, onStep }: StepsProps) {
@@ -60,7 +64,7 @@ function LineSteps({ line, onStep }: StepsProps) {
   const isIn = BigInt(amount.amount) > 0n;
   const isHeld = result === 'in_suspense';
   // What is held leaves suspense as a whole, and a deposit takes no more than it asks for.
-  const isTooMuch = document?.kind === 'deposit' && BigInt(amount.amount) > BigInt(document.amount.amount);
+  const isTooMuch = document?.kind === 'deposit' && excessOf(line) > 0n;
   const open =
     document && !document.is_booked && result !== 'doubled' && !(isHeld && isTooMuch) && mayDecide[document.kind];
   // More came than a deposit asks for: what is approved of it leaves the rest in nobody's books.
@@ -143,9 +147,9 @@ function useLineWrite(
 const WORDS = {
   hold: {
     title: 'Hold in suspense',
-    text: ({ amount, document, result }: OpenLine) =>
-      document && result === 'amount_differs' && BigInt(amount.amount) > BigInt(document.amount.amount)
-        ? ` came in, ${formatMinor(BigInt(amount.amount) - BigInt(document.amount.amount), amount.currency)} more than ${document.reference} asks for. All of it is booked as owed until it is assigned to a deposit of as much or returned.`
+    text: (line: OpenLine) =>
+      line.document && line.result === 'amount_differs' && excessOf(line) > 0n
+        ? ` came in, ${formatMinor(excessOf(line), line.amount.currency)} more than ${line.document.reference} asks for. All of it is booked as owed until it is assigned to a deposit of as much or returned.`
         : ' came in and belongs to nobody known. It is booked as owed until it is assigned to a deposit or returned.',
     confirm: { label: 'Hold in suspense', busyText: 'Holding...' },
     hint: 'From when it counts in the books (UTC).',

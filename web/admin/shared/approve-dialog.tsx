@@ -114,7 +114,7 @@ function Unbooked({ line: { amount }, minor }: { line: FromLine; minor: bigint |
   if (rest <= 0n) return null;
   return (
     <Alert tone="warn" title={`${formatMinor(rest, amount.currency)} of it stays outside of the books`}>
-      Send them back at the bank, or hold the whole line in suspense instead and return it.
+      Send the rest back at the bank, or hold the whole line in suspense instead and return it.
     </Alert>
   );
 }
