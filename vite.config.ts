@@ -27,11 +27,11 @@ const CHUNK_GROUPS = [
   // Heads, cards, fields and their icons.
   {
     name: 'page',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](money|dates)\.ts|ui[\\/](page-header|card|load-error|money|date-text|text-link|dialog|field|text-input|textarea|select|alert|checkbox|frames[\\/]submit-button)\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](money|dates|page-param)\.ts|ui[\\/]foot-is-taken\.ts|ui[\\/](page-header|card|empty-state|load-error|money|date-text|text-link|dialog|field|text-input|textarea|select|alert|checkbox|frames[\\/]submit-button)\.tsx)$/,
   },
   {
     name: 'list',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]table-2\.mjs$|web[\\/](lib[\\/](use-list|use-media|list-address|page-param|use-debounced)\.ts|ui[\\/](data-table|pagination|empty-state|search-box|segmented|frames[\\/]list-(table|page))\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]table-2\.mjs$|web[\\/](lib[\\/](counted|use-list|use-media|list-address|use-debounced)\.ts|ui[\\/](data-table|pagination|search-box|segmented|frames[\\/]list-(table|page))\.tsx)$/,
   },
   // The icons are those of brands that other pages have, too.
   {

@@ -10,7 +10,7 @@ import type { BffDeps } from './deps.ts';
 import { FEATURES } from './features.ts';
 import { registerHealth } from './health/routes.ts';
 import { answersAreKept } from './http/keep-answers.ts';
-import { registerNews } from './notifications/news.ts';
+import { NEWS_BEAT_MS, registerNews } from './notifications/news.ts';
 import { ANSWER_LIMIT_MS, registerAnswerLimit } from './plugins/answer-limit.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
@@ -34,7 +34,10 @@ const REQUEST_TIMEOUT_MS = 120_000;
  * The whole HTTP side as one Fastify app, not yet listening: `inject` it in tests, `listen` in main.ts. Every
  * request has an answer within `answerLimitMs`, if only a 503.
  */
-export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: BffDeps,
+  { answerLimitMs = ANSWER_LIMIT_MS, newsBeatMs = NEWS_BEAT_MS } = {},
+): Promise<FastifyInstance> {
   const { trustProxy } = deps.config;
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
@@ -62,7 +65,7 @@ export async function buildApp(deps: BffDeps, answerLimitMs = ANSWER_LIMIT_MS): 
   await registerAuthentication(app, deps);
   await app.register(sse, { heartbeatInterval: HEARTBEAT_MS });
   app.addHook('onClose', () => answersAreKept(deps));
-  registerNews(app, deps);
+  registerNews(app, deps, newsBeatMs);
   registerHealth(app, deps);
   for (const register of FEATURES) register(app, deps);
   return app;

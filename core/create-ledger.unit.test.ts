@@ -7,7 +7,14 @@ import type { OrderLine } from './order/events.ts';
 import { approvalOf } from './testing/approval.ts';
 import { crashing } from './testing/crashing.ts';
 import { VARIANT } from './testing/process-story.ts';
-import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from './testing/test-ledger.ts';
+import {
+  createTestLedger,
+  fundedWallet,
+  orderLine,
+  placedOrder,
+  requestedDeposit,
+  usd,
+} from './testing/test-ledger.ts';
 
 const orderOf = (orderId: string, walletId: string, line: OrderLine): LedgerCommand => ({
   ...{ type: 'PlaceOrder', orderId, number: 'O', customerId: randomUUID(), walletId, currency: 'USD', lines: [line] },
@@ -38,19 +45,9 @@ describe('the ledger', () => {
   it('dates what follows from a dated command like the command', async () => {
     const test = createTestLedger();
     const walletId = await fundedWallet(test, 0n);
-    const depositId = randomUUID();
-    const amount = usd(100n);
-    await test.send({
-      type: 'RequestDeposit',
-      depositId,
-      number: 'D',
-      customerId: randomUUID(),
-      walletId,
-      amount,
-      note: null,
-    });
+    const depositId = await requestedDeposit(test, walletId, 100n);
     const time = '2025-05-05T05:05:05.000Z';
-    await test.ledger.execute(approvalOf(depositId, amount), {
+    await test.ledger.execute(approvalOf(depositId, usd(100n)), {
       commandId: 'c',
       correlationId: 'c',
       actor: { kind: 'system', id: 'import' },
@@ -105,19 +102,9 @@ describe('the ledger', () => {
     const other = createTestLedger({ store: test.store, stock: test.stock });
     const walletId = await fundedWallet(test, 0n);
     for (let round = 0; round < 10; round += 1) {
-      const depositId = randomUUID();
-      const amount = usd(100n);
-      await test.send({
-        type: 'RequestDeposit',
-        depositId,
-        number: 'D',
-        customerId: randomUUID(),
-        walletId,
-        amount,
-        note: null,
-      });
+      const depositId = await requestedDeposit(test, walletId, 100n);
       const results = await Promise.allSettled([
-        test.send(approvalOf(depositId, amount)),
+        test.send(approvalOf(depositId, usd(100n))),
         other.send({ type: 'DeleteDeposit', depositId }),
       ]);
       assert.equal(results.filter((result) => result.status === 'fulfilled').length, 1);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -9,6 +7,7 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createDatabasePool } from '#infra/postgres/pool.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
+import { startPart } from '#infra/proof/testing/start-part.ts';
 import { freshness, waitForPosition } from './kernel/freshness.ts';
 import { wholeStory } from './kernel/testing/story.ts';
 import { projections, READ_MODEL_VERSION } from './projections.ts';
@@ -20,32 +19,13 @@ describe('the process that projects', async () => {
   const stack = await startTestStack();
   const client = createEventStoreClient(stack.eventstoreUrl);
   const pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 2 });
-  const children: ChildProcess[] = [];
   after(async () => {
-    for (const child of children) child.kill('SIGKILL');
     await pool.end();
     await client.dispose();
     await stack.stop();
   });
 
-  function start(): ChildProcess {
-    const secret = () => randomBytes(32).toString('hex');
-    const child = fork(path.join(import.meta.dirname, 'main.ts'), {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: {
-        PATH: process.env.PATH,
-        LOG_LEVEL: 'silent',
-        DATABASE_URL: stack.databaseUrl,
-        EVENTSTORE_URL: stack.eventstoreUrl,
-        SMTP_URL: 'smtp://127.0.0.1:1',
-        JWT_SECRET: secret(),
-        ADMIN_JWT_SECRET: secret(),
-        DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      },
-    });
-    children.push(child);
-    return child;
-  }
+  const start = () => startPart(path.join(import.meta.dirname, 'main.ts'), stack);
 
   it('says when it is ready, loses and repeats nothing when it is killed, and ends on SIGTERM', async () => {
     const log = wholeStory();

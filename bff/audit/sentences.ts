@@ -14,6 +14,9 @@ type Tellers = { readonly [Type in LedgerEvent['type']]: Teller<Extract<LedgerEv
 
 const say = (title: string, summary: string): Sentence => ({ title, summary });
 const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+/** A number as an action notes it, with what it counts: '1 rate was', '2 rates were'. */
+const were = (count: string | undefined, one: string, of = ''): string =>
+  count === '1' ? `1 ${one}${of} was` : `${count ?? 'Some'} ${one}s${of} were`;
 const withNote = (note: string | null): string => (note === null ? '' : ' A note was left.');
 
 /** 1250 basis points → "12.5 %". */
@@ -254,10 +257,7 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
       `Product ${named(subject, facts)} was changed${facts.changed === undefined ? '' : `: ${facts.changed}`}.`,
     ),
   'stock-added': (subject, facts) =>
-    say(
-      'Stock added',
-      `${facts.added === '1' ? '1 gift code was' : `${facts.added ?? 'Some'} gift codes were`} added to ${named(subject, facts)}.`,
-    ),
+    say('Stock added', `${were(facts.added, 'gift code')} added to ${named(subject, facts)}.`),
   'fulfilment-requested': (subject, facts) =>
     say('Fulfilment requested', `The gift codes of order ${named(subject, facts)} were asked for.`),
   'proof-viewed': (subject, facts) =>
@@ -308,23 +308,26 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Request of personal data refused', `A customer’s request of ${facts.kind ?? 'their data'} was refused.`),
   'kept-invoice-viewed': (_, facts) =>
     say('Kept invoice viewed', `Invoice ${facts.number ?? ''} of an erased customer was opened.`),
-  'payouts-exported': (_subject, { number = 'A file', transfers = 'Some' }) =>
-    say('Payouts exported', `${number} was made for the bank: ${transfers} transfers.`),
+  'payouts-exported': (_subject, { number = 'A file', transfers }) =>
+    say(
+      'Payouts exported',
+      `${number} was made for the bank: ${transfers === '1' ? 'one transfer' : `${transfers ?? 'some'} transfers`}.`,
+    ),
   'payouts-fetched': (_subject, { number = 'A file' }) =>
     say('Payouts fetched', `${number}, with names and accounts, was fetched.`),
   'payouts-withdrawn': (_subject, { number = 'A file' }) =>
-    say('Payouts withdrawn', `${number} was withdrawn: its withdrawals may go into another file.`),
+    say('Payouts withdrawn', `${number} was withdrawn: what it pays may go into another file.`),
   'statement-imported': (_subject, facts) =>
     say(
       'Bank statement imported',
-      `${facts.lines ?? 'Some'} new lines of the bank were imported${facts.account ? ', of an account that was confirmed and is not configured' : ''}.`,
+      `${were(facts.lines, 'new line', ' of the bank')} imported${facts.account ? ', of an account that was confirmed and is not configured' : ''}.`,
     ),
   'rates-recorded': (_, { currency = 'A currency', rate = '', from = '' }) =>
     say('Exchange rate recorded', `${currency} is ${rate} from ${from} on, by hand.`),
-  'rates-imported': (_, { rates = 'Some', from = '', to }) =>
+  'rates-imported': (_, { rates, from = '', to }) =>
     say(
       'Exchange rates imported',
-      `${rates} rates of the European Central Bank were imported, ${to ? `from ${from} to ${to}` : `of ${from}`}.`,
+      `${were(rates, 'rate', ' of the European Central Bank')} imported, ${to ? `from ${from} to ${to}` : `of ${from}`}.`,
     ),
   'credit-reminder-sent': (_subject, facts) =>
     say('Credit reminder sent', `A customer was reminded by mail of drawn credit in ${facts.currency ?? 'a wallet'}.`),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { AdminAction } from '#core/admin/events.ts';
 import { money } from '#core/kernel/money.ts';
 import { tellEvent } from './sentences.ts';
 
@@ -49,5 +50,21 @@ describe('the words of the audit trail', () => {
       data: { action: 'stock-added', subject: { kind: 'variant', id }, facts: { added: '50', name: 'Steam $50' } },
     });
     assert.equal(sentence.summary, '50 gift codes were added to Steam $50.');
+  });
+
+  it('count one thing as one', () => {
+    const told = (action: AdminAction, facts: Record<string, string>) =>
+      tellEvent({ type: 'AdministratorActed', data: { action, subject: { kind: 'bank-statement', id }, facts } })
+        .summary;
+    assert.equal(told('statement-imported', { lines: '1' }), '1 new line of the bank was imported.');
+    assert.equal(told('statement-imported', { lines: '9' }), '9 new lines of the bank were imported.');
+    assert.equal(
+      told('payouts-exported', { number: 'PAY-000001', transfers: '1' }),
+      'PAY-000001 was made for the bank: one transfer.',
+    );
+    assert.equal(
+      told('rates-imported', { rates: '1', from: '2026-11-20' }),
+      '1 rate of the European Central Bank was imported, of 2026-11-20.',
+    );
   });
 });

@@ -56,13 +56,13 @@ export async function useAccountToken(
   token: string,
   purpose: TokenPurpose,
 ): Promise<boolean> {
-  const used = await database.maybeOne(
-    sql.type(z.object({ customer_id: z.string() }))`
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`
       update app.account_token set used_at = now()
       where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and purpose = ${purpose}
-      and used_at is null and expires_at > now() returning customer_id`,
+      and used_at is null and expires_at > now()`,
   );
-  return used !== null;
+  return rowCount > 0;
 }
 
 /** Older links of the purposes stop working. */
@@ -91,10 +91,10 @@ export async function secondsSinceLastToken(
   customerId: string,
   purpose: TokenPurpose,
 ): Promise<number | undefined> {
-  const row = await database.maybeOne(
+  const ageS = await database.maybeOneFirst(
     sql.type(z.object({ age_s: z.int() }))`
       select floor(extract(epoch from now() - max(created_at)))::int as age_s from app.account_token
       where customer_id = ${customerId} and purpose = ${purpose} having max(created_at) is not null`,
   );
-  return row?.age_s;
+  return ageS ?? undefined;
 }

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { z } from 'zod';
-import { SignedIn } from '#bff/contract/auth.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { auditBooks } from '#bff/testing/books.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
+import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp, type TestApi } from '#bff/testing/test-app.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
-const PASSWORD = 'correct horse battery';
 const ORIGIN = 'http://localhost:3000';
 const ROUNDS = 4;
 
@@ -18,6 +16,7 @@ const ROUNDS = 4;
 describe('races for an account', async () => {
   const test = await startTestApp();
   const bffs = [test, await test.twin()] as const;
+  const people = createSignUps(test);
   after(async () => {
     try {
       await auditBooks(test);
@@ -32,62 +31,48 @@ describe('races for an account', async () => {
     Promise.all(bffs.map((bff) => post(bff, url, payload, headers)));
   const statuses = (answers: readonly { statusCode: number }[]) =>
     answers.map(({ statusCode }) => statusCode).toSorted();
-  const newEmail = () => `person-${randomUUID().slice(0, 8)}@example.com`;
-  const form = (email: string, name = 'Ewa') => ({
-    name,
-    email,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-  });
-  const lastMailTo = (email: string) => test.mails.findLast(({ to }) => to === email)?.text ?? '';
-  const verifyBodyOf = (email: string) => {
-    const [, user_id = '', hash = ''] = /\/verify-email\/([^/\s]+)\/([^/\s]+)/.exec(lastMailTo(email)) ?? [];
-    return { user_id, hash };
-  };
   async function register() {
-    const email = newEmail();
-    assertStatus(await post(test, '/api/auth/sign-up', form(email)), 201);
-    assertStatus(await post(test, '/api/auth/verify-email', verifyBodyOf(email)), 200);
-    const answer = await post(test, '/api/auth/sign-in', { email, password: PASSWORD });
-    assertStatus(answer, 200);
-    const { access_token, user } = SignedIn.parse(answer.json());
-    const cookie = answer.cookies.find(({ name }) => name === 'giftledger_refresh')?.value ?? '';
-    return { email, customerId: user.id, cookie, headers: { authorization: `Bearer ${access_token}` } };
+    const { email, customerId } = await people.register();
+    const { cookie, headers } = await people.signedIn(email);
+    return { email, customerId, cookie: cookie.value, headers };
   }
+  const verifyBodyFor = (email: string) => people.verifyBodyOf(people.lastLinkTo(email));
+  const signUp = (bff: TestApi, email: string, name: string) =>
+    post(bff, '/api/auth/sign-up', { name, email, password: PASSWORD, password_confirmation: PASSWORD });
   const count = (what: ReturnType<typeof sql.fragment>) =>
     test.deps.database.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*)::int as count from ${what}`);
 
   it('given one address signed up twice at once, there is one account with two wallets', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const email = newEmail();
+      const email = people.newEmail();
 
       const answers = await Promise.all(
-        bffs.flatMap((bff, index) => [1, 2].map(() => post(bff, '/api/auth/sign-up', form(email, `Ewa ${index}`)))),
+        bffs.flatMap((bff, index) => [1, 2].map(() => signUp(bff, email, `Ewa ${index}`))),
       );
 
       assert.deepEqual(statuses(answers), [201, 201, 201, 201]);
       assert.equal(await count(sql.fragment`app.account where email = ${email}`), 1);
-      assertStatus(await post(test, '/api/auth/verify-email', verifyBodyOf(email)), 200);
-      const customerId = verifyBodyOf(email).user_id;
+      assertStatus(await post(test, '/api/auth/verify-email', verifyBodyFor(email)), 200);
+      const { user_id: customerId = '' } = verifyBodyFor(email);
       assert.equal(await count(sql.fragment`read.wallets where customer_id = ${customerId}`), 2);
     }
   });
 
   it('given one link opened twice at once, the address is verified', async () => {
-    const email = newEmail();
-    assertStatus(await post(test, '/api/auth/sign-up', form(email)), 201);
-    assert.deepEqual(statuses(await onBoth('/api/auth/verify-email', verifyBodyOf(email))), [200, 200]);
+    const email = people.newEmail();
+    assertStatus(await people.signUp(email), 201);
+    assert.deepEqual(statuses(await onBoth('/api/auth/verify-email', verifyBodyFor(email))), [200, 200]);
   });
 
   it('given two customers who confirm the same new address at once, one has it and the other is told', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const wanted = newEmail();
+      const wanted = people.newEmail();
       const [one, other] = [await register(), await register()];
       const bodies = [];
       for (const { headers } of [one, other]) {
         const payload = { email: wanted, current_password: PASSWORD };
         assertStatus(await test.app.inject({ method: 'PUT', url: '/api/auth/user', headers, payload }), 200);
-        bodies.push(verifyBodyOf(wanted));
+        bodies.push(verifyBodyFor(wanted));
       }
 
       const answers = await Promise.all(
@@ -128,7 +113,7 @@ describe('races for an account', async () => {
   it('given one reset link used with two passwords at once, one of them is the password', async () => {
     const { email } = await register();
     assertStatus(await post(test, '/api/auth/forgot-password', { email }), 200);
-    const token = /password-reset\/([^/\s?]+)/.exec(lastMailTo(email))?.[1] ?? '';
+    const token = people.lastLinkTo(email).split('/').at(-1);
     const passwords = ['first password', 'second password'];
 
     const answers = await Promise.all(
@@ -145,10 +130,7 @@ describe('races for an account', async () => {
   });
 
   describe('with two-factor authentication', () => {
-    const codeOf = (secret: string) =>
-      new TOTP({ secret, digits: 6, period: 30, algorithm: 'SHA1' }).generate({
-        timestamp: test.deps.clock().getTime(),
-      });
+    const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: test.deps.clock().getTime() });
     const isEnabled = async (customerId: string) =>
       (await count(sql.fragment`read.customers where customer_id = ${customerId} and mfa_factors > 0`)) === 1;
     const challenge = async (factor_id: string, headers: Record<string, string>) => {

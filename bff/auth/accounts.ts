@@ -62,24 +62,14 @@ export async function openAccount(
   );
 }
 
-/** A hash of the same password by today's parameters. A new password goes through `closeDoors`. */
-export async function setPasswordHash(database: Queryable, customerId: string, passwordHash: string): Promise<void> {
+/** Changes columns of one account. A new password goes through `closeDoors`. */
+export async function updateAccount(
+  database: Queryable,
+  customerId: string,
+  changes: ReturnType<typeof sql.fragment>,
+): Promise<void> {
   await database.query(
-    sql.typeAlias('void')`update app.account set password_hash = ${passwordHash}, updated_at = now()
-      where customer_id = ${customerId}`,
-  );
-}
-
-export async function setName(database: Queryable, customerId: string, name: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.account set name = ${name}, updated_at = now() where customer_id = ${customerId}`,
-  );
-}
-
-export async function setPendingEmail(database: Queryable, customerId: string, email: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.account set pending_email = ${normalizeEmail(email)}, updated_at = now()
-      where customer_id = ${customerId}`,
+    sql.typeAlias('void')`update app.account set ${changes}, updated_at = now() where customer_id = ${customerId}`,
   );
 }
 

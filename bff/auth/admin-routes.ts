@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { setPassword } from '#bff/administrators/choose-password.ts';
 import { type AdminLoginAnswer, AdminRole, type AdminSession } from '#bff/contract/admin-auth.ts';
@@ -9,23 +9,18 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { ADMIN_COOKIE, clearCookie, setCookie } from '#bff/http/cookies.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, unauthenticated } from '#bff/lib/api-error.ts';
+import { unauthenticated } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { newAdministratorDeviceMail } from '#bff/mails/account-mails.ts';
 import type { AdminAction } from '#core/admin/events.ts';
 import type { Role } from '#core/admin/roles.ts';
-import {
-  MFA_TOKEN_MINUTES,
-  signAdministratorMfaToken,
-  signAdministratorToken,
-  verifyAdministratorMfaToken,
-} from './access-tokens.ts';
+import { administratorMfaToken, administratorToken, MFA_TOKEN_MINUTES } from './access-tokens.ts';
 import { normalizeEmail } from './accounts.ts';
 import { adminSecurityHandlers } from './admin-security.ts';
 import { endAdminSession, startAdminSession } from './admin-sessions.ts';
-import { clearAttempts, countAttempt, noteGuess } from './attempts.ts';
-import { guesserOf, NOBODY, noteDevice } from './known-devices.ts';
+import { noteDevice } from './known-devices.ts';
 import { askForPasskey, passkeyRefused, provePasskey } from './passkeys.ts';
+import { provePassword } from './prove-password.ts';
 import { requireFactorCode } from './second-factor.ts';
 import { secondFactorsOf } from './session-proof.ts';
 import { originOf } from './sessions.ts';
@@ -39,13 +34,10 @@ const AdministratorRow = z.object({
 });
 
 export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void {
-  const setSessionCookie: Opened = (reply, token) =>
-    setCookie(reply, deps.config, ADMIN_COOKIE, token, deps.config.adminSessionHours * 3_600);
-
   registerRoutes(app, deps, adminSecurityRoutes, adminSecurityHandlers(deps));
   registerRoutes(app, deps, adminAuthRoutes, {
-    login: (call) => login(app, deps, call, setSessionCookie),
-    loginCode: (call) => loginCode(app, deps, call, setSessionCookie),
+    login: (call) => login(app, deps, call),
+    loginCode: (call) => loginCode(app, deps, call),
     passkeyChallenge: async (call) => {
       const { actor, body } = call;
       if (body.mfa_token !== undefined) {
@@ -53,7 +45,7 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
       }
       return askForPasskey(deps, call, actor.kind === 'administrator' ? actor.administratorId : null);
     },
-    loginPasskey: (call) => loginPasskey(app, deps, call, setSessionCookie),
+    loginPasskey: (call) => loginPasskey(app, deps, call),
     setPassword: setPassword(deps),
     logout: async (call) => {
       const { administratorId, sessionId } = call.actor;
@@ -73,54 +65,43 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
 }
 
 type SignInCall = Call<(typeof adminAuthRoutes)['login' | 'loginCode' | 'loginPasskey']>;
-type Opened = (reply: FastifyReply, token: string) => void;
 
 async function login(
   app: FastifyInstance,
   deps: BffDeps,
   call: Call<typeof adminAuthRoutes.login>,
-  setSessionCookie: Opened,
 ): Promise<AdminLoginAnswer> {
   const email = normalizeEmail(call.body.email);
-  const found = await deps.database.maybeOne(
-    sql.type(AdministratorRow)`select administrator_id, email, name, roles, password_hash from app.administrator
-      where email = ${email} and is_active`,
-  );
-  const guess = await guesserOf(deps, call.request, 'admin-sign-in', email, found?.administrator_id ?? NOBODY);
-  await countAttempt(deps, guess);
-  const isRight = found
-    ? await deps.crypto.verifyPassword(call.body.password, found.password_hash)
-    : await deps.crypto.verifyAgainstNobody(call.body.password);
-  if (!found || !isRight) {
-    noteGuess(deps, 'admin-sign-in-failed', guess);
-    throw new ApiError(
-      401,
-      'invalid_credentials',
-      'Invalid email or password. Please check your credentials and try again.',
-    );
-  }
-  await clearAttempts(deps, guess);
+  const row = await findActive(deps, sql.fragment`email = ${email}`);
+  const found = await provePassword(deps, call, 'admin-sign-in', {
+    ...call.body,
+    email,
+    account: row,
+    id: row?.administrator_id,
+  });
   const second_factors = await secondFactorsOf(deps.database, found.administrator_id);
-  if (second_factors.length === 0) return openSession(app, deps, call, found, setSessionCookie);
+  if (second_factors.length === 0) return openSession(app, deps, call, found);
   const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
   return {
     status: 'mfa_required',
-    mfa_token: signAdministratorMfaToken(app, found.administrator_id, expiresAt),
+    mfa_token: administratorMfaToken.sign(app, expiresAt, { sub: found.administrator_id }),
     expires_at: expiresAt.toISOString(),
     second_factors,
   };
 }
 
-const findActive = ({ database }: BffDeps, administratorId: string) =>
+const findActive = ({ database }: BffDeps, which: ReturnType<typeof sql.fragment>) =>
   database.maybeOne(
     sql.type(AdministratorRow)`select administrator_id, email, name, roles, password_hash from app.administrator
-      where administrator_id = ${administratorId} and is_active`,
+      where ${which} and is_active`,
   );
+
+const findById = (deps: BffDeps, id: string) => findActive(deps, sql.fragment`administrator_id = ${id}`);
 
 /** Who gave the password. @throws ApiError 401 */
 async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string) {
-  const claims = verifyAdministratorMfaToken(app, mfaToken);
-  const found = claims ? await findActive(deps, claims.sub) : null;
+  const claims = administratorMfaToken.verify(app, mfaToken);
+  const found = claims ? await findById(deps, claims.sub) : null;
   if (!found) throw unauthenticated('This sign-in took too long. Please enter your password again.');
   return found;
 }
@@ -130,13 +111,12 @@ async function loginCode(
   app: FastifyInstance,
   deps: BffDeps,
   call: Call<typeof adminAuthRoutes.loginCode>,
-  setSessionCookie: Opened,
 ): Promise<AdminSession> {
   const found = await firstStepOf(app, deps, call.body.mfa_token);
   const id = found.administrator_id;
   const by = await requireFactorCode(deps, call.request, { id, email: found.email, name: found.name }, call.body.code);
   if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', { kind: 'administrator', id });
-  return openSession(app, deps, call, found, setSessionCookie);
+  return openSession(app, deps, call, found);
 }
 
 /** A sign-in by a passkey: alone, or as the second step. */
@@ -144,14 +124,13 @@ async function loginPasskey(
   app: FastifyInstance,
   deps: BffDeps,
   call: Call<typeof adminAuthRoutes.loginPasskey>,
-  setSessionCookie: Opened,
 ): Promise<AdminSession> {
   const { mfa_token, passkey } = call.body;
   const step = mfa_token === undefined ? null : await firstStepOf(app, deps, mfa_token);
   const { owner_id } = await provePasskey(deps, call.request, step?.administrator_id ?? null, passkey);
-  const found = step ?? (await findActive(deps, owner_id));
+  const found = step ?? (await findById(deps, owner_id));
   if (!found) throw passkeyRefused();
-  return openSession(app, deps, call, found, setSessionCookie);
+  return openSession(app, deps, call, found);
 }
 
 async function openSession(
@@ -159,14 +138,13 @@ async function openSession(
   deps: BffDeps,
   call: SignInCall,
   found: z.infer<typeof AdministratorRow>,
-  setSessionCookie: Opened,
 ): Promise<AdminSession> {
   const { administrator_id: id, email, name } = found;
   const { sessionId, expiresAt } = await startAdminSession(deps, id, originOf(call.request));
   await recordOwn(call, id, 'signed-in', { kind: 'session', id: sessionId });
   await noteDevice(deps, call, { id, email, name }, { mailOf: newAdministratorDeviceMail, path: '/admin/security' });
-  const token = signAdministratorToken(app, id, sessionId, expiresAt);
-  setSessionCookie(call.reply, token);
+  const token = administratorToken.sign(app, expiresAt, { sub: id, sid: sessionId });
+  setCookie(call.reply, deps.config, ADMIN_COOKIE, token, deps.config.adminSessionHours * 3_600);
   const secondFactors = await secondFactorsOf(deps.database, id);
   return {
     status: 'signed_in',

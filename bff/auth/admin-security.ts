@@ -6,23 +6,26 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import type { Handler } from '#bff/http/call.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
-import { ApiError, found, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { administratorPasswordChangedMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { closeAdministratorDoors, endAdminSession, endAdminSessions, listAdminSessions } from './admin-sessions.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
-import { createFactor, findFactor, findVerifiedFactor } from './mfa-factors.ts';
-import { listPasskeys, presentPasskey, renamePasskey } from './passkey-store.ts';
+import { findFactor, findVerifiedFactor } from './mfa-factors.ts';
+import { listPasskeys, presentPasskey } from './passkey-store.ts';
 import { beginPasskey } from './passkeys.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import {
   acceptFactorCode,
   addPasskey,
+  beginFactor,
   disableFactor,
   enableFactor,
   type FactorOwner,
   guessed,
   removePasskey,
+  renamePasskeyOf,
   renewRecoveryCodes,
   wrongCode,
 } from './second-factor.ts';
@@ -37,13 +40,11 @@ const ownerOf = ({ administratorId, email, name }: AdministratorActor): FactorOw
 });
 const subjectOf = ({ administratorId }: AdministratorActor) => ['administrator', administratorId] as const;
 
-async function passwordHashOf({ database }: Pick<BffDeps, 'database'>, administratorId: string): Promise<string> {
-  const { password_hash } = await database.one(
+const passwordHashOf = ({ database }: Pick<BffDeps, 'database'>, administratorId: string): Promise<string> =>
+  database.oneFirst(
     sql.type(z.object({ password_hash: z.string() }))`
       select password_hash from app.administrator where administrator_id = ${administratorId}`,
   );
-  return password_hash;
-}
 
 /** What administrators do about their own account. */
 export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
@@ -97,12 +98,7 @@ function factorHandlers(
         },
       };
     },
-    mfaEnroll: async ({ actor }) => {
-      const factorId = v7();
-      const created = await createFactor(deps, { factorId, ownerId: actor.administratorId, email: actor.email });
-      if (!created) throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
-      return { id: factorId, type: 'totp', totp: { ...created, qr_code: created.uri } };
-    },
+    mfaEnroll: ({ actor }) => beginFactor(deps, ownerOf(actor)),
     mfaVerify: async (call) => {
       const { actor, body, request } = call;
       const owner = ownerOf(actor);
@@ -145,10 +141,7 @@ function passkeyHandlers(
       if (isFirst) await endAdminSessions(deps.database, actor.administratorId, actor.sessionId);
       return added;
     },
-    passkeyRename: async ({ actor, params, body }) => {
-      const row = await renamePasskey(deps.database, actor.administratorId, params.id, body.name);
-      return { message: 'Your passkey was renamed.', data: presentPasskey(found(row)) };
-    },
+    passkeyRename: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
     passkeyRemove: async (call) => {
       const { actor, params } = call;
       await removePasskey(deps, ownerOf(actor), params.id, deps.config.isProduction, () =>
@@ -178,12 +171,7 @@ function changePassword(deps: BffDeps): Handler<Routes['changePassword']> {
       await closeAdministratorDoors(transaction, administratorId, sessionId);
       await recordAction(call, 'password-changed', subjectOf(call.actor));
     });
-    await deps.mails.send({
-      kind: 'password-changed',
-      id: `password-${v7()}`,
-      to: email,
-      ...administratorPasswordChangedMail(name),
-    });
+    await deps.mails.send(newMail('password-changed', email, administratorPasswordChangedMail(name)));
     return { message: 'Your password has been changed. Other devices were signed out.' };
   };
 }

@@ -104,12 +104,11 @@ export async function endAdminSession(
   administratorId: string,
   sessionId: string,
 ): Promise<boolean> {
-  const ended = await database.maybeOne(
-    sql.type(z.object({ session_id: z.string() }))`update app.administrator_session set ended_at = now()
-      where session_id = ${sessionId} and administrator_id = ${administratorId} and ended_at is null
-      returning session_id`,
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`update app.administrator_session set ended_at = now()
+      where session_id = ${sessionId} and administrator_id = ${administratorId} and ended_at is null`,
   );
-  return ended !== null;
+  return rowCount > 0;
 }
 
 /** Ends all sessions of an administrator, but for one where it is given. */

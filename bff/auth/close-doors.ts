@@ -1,11 +1,11 @@
-import { v7 } from 'uuid';
 import { revokeApiKey } from '#bff/api-key/api-key-store.ts';
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { passwordChangedMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { voidAccountTokens } from './account-tokens.ts';
-import type { Account } from './accounts.ts';
+import { type Account, updateAccount } from './accounts.ts';
 import { type EndReason, endSessionsOf } from './sessions.ts';
 
 /**
@@ -18,13 +18,10 @@ export async function closeDoors(
   customerId: string,
   change: { passwordHash: string; reason: EndReason; exceptSessionId?: string | null },
 ): Promise<void> {
-  await transaction.query(
-    sql.typeAlias('void')`update app.account
-      set password_hash = ${change.passwordHash}, pending_email = null, updated_at = now()
-      where customer_id = ${customerId}`,
-  );
+  const { passwordHash, reason, exceptSessionId } = change;
+  await updateAccount(transaction, customerId, sql.fragment`password_hash = ${passwordHash}, pending_email = null`);
   await voidAccountTokens(transaction, customerId, 'verify-email', 'reset-password');
-  await endSessionsOf(transaction, customerId, change.reason, change.exceptSessionId);
+  await endSessionsOf(transaction, customerId, reason, exceptSessionId);
   await revokeApiKey(transaction, customerId);
   await transaction.query(sql.typeAlias('void')`delete from app.known_device where owner_id = ${customerId}`);
 }
@@ -32,10 +29,6 @@ export async function closeDoors(
 /** What follows a new password once it is stored: the ledger knows which keys are revoked, the owner knows that it changed. */
 export async function announceNewPassword(deps: BffDeps, account: Account): Promise<void> {
   await bookRevocations(deps, account.customer_id);
-  await deps.mails.send({
-    kind: 'password-changed',
-    id: `password-${v7()}`,
-    to: account.email,
-    ...passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`),
-  });
+  const mail = passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`);
+  await deps.mails.send(newMail('password-changed', account.email, mail));
 }

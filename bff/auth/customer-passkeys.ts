@@ -5,11 +5,10 @@ import type { CustomerActor } from '#bff/http/actor.ts';
 import type { Handler } from '#bff/http/call.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
 import { found, unauthenticated } from '#bff/lib/api-error.ts';
-import { verifyMfaToken } from './access-tokens.ts';
+import { mfaToken } from './access-tokens.ts';
 import { findAccount } from './accounts.ts';
-import { presentPasskey, renamePasskey } from './passkey-store.ts';
 import { askForPasskey, beginPasskey, passkeyRefused, provePasskey } from './passkeys.ts';
-import { addPasskey, type FactorOwner, removePasskey, requireFactorCode } from './second-factor.ts';
+import { addPasskey, type FactorOwner, removePasskey, renamePasskeyOf, requireFactorCode } from './second-factor.ts';
 import { confirmSessionByMfa, endSessionsOf } from './sessions.ts';
 import { requireVerified } from './sign-in.ts';
 import { openSession } from './signed-in.ts';
@@ -19,8 +18,8 @@ type Routes = typeof secondFactorRoutes;
 const ownerOf = ({ customerId, email, name }: CustomerActor): FactorOwner => ({ id: customerId, email, name });
 
 /** Who gave the password. @throws ApiError 401 */
-function firstStepOf(app: FastifyInstance, mfaToken: string) {
-  const claims = verifyMfaToken(app, mfaToken);
+export function firstStepOf(app: FastifyInstance, token: string) {
+  const claims = mfaToken.verify(app, token);
   if (!claims) throw unauthenticated('This sign-in took too long. Please enter your password again.');
   return { customerId: claims.sub, remember: claims.remember };
 }
@@ -45,10 +44,7 @@ export function passkeyHandlers(
       }
       return added;
     },
-    passkeyRename: async ({ actor, params, body }) => {
-      const row = await renamePasskey(deps.database, actor.customerId, params.id, body.name);
-      return { message: 'Your passkey was renamed.', data: presentPasskey(found(row)) };
-    },
+    passkeyRename: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
     passkeyRemove: async (call) => {
       const { actor, params } = call;
       const command = { type: 'DisableMfa', customerId: actor.customerId, factorId: params.id } as const;

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { cookieOf, DEVICE_COOKIE, setCookie } from '#bff/http/cookies.ts';
 import { sql } from '#bff/lib/sql.ts';
 import type { newDeviceMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import type { Guess, GuessKind } from './attempts.ts';
 import { deviceName } from './device-name.ts';
 
@@ -16,7 +16,7 @@ const IPV6_NETWORK_BITS = 64;
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/** Whose devices an unknown account has. Looked up all the same: it takes the same time. */
+/** The owner of an unknown account. Its devices are looked up, too, so that the answer takes the same time. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The browser that asks, by the token that it was given. */
@@ -32,7 +32,7 @@ export function markBrowser(deps: Pick<Deps, 'crypto' | 'config'>, { request, re
   return deps.crypto.hashToken(token);
 }
 
-/** One who has an IPv6 address has a whole network of them: its addresses are one guesser. */
+/** Who has an IPv6 address has a whole network of them, so all addresses of the network are one guesser. */
 function networkOf(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
@@ -48,22 +48,18 @@ export async function guesserOf(
   ownerId: string = account,
 ): Promise<Guess> {
   const hash = browserHashOf(deps, request);
-  const known =
-    hash === undefined
-      ? null
-      : await deps.database.maybeOne(
-          sql.type(z.object({ owner_id: z.string() }))`select owner_id from app.known_device
-            where token_hash = ${sql.binary(hash)} and owner_id = ${ownerId}`,
-        );
-  const about = {
-    kind,
-    account,
+  const isKnown =
+    hash !== undefined &&
+    (await deps.database.exists(
+      sql.typeAlias('void')`select from app.known_device
+        where token_hash = ${sql.binary(hash)} and owner_id = ${ownerId}`,
+    ));
+  return {
+    ...{ kind, account, isKnown, address: request.ip },
+    by: isKnown ? `device:${hash.toString('hex')}` : `network:${networkOf(request.ip)}`,
     ownerId: ownerId === NOBODY ? undefined : ownerId,
     isAdministrator: request.url.startsWith('/api/admin/'),
-    address: request.ip,
   };
-  if (hash && known) return { ...about, by: `device:${hash.toString('hex')}`, isKnown: true };
-  return { ...about, by: `network:${networkOf(request.ip)}`, isKnown: false };
 }
 
 /** Remembers the browser of a sign-in. One that is new to an account, where others have signed in before, is announced by mail. */
@@ -83,15 +79,11 @@ export async function noteDevice(
         (select count(*)::int from app.known_device where owner_id = ${ownerId} and token_hash <> ${hash}) as others`,
   );
   if (!is_new || others === 0) return;
-  await deps.mails.send({
-    kind: 'new-device',
-    id: `device-${v7()}`,
-    to: owner.email,
-    ...announcement.mailOf(owner.name, {
-      device: deviceName(request.headers['user-agent']),
-      address: request.ip,
-      at: deps.clock(),
-      url: `${deps.config.publicUrl}${announcement.path}`,
-    }),
+  const mail = announcement.mailOf(owner.name, {
+    device: deviceName(request.headers['user-agent']),
+    address: request.ip,
+    at: deps.clock(),
+    url: `${deps.config.publicUrl}${announcement.path}`,
   });
+  await deps.mails.send(newMail('new-device', owner.email, mail));
 }

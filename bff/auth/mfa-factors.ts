@@ -95,13 +95,12 @@ export async function acceptCode(
   const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW_STEPS });
   if (delta === null) return false;
   const step = BigInt(Math.floor(timestamp / 1_000 / PERIOD_S) + delta);
-  const accepted = await deps.database.maybeOne(
-    sql.type(z.object({ factor_id: z.string() }))`
+  const { rowCount } = await deps.database.query(
+    sql.typeAlias('void')`
       update app.mfa_factor set last_used_step = ${step}
-      where factor_id = ${factor.factor_id} and (last_used_step is null or last_used_step < ${step})
-      returning factor_id`,
+      where factor_id = ${factor.factor_id} and (last_used_step is null or last_used_step < ${step})`,
   );
-  return accepted !== null;
+  return rowCount > 0;
 }
 
 const hasVerifiedFactor = (database: Queryable, ownerId: string): Promise<boolean> =>
@@ -114,14 +113,13 @@ export async function markVerified(
   transaction: Queryable,
   factor: Pick<Factor, 'factor_id' | 'owner_id'>,
 ): Promise<boolean> {
-  const marked = await transaction.maybeOne(
-    sql.type(z.object({ factor_id: z.string() }))`
+  const { rowCount } = await transaction.query(
+    sql.typeAlias('void')`
       update app.mfa_factor set verified_at = coalesce(verified_at, now()) where factor_id = ${factor.factor_id}
       and not exists (select from app.mfa_factor where owner_id = ${factor.owner_id}
-        and verified_at is not null and factor_id <> ${factor.factor_id})
-      returning factor_id`,
+        and verified_at is not null and factor_id <> ${factor.factor_id})`,
   );
-  return marked !== null;
+  return rowCount > 0;
 }
 
 export async function removeApps(database: Queryable, ownerId: string): Promise<void> {
@@ -139,24 +137,23 @@ export async function removeFactor(database: Queryable, factorId: string): Promi
   await database.query(sql.typeAlias('void')`delete from app.mfa_factor where factor_id = ${factorId}`);
 }
 
-export async function createChallenge(database: Queryable, challengeId: string, factorId: string): Promise<Date> {
-  const { expires_at } = await database.one(
+/** Returns when it is over. */
+export const createChallenge = (database: Queryable, challengeId: string, factorId: string): Promise<Date> =>
+  database.oneFirst(
     sql.type(z.object({ expires_at: z.date() }))`
       insert into app.mfa_challenge (challenge_id, factor_id, expires_at)
       values (${challengeId}, ${factorId}, now() + ${`${CHALLENGE_MINUTES} minutes`}::interval) returning expires_at`,
   );
-  return expires_at;
-}
 
 /** Spends one try of a challenge; false when it is unknown, over, used or has none left. */
 export async function tryChallenge(database: Queryable, challengeId: string, factorId: string): Promise<boolean> {
-  const tried = await database.maybeOne(
-    sql.type(z.object({ attempts: z.int() }))`
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`
       update app.mfa_challenge set attempts = attempts + 1
       where challenge_id = ${challengeId} and factor_id = ${factorId} and used_at is null and expires_at > now()
-      and attempts < ${MAX_CODES_PER_CHALLENGE} returning attempts`,
+      and attempts < ${MAX_CODES_PER_CHALLENGE}`,
   );
-  return tried !== null;
+  return rowCount > 0;
 }
 
 export async function closeChallenge(database: Queryable, challengeId: string): Promise<void> {

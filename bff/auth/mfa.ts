@@ -5,12 +5,11 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { RequestActor } from '#bff/http/actor.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { ApiError, forbidden, found, notFound, unauthenticated } from '#bff/lib/api-error.ts';
-import { verifyMfaToken } from './access-tokens.ts';
 import { findAccount } from './accounts.ts';
+import { firstStepOf } from './customer-passkeys.ts';
 import {
   closeChallenge,
   createChallenge,
-  createFactor,
   type Factor,
   findFactor,
   listFactors,
@@ -21,6 +20,7 @@ import { listPasskeys, presentPasskey } from './passkey-store.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import {
   acceptFactorCode,
+  beginFactor,
   disableFactor,
   enableFactor,
   type FactorOwner,
@@ -33,22 +33,13 @@ import { confirmSessionByMfa, endSessionsOf } from './sessions.ts';
 import { answerSession, openSession } from './signed-in.ts';
 
 export function mfaEnroll(deps: BffDeps): Handler<typeof secondFactorRoutes.mfaEnroll> {
-  return async (call) => {
-    const { customerId, email } = call.actor;
-    const factorId = v7();
-    const created = await createFactor(deps, { factorId, ownerId: customerId, email });
-    if (!created) throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
-    const { secret, uri } = created;
-    return { id: factorId, type: 'totp', totp: { qr_code: uri, secret, uri } };
-  };
+  return ({ actor: { customerId: id, email, name } }) => beginFactor(deps, { id, email, name });
 }
 
 /** Who is at the code step: somebody half signed in (by their token), or a signed-in customer. */
 function subjectOf(app: FastifyInstance, actor: RequestActor, mfaToken: string | undefined) {
   if (mfaToken !== undefined) {
-    const claims = verifyMfaToken(app, mfaToken);
-    if (!claims) throw unauthenticated('This sign-in took too long. Please enter your password again.');
-    return { kind: 'signing-in', customerId: claims.sub, remember: claims.remember } as const;
+    return { kind: 'signing-in', ...firstStepOf(app, mfaToken) } as const;
   }
   if (actor.kind !== 'customer' || actor.via.kind !== 'session') throw unauthenticated();
   return { kind: 'signed-in', customerId: actor.customerId, sessionId: actor.via.sessionId } as const;

@@ -79,8 +79,8 @@ export function deletePasskey(database: Queryable, ownerId: string, passkeyId: s
  * Counts a use. False where the device says that it was used as often before, or more often: then another device signs with the same
  * key. That is kept.
  */
-export async function countUse(database: Queryable, passkeyId: string, counter: bigint): Promise<boolean> {
-  const counted = await database.one(
+export const countUse = (database: Queryable, passkeyId: string, counter: bigint): Promise<boolean> =>
+  database.oneFirst(
     sql.type(z.object({ is_higher: z.boolean() }))`
       with before as (select counter from app.passkey where passkey_id = ${passkeyId} for update),
       judged as (select ${counter} > counter or (${counter} = 0 and counter = 0) as is_higher from before)
@@ -89,8 +89,6 @@ export async function countUse(database: Queryable, passkeyId: string, counter: 
         refused_at = case when is_higher then refused_at else now() end
       from judged where passkey_id = ${passkeyId} returning is_higher`,
   );
-  return counted.is_higher;
-}
 
 /** What a challenge is for, whose it is (null: the passkey says it), and the browser that asked. */
 export type Ceremony = {
@@ -118,11 +116,10 @@ export async function takeChallenge(
   { purpose, ownerId, browserHash }: Ceremony,
   challenge: string,
 ): Promise<boolean> {
-  const taken = await database.maybeOne(
-    sql.type(z.object({ purpose: z.string() }))`delete from app.passkey_challenge
+  const { rowCount } = await database.query(
+    sql.typeAlias('void')`delete from app.passkey_challenge
       where challenge_hash = ${sql.binary(crypto.hashToken(challenge))} and browser_hash = ${sql.binary(browserHash)}
-      and purpose = ${purpose} and owner_id is not distinct from ${ownerId}::uuid and expires_at > now()
-      returning purpose`,
+      and purpose = ${purpose} and owner_id is not distinct from ${ownerId}::uuid and expires_at > now()`,
   );
-  return taken !== null;
+  return rowCount > 0;
 }

@@ -6,12 +6,12 @@ import {
 } from '@simplewebauthn/server';
 import { COSEALG, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { NewPasskey, PasskeyChallenge, PasskeyProof, PasskeySetup } from '#bff/contract/passkey.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { passkeyRefusedMail } from '#bff/mails/second-factor-mails.ts';
 import { deviceName } from './device-name.ts';
 import { browserHashOf, markBrowser } from './known-devices.ts';
@@ -129,7 +129,7 @@ export async function askForPasskey(
 
 /**
  * The passkey that signed what was asked, by somebody whom the device knows (by a finger, a face or a PIN): two factors in one.
- * One that counts wrongly is refused, and its owner hears of it. @throws ApiError 422
+ * One that counts wrongly is refused, and its owner gets a mail. @throws ApiError 422
  */
 export async function provePasskey(
   deps: BffDeps,
@@ -170,15 +170,10 @@ async function announceCopy(deps: BffDeps, passkey: PasskeyRow, address: string)
       union all select email, name from app.administrator where administrator_id = ${passkey.owner_id}`,
   );
   if (!owner) return;
-  await deps.mails.send({
-    kind: 'second-factor',
-    id: `passkey-${v7()}`,
-    to: owner.email,
-    ...passkeyRefusedMail(owner.name, passkey.name),
-  });
+  await deps.mails.send(newMail('second-factor', owner.email, passkeyRefusedMail(owner.name, passkey.name)));
 }
 
-/** The challenge that was signed, where we made it for this and this browser. Whatever the verdict, it is not taken again. */
+/** The challenge that was signed, where we made it for this purpose and this browser. It is taken once, whatever the verdict. */
 async function takenChallenge(
   deps: BffDeps,
   request: FastifyRequest,
@@ -193,7 +188,7 @@ async function takenChallenge(
   return challenge;
 }
 
-/** The library throws at whatever does not fit: to who asks, all of it is one refusal. */
+/** The library throws where anything does not fit. The answer is one refusal for all of it. */
 async function judged<Verdict>(deps: BffDeps, judge: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await judge();

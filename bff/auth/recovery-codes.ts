@@ -42,18 +42,15 @@ export async function useRecoveryCode(
   ownerId: string,
   code: string,
 ): Promise<boolean> {
-  const used = await deps.database.maybeOne(
-    sql.type(z.object({ owner_id: z.string() }))`
-      delete from app.recovery_code where code_hash = ${hashOf(deps, ownerId, code)} and owner_id = ${ownerId}
-      returning owner_id`,
+  const { rowCount } = await deps.database.query(
+    sql.typeAlias('void')`
+      delete from app.recovery_code where code_hash = ${hashOf(deps, ownerId, code)} and owner_id = ${ownerId}`,
   );
-  return used !== null;
+  return rowCount > 0;
 }
 
-export async function countRecoveryCodes(database: Queryable, ownerId: string): Promise<number> {
-  const { codes } = await database.one(
+export const countRecoveryCodes = (database: Queryable, ownerId: string): Promise<number> =>
+  database.oneFirst(
     sql.type(z.object({ codes: z.int() }))`
       select count(*)::int as codes from app.recovery_code where owner_id = ${ownerId}`,
   );
-  return codes;
-}

@@ -6,7 +6,7 @@ import type { Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { findAccountToken, useAccountToken } from './account-tokens.ts';
-import { findAccount, lockAccount } from './accounts.ts';
+import { findAccount, lockAccount, updateAccount } from './accounts.ts';
 import { closeDoors } from './close-doors.ts';
 import { sendResetMail } from './verification-mails.ts';
 
@@ -17,7 +17,7 @@ const invalidLink = () =>
   new ApiError(422, 'link_invalid', 'This link is invalid, was used or has expired. Please contact our support.');
 
 /**
- * Takes a change of address back, by the link that the old address got. The password may be in other hands: nobody signs in until a
+ * Takes a change of address back, by the link that the old address got. The password may be stolen: nobody signs in until a
  * new one is chosen by a link to the old address.
  */
 export function restoreEmail(deps: BffDeps): Handler<typeof authRoutes.restoreEmail> {
@@ -32,10 +32,7 @@ export function restoreEmail(deps: BffDeps): Handler<typeof authRoutes.restoreEm
       .transaction(async (transaction) => {
         await lockAccount(transaction, customerId);
         if (!(await useAccountToken(deps, transaction, hash, 'restore-email'))) throw invalidLink();
-        await transaction.query(
-          sql.typeAlias('void')`update app.account
-            set email = ${token.email}, email_verified_at = now(), updated_at = now() where customer_id = ${customerId}`,
-        );
+        await updateAccount(transaction, customerId, sql.fragment`email = ${token.email}, email_verified_at = now()`);
         await closeDoors(transaction, customerId, { passwordHash, reason: 'email-restored' });
       })
       .catch((error: unknown) => {

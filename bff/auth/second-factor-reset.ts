@@ -8,6 +8,7 @@ import type { Call } from '#bff/http/call.ts';
 import { ApiError, conflict, forbidden, found } from '#bff/lib/api-error.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { resetAskedMail, resetDoneMail, resetStoppedMail } from '#bff/mails/second-factor-mails.ts';
 import type { AdminAction } from '#core/admin/events.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
@@ -58,12 +59,7 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
     await recordAction(call, 'second-factor-reset-asked', ['customer', customerId], { due_at: dueAt.toISOString() });
   });
   const url = `${deps.config.publicUrl}/stop-reset/${token}`;
-  await deps.mails.send({
-    kind: 'second-factor-reset',
-    id: `reset-${v7()}`,
-    to: account.email,
-    ...resetAskedMail(account.name, dueAt, url),
-  });
+  await deps.mails.send(newMail('second-factor-reset', account.email, resetAskedMail(account.name, dueAt, url)));
 }
 
 /** An owner thinks better of it. @throws ApiError 404 */
@@ -76,7 +72,7 @@ export async function takeResetBack(
     found(await end(transaction, 'taken-back', sql.fragment`customer_id = ${customerId}`), 'No reset waits.');
     await recordAction(call, 'second-factor-reset-taken-back', ['customer', customerId]);
   });
-  await tellStopped(deps, customerId);
+  await mailStopped(deps, customerId);
 }
 
 /** The customer stops it, signed in. @throws ApiError 404 */
@@ -104,7 +100,7 @@ async function stop(deps: BffDeps, which: ReturnType<typeof sql.fragment>): Prom
     }
     return stopped;
   });
-  if (reset) await tellStopped(deps, reset.customer_id);
+  if (reset) await mailStopped(deps, reset.customer_id);
   return reset;
 }
 
@@ -133,25 +129,18 @@ function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) 
   );
 }
 
-async function tellStopped(deps: BffDeps, customerId: string): Promise<void> {
+async function mailStopped(deps: BffDeps, customerId: string): Promise<void> {
   const account = await findAccount(deps.database, customerId);
-  if (account) {
-    await deps.mails.send({
-      kind: 'second-factor-reset',
-      id: `reset-stopped-${v7()}`,
-      to: account.email,
-      ...resetStoppedMail(account.name),
-    });
-  }
+  if (account) await deps.mails.send(newMail('second-factor-reset', account.email, resetStoppedMail(account.name)));
 }
 
 /** When the second factor of a customer goes; null where nothing waits. */
 export async function resetDueAt(database: Queryable, customerId: string): Promise<string | null> {
-  const row = await database.maybeOne(
+  const dueAt = await database.maybeOneFirst(
     sql.type(z.object({ due_at: z.date() }))`select due_at from app.second_factor_reset
       where customer_id = ${customerId} and ended_at is null`,
   );
-  return row?.due_at.toISOString() ?? null;
+  return dueAt?.toISOString() ?? null;
 }
 
 /** What waits, as the back office shows it. */

@@ -7,6 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import type { MailText } from '#bff/mails/layout.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import {
   mfaEnabledMail,
   mfaRemovedMail,
@@ -17,8 +18,16 @@ import {
 } from '#bff/mails/second-factor-mails.ts';
 import { clearAttempts, countAttempt, type GuessKind, noteGuess } from './attempts.ts';
 import { guesserOf } from './known-devices.ts';
-import { acceptCode, type Factor, findVerifiedFactor, lockFactors, markVerified, removeApps } from './mfa-factors.ts';
-import { deletePasskey, insertPasskey, presentPasskey } from './passkey-store.ts';
+import {
+  acceptCode,
+  createFactor,
+  type Factor,
+  findVerifiedFactor,
+  lockFactors,
+  markVerified,
+  removeApps,
+} from './mfa-factors.ts';
+import { deletePasskey, insertPasskey, presentPasskey, renamePasskey } from './passkey-store.ts';
 import { judgeNewPasskey } from './passkeys.ts';
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import { secondFactorsOf } from './session-proof.ts';
@@ -53,7 +62,7 @@ export async function acceptFactorCode(
   if (!(await useRecoveryCode(deps, owner.id, code))) return null;
   deps.security.note('recovery-code-used', { accountId: owner.id });
   const left = await countRecoveryCodes(deps.database, owner.id);
-  await tell(deps, owner, recoveryCodeUsedMail(owner.name, left));
+  await mailTo(deps, owner, recoveryCodeUsedMail(owner.name, left));
   return 'recovery';
 }
 
@@ -84,6 +93,14 @@ async function dropCodesAfterLast(transaction: Queryable, ownerId: string): Prom
   return isLast;
 }
 
+/** Begins to set up an app: its secret, as a text and as a link for a QR code. @throws ApiError 409 */
+export async function beginFactor(deps: BffDeps, { id: ownerId, email }: FactorOwner) {
+  const factorId = v7();
+  const created = await createFactor(deps, { factorId, ownerId, email });
+  if (!created) throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
+  return { id: factorId, type: 'totp' as const, totp: { ...created, qr_code: created.uri } };
+}
+
 /** Makes an app the owner's one: the recovery codes that come with it. Null where another setup was faster. */
 export async function enableFactor(deps: BffDeps, owner: FactorOwner, factor: Factor): Promise<string[] | null> {
   const codes = await deps.database.transaction(async (transaction) => {
@@ -91,7 +108,7 @@ export async function enableFactor(deps: BffDeps, owner: FactorOwner, factor: Fa
     const before = await secondFactorsOf(transaction, owner.id);
     return (await markVerified(transaction, factor)) ? codesOfFirst(deps, transaction, owner.id, before) : null;
   });
-  if (codes) await tell(deps, owner, mfaEnabledMail(owner.name));
+  if (codes) await mailTo(deps, owner, mfaEnabledMail(owner.name));
   return codes;
 }
 
@@ -103,7 +120,7 @@ export async function disableFactor(deps: BffDeps, owner: FactorOwner): Promise<
     return dropCodesAfterLast(transaction, owner.id);
   });
   noteRemoved(deps, owner, isLast);
-  await tell(deps, owner, mfaRemovedMail(owner.name, isLast));
+  await mailTo(deps, owner, mfaRemovedMail(owner.name, isLast));
 }
 
 /** Adds the passkey that the browser made. `book` records it, last: what cannot be recorded is not done. @throws ApiError 409, 422 */
@@ -124,8 +141,14 @@ export async function addPasskey(
     await book();
     return { data: presentPasskey(row), recovery_codes, isFirst: before.length === 0 };
   });
-  await tell(deps, owner, passkeyAddedMail(owner.name, added.data.name, added.isFirst));
+  await mailTo(deps, owner, passkeyAddedMail(owner.name, added.data.name, added.isFirst));
   return { message: 'Your passkey was added.', ...added };
+}
+
+/** @throws ApiError 404 */
+export async function renamePasskeyOf({ database }: BffDeps, owner: FactorOwner, passkeyId: string, name: string) {
+  const row = await renamePasskey(database, owner.id, passkeyId, name);
+  return { message: 'Your passkey was renamed.', data: presentPasskey(found(row)) };
 }
 
 /** `isRequired`: an owner who must have a second factor keeps the last one. @throws ApiError 404, 409 */
@@ -150,7 +173,7 @@ export async function removePasskey(
     return { name: row.name, isLast };
   });
   noteRemoved(deps, owner, isLast);
-  await tell(deps, owner, passkeyRemovedMail(owner.name, name, isLast));
+  await mailTo(deps, owner, passkeyRemovedMail(owner.name, name, isLast));
 }
 
 function noteRemoved(deps: BffDeps, owner: FactorOwner, isLast: boolean): void {
@@ -166,9 +189,9 @@ export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner): Pro
     );
   }
   const codes = await deps.database.transaction((transaction) => makeRecoveryCodes(deps, transaction, owner.id));
-  await tell(deps, owner, recoveryCodesMadeMail(owner.name));
+  await mailTo(deps, owner, recoveryCodesMadeMail(owner.name));
   return codes;
 }
 
-const tell = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: MailText) =>
-  deps.mails.send({ kind: 'second-factor', id: `second-factor-${v7()}`, to: owner.email, ...mail });
+const mailTo = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: MailText) =>
+  deps.mails.send(newMail('second-factor', owner.email, mail));

@@ -34,9 +34,8 @@ export async function startSession(
 ): Promise<NewSession> {
   return deps.database.transaction(async (transaction) => {
     await transaction.query(
-      sql.typeAlias(
-        'void',
-      )`insert into app.session (session_id, customer_id, remember, user_agent, address, mfa_confirmed_at)
+      sql.typeAlias('void')`
+        insert into app.session (session_id, customer_id, remember, user_agent, address, mfa_confirmed_at)
         values (${wanted.sessionId}, ${wanted.customerId}, ${wanted.remember},
           ${wanted.userAgent ?? null}, ${wanted.address},
           case when ${wanted.isMfaConfirmed} then now() end)`,
@@ -80,7 +79,7 @@ const RefreshRow = z.object({
 export type RotatedSession = NewSession & { readonly customerId: string; readonly remember: boolean };
 
 /**
- * Exchanges a refresh token for the next one. A token that was exchanged before is a copy in other hands: the whole
+ * Exchanges a refresh token for the next one. A token that was exchanged before is a stolen copy: the whole
  * session ends, for the thief and for the owner, who signs in again. Null when nobody is signed in by it.
  */
 export async function rotateSession(
@@ -107,13 +106,9 @@ export async function rotateSession(
       sql.typeAlias('void')`update app.refresh_token set rotated_at = coalesce(rotated_at, now())
         where token_hash = ${hash}`,
     );
-    const next = await issueRefreshToken(deps, transaction, row.session_id, row.remember);
-    return {
-      sessionId: row.session_id,
-      customerId: row.customer_id,
-      remember: row.remember,
-      refreshToken: next,
-    };
+    const { session_id: sessionId, customer_id: customerId, remember } = row;
+    const next = await issueRefreshToken(deps, transaction, sessionId, remember);
+    return { sessionId, customerId, remember, refreshToken: next };
   });
 }
 
@@ -127,21 +122,23 @@ export type EndReason =
   | 'second-factor-reset'
   | 'erased';
 
-export async function endSession(database: Queryable, sessionId: string, reason: EndReason): Promise<void> {
-  await database.query(
+/** Ends the open sessions that this condition names; how many they were. */
+async function end(database: Queryable, reason: EndReason, which: ReturnType<typeof sql.fragment>): Promise<number> {
+  const { rowCount } = await database.query(
     sql.typeAlias('void')`update app.session set ended_at = now(), ended_reason = ${reason}
-      where session_id = ${sessionId} and ended_at is null`,
+      where ended_at is null and ${which}`,
   );
+  return rowCount;
 }
 
+export const endSession = (database: Queryable, sessionId: string, reason: EndReason): Promise<number> =>
+  end(database, reason, sql.fragment`session_id = ${sessionId}`);
+
 /** Ends the session that a refresh token belongs to; one that is unknown is fine. */
-export async function endSessionOfToken(deps: Deps, refreshToken: string): Promise<void> {
-  const hash = sql.binary(deps.crypto.hashToken(refreshToken));
-  await deps.database.query(
-    sql.typeAlias('void')`update app.session set ended_at = now(), ended_reason = 'signed-out'
-      where ended_at is null
-      and session_id = (select session_id from app.refresh_token where token_hash = ${hash})`,
-  );
+export function endSessionOfToken({ database, crypto }: Deps, refreshToken: string): Promise<number> {
+  const hash = sql.binary(crypto.hashToken(refreshToken));
+  const which = sql.fragment`session_id = (select session_id from app.refresh_token where token_hash = ${hash})`;
+  return end(database, 'signed-out', which);
 }
 
 /** Ends all sessions of a customer, but for one where it is given. */
@@ -151,11 +148,8 @@ export async function endSessionsOf(
   reason: EndReason,
   exceptSessionId: string | null = null,
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.session set ended_at = now(), ended_reason = ${reason}
-      where customer_id = ${customerId} and ended_at is null
-      and (${exceptSessionId}::uuid is null or session_id <> ${exceptSessionId}::uuid)`,
-  );
+  const others = sql.fragment`(${exceptSessionId}::uuid is null or session_id <> ${exceptSessionId}::uuid)`;
+  await end(database, reason, sql.fragment`customer_id = ${customerId} and ${others}`);
 }
 
 export const SessionRow = z.object({
@@ -195,18 +189,13 @@ export async function listSessions(
 
 /** Ends one of the customer's own sessions; false where there is no such one. */
 export async function endSessionOf(database: Queryable, customerId: string, sessionId: string): Promise<boolean> {
-  const ended = await database.maybeOne(
-    sql.type(z.object({ session_id: z.string() }))`update app.session
-      set ended_at = now(), ended_reason = 'signed-out-elsewhere'
-      where session_id = ${sessionId} and customer_id = ${customerId} and ended_at is null returning session_id`,
-  );
-  return ended !== null;
+  const which = sql.fragment`session_id = ${sessionId} and customer_id = ${customerId}`;
+  return (await end(database, 'signed-out-elsewhere', which)) > 0;
 }
 
 export async function confirmSessionByMfa(database: Queryable, sessionId: string): Promise<void> {
   await database.query(
-    sql.typeAlias(
-      'void',
-    )`update app.session set mfa_confirmed_at = now(), confirmed_at = now() where session_id = ${sessionId}`,
+    sql.typeAlias('void')`update app.session set mfa_confirmed_at = now(), confirmed_at = now()
+      where session_id = ${sessionId}`,
   );
 }

@@ -3,39 +3,28 @@ import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
-import { ApiError, forbidden, unauthenticated } from '#bff/lib/api-error.ts';
+import { forbidden, unauthenticated } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
-import { MFA_TOKEN_MINUTES, signMfaToken } from './access-tokens.ts';
-import { type Account, findAccountByEmail, normalizeEmail, setPasswordHash } from './accounts.ts';
-import { clearAttempts, countAttempt, noteGuess } from './attempts.ts';
-import { guesserOf, NOBODY } from './known-devices.ts';
+import { MFA_TOKEN_MINUTES, mfaToken } from './access-tokens.ts';
+import { type Account, findAccountByEmail, normalizeEmail, updateAccount } from './accounts.ts';
 import { findVerifiedFactor } from './mfa-factors.ts';
+import { provePassword } from './prove-password.ts';
 import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from './refresh-cookie.ts';
 import { secondFactorsOf } from './session-proof.ts';
 import { endSession, endSessionOfToken, rotateSession } from './sessions.ts';
 import { answerSession, openSession } from './signed-in.ts';
 
-/** One refusal for an unknown address and a wrong password, in one time. */
-const refused = () =>
-  new ApiError(401, 'invalid_credentials', 'Invalid email or password. Please check your credentials and try again.');
-
 export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.signIn> {
   return async (call) => {
     const { password, remember } = call.body;
     const email = normalizeEmail(call.body.email);
-    const account = await findAccountByEmail(deps.database, email);
-    const guess = await guesserOf(deps, call.request, 'sign-in', email, account?.customer_id ?? NOBODY);
-    await countAttempt(deps, guess);
-    const isRight = account
-      ? await deps.crypto.verifyPassword(password, account.password_hash)
-      : await deps.crypto.verifyAgainstNobody(password);
-    if (!account || !isRight) {
-      noteGuess(deps, 'sign-in-failed', guess);
-      throw refused();
-    }
-    await clearAttempts(deps, guess);
+    const known = await findAccountByEmail(deps.database, email);
+    const asked = { email, password, account: known, id: known?.customer_id };
+    const account = await provePassword(deps, call, 'sign-in', asked);
     if (deps.crypto.needsRehash(account.password_hash)) {
-      await setPasswordHash(deps.database, account.customer_id, await deps.crypto.hashPassword(password));
+      const passwordHash = await deps.crypto.hashPassword(password);
+      await updateAccount(deps.database, account.customer_id, sql.fragment`password_hash = ${passwordHash}`);
     }
     requireVerified(account);
     const second_factors = await secondFactorsOf(deps.database, account.customer_id);
@@ -46,7 +35,7 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
     const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
     return {
       status: 'mfa_required',
-      mfa_token: signMfaToken(app, account.customer_id, remember, expiresAt),
+      mfa_token: mfaToken.sign(app, expiresAt, { sub: account.customer_id, remember }),
       expires_at: expiresAt.toISOString(),
       second_factors,
       factors: factor ? [{ id: factor.factor_id, type: 'totp' }] : [],

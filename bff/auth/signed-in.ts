@@ -6,7 +6,7 @@ import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { newDeviceMail } from '#bff/mails/account-mails.ts';
-import { signAccessToken } from './access-tokens.ts';
+import { accessToken } from './access-tokens.ts';
 import { noteSignIn } from './accounts.ts';
 import { noteDevice } from './known-devices.ts';
 import { setRefreshCookie } from './refresh-cookie.ts';
@@ -21,7 +21,7 @@ export async function answerSession(
   const expiresAt = new Date(deps.clock().getTime() + deps.config.accessTokenMinutes * 60_000);
   return {
     status: 'signed_in',
-    access_token: signAccessToken(app, session.customerId, session.sessionId, expiresAt),
+    access_token: accessToken.sign(app, expiresAt, { sub: session.customerId, sid: session.sessionId }),
     token_type: 'bearer',
     expires_at: expiresAt.toISOString(),
     user: await loadCurrentUser(deps, session.customerId),

@@ -1,11 +1,12 @@
-import { v7 } from 'uuid';
 import type { ChangeEmailForm, ChangePasswordForm } from '#bff/contract/account-forms.ts';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { isHeldByAnother } from './account-tokens.ts';
 import {
   type Account,
@@ -13,8 +14,7 @@ import {
   findAccountByEmail,
   lockAccount,
   normalizeEmail,
-  setName,
-  setPendingEmail,
+  updateAccount,
 } from './accounts.ts';
 import { announceNewPassword, closeDoors } from './close-doors.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
@@ -40,7 +40,7 @@ async function change(deps: BffDeps, call: UpdateCall, account: Account): Promis
   const { body } = call;
   if ('password' in body) return changePassword(deps, call, account, body);
   if ('email' in body) return changeEmail(deps, call, account, body);
-  await setName(deps.database, account.customer_id, body.name);
+  await updateAccount(deps.database, account.customer_id, sql.fragment`name = ${body.name}`);
   return 'Your profile has been updated.';
 }
 
@@ -69,18 +69,13 @@ async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, fo
   await requirePassword(deps, call, account, form.current_password, 'Password is incorrect');
   const email = normalizeEmail(form.email);
   if (email === account.email) throw invalidField('email', 'This is your email address already.');
-  await setPendingEmail(deps.database, account.customer_id, email);
+  await updateAccount(deps.database, account.customer_id, sql.fragment`pending_email = ${email}`);
   const other = await findAccountByEmail(deps.database, email);
   if (await isHeldByAnother(deps.database, email, account.customer_id)) {
-    await deps.mails.send({ kind: 'address-held', id: `held-${v7()}`, to: email, ...addressHeldMail() });
+    await deps.mails.send(newMail('address-held', email, addressHeldMail()));
   } else if (other) {
-    const url = `${deps.config.publicUrl}/login`;
-    await deps.mails.send({
-      kind: 'already-registered',
-      id: `known-${v7()}`,
-      to: email,
-      ...alreadyRegisteredMail(provenName(other), url),
-    });
+    const mail = alreadyRegisteredMail(provenName(other), `${deps.config.publicUrl}/login`);
+    await deps.mails.send(newMail('already-registered', email, mail));
   } else {
     await sendVerificationMail(deps, account, email);
   }

@@ -1,8 +1,8 @@
-import { v7 } from 'uuid';
 import type { BffDeps } from '#bff/deps.ts';
 import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#bff/mails/account-mails.ts';
 import { takeRoom } from '#bff/mails/cool-down.ts';
 import type { MailText } from '#bff/mails/layout.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { issueAccountToken, type TokenPurpose, voidAccountTokens } from './account-tokens.ts';
 import { type Account, lockAccount } from './accounts.ts';
 
@@ -18,13 +18,12 @@ async function sendLink(
   link: { customerId: string; purpose: Exclude<TokenPurpose, 'restore-email'>; email: string },
   mailOf: (token: string) => MailText,
 ): Promise<void> {
-  const subject = { kind: link.purpose, to: link.email } as const;
-  if ((await takeRoom(deps.database, subject)) === 'none') return;
+  if ((await takeRoom(deps.database, { kind: link.purpose, to: link.email })) === 'none') return;
   await deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, link.customerId);
     await voidAccountTokens(transaction, link.customerId, link.purpose);
     const token = await issueAccountToken(deps, transaction, link);
-    await deps.mails.send({ ...subject, isCounted: true, id: `${link.purpose}-${v7()}`, ...mailOf(token) });
+    await deps.mails.send({ ...newMail(link.purpose, link.email, mailOf(token)), isCounted: true });
   });
 }
 
@@ -45,10 +44,6 @@ export const provenName = (account: Pick<Account, 'name' | 'email_verified_at'>)
 
 /** Says to the old address that a new one was entered. */
 export async function sendEmailChangeNotice(deps: Deps, account: Addressee): Promise<void> {
-  await deps.mails.send({
-    kind: 'email-change-requested',
-    id: `email-change-${v7()}`,
-    to: account.email,
-    ...emailChangeRequestedMail(account.name),
-  });
+  const mail = emailChangeRequestedMail(account.name);
+  await deps.mails.send(newMail('email-change-requested', account.email, mail));
 }

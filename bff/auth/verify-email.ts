@@ -1,14 +1,14 @@
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
-import { v7 } from 'uuid';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { emailChangedMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { LINK_COOLDOWN_S, requestLink } from './account-links.ts';
 import { findAccountToken, issueAccountToken, useAccountToken, voidAccountTokens } from './account-tokens.ts';
-import { type Account, findAccount, lockAccount } from './accounts.ts';
+import { type Account, findAccount, lockAccount, updateAccount } from './accounts.ts';
 import { registerInLedger } from './register-in-ledger.ts';
 
 const VERIFIED = { message: 'Your email address is verified.' };
@@ -23,7 +23,7 @@ const expiredLink = () =>
 
 type VerifyRoute = typeof authRoutes.verifyEmail;
 
-/** Confirms the account's address, or a new one that waits for it. A link opened twice is fine, for mail scanners open them. */
+/** Confirms the account's address, or a new one that waits for it. A link may be opened twice, because mail scanners open them. */
 export function verifyEmail(deps: BffDeps): Handler<VerifyRoute> {
   return async (call) => {
     const { user_id: customerId, hash } = call.body;
@@ -57,10 +57,7 @@ async function confirmFirst(deps: BffDeps, call: Call<VerifyRoute>, account: Acc
   return deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, account.customer_id);
     if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
-    await transaction.query(
-      sql.typeAlias('void')`update app.account set email_verified_at = now(), updated_at = now()
-        where customer_id = ${account.customer_id}`,
-    );
+    await updateAccount(transaction, account.customer_id, sql.fragment`email_verified_at = now()`);
     return true;
   });
 }
@@ -72,11 +69,8 @@ async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Accou
     .transaction(async (transaction) => {
       await lockAccount(transaction, customerId);
       if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
-      await transaction.query(
-        sql.typeAlias('void')`update app.account
-          set email = ${email}, pending_email = null, email_verified_at = now(), updated_at = now()
-          where customer_id = ${customerId}`,
-      );
+      const changes = sql.fragment`email = ${email}, pending_email = null, email_verified_at = now()`;
+      await updateAccount(transaction, customerId, changes);
       // A link to the old address must not set a password any more.
       await voidAccountTokens(transaction, customerId, 'reset-password');
       const token = await issueAccountToken(deps, transaction, {
@@ -86,12 +80,7 @@ async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Accou
       });
       // Before the change is stored: it is never made without a mail to the old address.
       const url = `${deps.config.publicUrl}/restore-email/${customerId}/${token}`;
-      await deps.mails.send({
-        kind: 'email-changed',
-        id: `email-changed-${v7()}`,
-        to: account.email,
-        ...emailChangedMail(account.name, url),
-      });
+      await deps.mails.send(newMail('email-changed', account.email, emailChangedMail(account.name, url)));
       return true;
     })
     .catch((error: unknown) => {

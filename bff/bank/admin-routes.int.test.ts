@@ -130,7 +130,7 @@ describe('bank statements in the back office', async () => {
     const trail = await admin.get('/api/admin/audit?action=statement-imported');
     assert.match(
       JSON.stringify(trail.json().data),
-      /1 new lines of the bank were imported, of an account that was confirmed/,
+      /1 new line of the bank was imported, of an account that was confirmed/,
     );
   });
 
@@ -229,7 +229,7 @@ describe('bank statements in the back office', async () => {
   it('are refused where they cannot be read, and to those who may not', async () => {
     const broken = await importFile('date,amount,currency\n2026-02-30,1,EUR\n');
     assertStatus(broken, 422);
-    assert.match(broken.json().errors.statement[0], /"2026-02-30" is not a day/);
+    assert.match(broken.json().errors.statement[0], /"2026-02-30" is not a day.* Nothing was imported\.$/);
     assertStatus(await importFile(csv(`${today()},1,EUR,,,,`), await createAdministrator(test, 'auditor')), 403);
     assertStatus(await admin.get(`/api/admin/bank-statements/${randomUUID()}/lines`), 404);
   });

@@ -93,7 +93,7 @@ function parse(bytes: Buffer) {
   try {
     return readStatements(bytes);
   } catch (error) {
-    throw isDomainError(error, 'invalid_value') ? invalidField(FIELD, error.message) : error;
+    throw isDomainError(error, 'invalid_value') ? invalidField(FIELD, `${error.message} Nothing was imported.`) : error;
   }
 }
 

@@ -5,6 +5,7 @@ import { FilterOptions, Product, ProductPage, ProductSearchPage } from '#bff/con
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 describe('the catalogue', async () => {
@@ -187,11 +188,7 @@ describe('the catalogue', async () => {
 
   it('counts what waiting orders want as not available', async () => {
     await fund(test, customer, 'USD', 100_000n);
-    const walletId = customer.wallets.USD;
-    const post = (url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
-    await post('/api/cart', { wallet_id: walletId, variant_id: xbox.variantId, quantity: 5 });
-    assertStatus(await post('/api/checkout', { wallet_id: walletId }), 201);
+    await buy(test, customer, { walletId: customer.wallets.USD, variantId: xbox.variantId, quantity: 5 });
     const product = (await get(`/api/products/${xbox.productId}`)).json().data;
     assert.equal(product.variant.stock_amount, 0);
   });
@@ -200,11 +197,7 @@ describe('the catalogue', async () => {
     const recent = await section('/api/products/most-recent', 'mostRecentProducts');
     assert.equal(recent.length, 3);
     await fund(test, customer, 'EUR', 100_000n);
-    const walletId = customer.wallets.EUR;
-    const post = (url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
-    await post('/api/cart', { wallet_id: walletId, variant_id: steam.variantId, quantity: 10 });
-    assertStatus(await post('/api/checkout', { wallet_id: walletId }), 201);
+    await buy(test, customer, { walletId: customer.wallets.EUR, variantId: steam.variantId, quantity: 10 });
     const best = await section('/api/products/most-purchased', 'mostPurchasedProducts');
     assert.deepEqual(
       best.map((product) => product.id),

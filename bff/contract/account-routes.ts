@@ -1,7 +1,7 @@
 import { ApiKeyAnswer, ApiKeyCreated, CreateApiKeyBody, RevokeApiKeyQuery } from './api-key.ts';
 import { BankingDetailAnswer, BankingDetailSaved } from './banking.ts';
 import { BankingDetailForm } from './banking-form.ts';
-import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
+import { MessageAnswer, PageQuery } from './common.ts';
 import { CompanyAnswer, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, NotificationParams } from './notification.ts';
 import { defineRoutes } from './route.ts';
@@ -73,7 +73,6 @@ export const companyRoutes = defineRoutes({
     ...company,
     call: 'GET /user/company-detail/documents/:id',
     operation: 'openCompanyDocument',
-    params: UuidParams,
     file: 'application/octet-stream',
     summary: 'Download a document of one’s own.',
   },
@@ -81,7 +80,6 @@ export const companyRoutes = defineRoutes({
     ...company,
     call: 'DELETE /user/company-detail/documents/:id',
     operation: 'removeCompanyDocument',
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Delete a document.',
   },

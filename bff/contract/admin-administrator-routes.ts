@@ -1,6 +1,5 @@
 import { ManagedAdministratorList, ManagedAdministratorSaved } from './admin-administrator.ts';
 import { InviteForm, RolesForm } from './administrator-form.ts';
-import { UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 
 const administrator = {
@@ -12,7 +11,6 @@ const administrator = {
 const change = {
   ...administrator,
   step_up: true,
-  params: UuidParams,
   response: ManagedAdministratorSaved,
 } as const;
 

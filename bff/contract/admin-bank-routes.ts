@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
-import { dataOf, Money, PageMeta, PageQuery, PayoutFile, pageOf, Timestamp, Uuid, UuidParams } from './common.ts';
+import { dataOf, Money, PageMeta, PageQuery, PayoutFile, pageOf, Timestamp, Uuid } from './common.ts';
 import { lineField } from './form-fields.ts';
 import { defineRoutes } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
@@ -152,7 +152,6 @@ export const adminBankRoutes = defineRoutes({
     ...route,
     call: 'GET /admin/bank-statements/:id',
     operation: 'getBankStatement',
-    params: UuidParams,
     response: dataOf(BankStatement),
     summary: 'One statement.',
   },
@@ -160,7 +159,6 @@ export const adminBankRoutes = defineRoutes({
     ...route,
     call: 'GET /admin/bank-statements/:id/lines',
     operation: 'listBankLines',
-    params: UuidParams,
     query: BankLineQuery,
     response: BankLinePage,
     summary: 'Its lines, each with the deposit or payout that it is, and what is missing.',

@@ -1,5 +1,5 @@
 import { CreditExportQuery, CreditPage, CreditQuery, PauseRemindersBody } from './admin-credit.ts';
-import { MessageAnswer, UuidParams } from './common.ts';
+import { MessageAnswer } from './common.ts';
 import { defineRoutes } from './route.ts';
 
 const credit = { auth: 'administrator', tag: 'Admin: customers' } as const;
@@ -28,7 +28,6 @@ export const adminCreditRoutes = defineRoutes({
     call: 'POST /admin/credit/:id/remind',
     permission: 'customers:decide',
     operation: 'remindOfCredit',
-    params: UuidParams,
     response: MessageAnswer,
     idempotent: true,
     summary: 'Remind a wallet’s customer by mail of what is drawn.',
@@ -38,7 +37,6 @@ export const adminCreditRoutes = defineRoutes({
     call: 'PUT /admin/users/:id/credit-reminders',
     permission: 'customers:decide',
     operation: 'pauseCreditReminders',
-    params: UuidParams,
     body: PauseRemindersBody,
     response: MessageAnswer,
     summary: 'Pause the reminders that leave by themselves, or let them go on.',

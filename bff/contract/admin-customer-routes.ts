@@ -16,7 +16,7 @@ import {
 } from './admin-customer.ts';
 import { CreditLimitForm, DiscountForm, ResetSecondFactorForm } from './admin-forms.ts';
 import { TrialBalanceQuery } from './admin-ledger.ts';
-import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
+import { MessageAnswer, PageQuery } from './common.ts';
 import { CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import { defineRoutes } from './route.ts';
 import { DOCUMENT_RULES } from './upload-rules.ts';
@@ -43,14 +43,12 @@ export const adminCustomerRoutes = defineRoutes({
   show: {
     ...user,
     call: 'GET /admin/users/:id',
-    params: UuidParams,
     response: AdminUserAnswer,
     summary: 'One customer.',
   },
   wallets: {
     ...user,
     call: 'GET /admin/users/:id/wallets',
-    params: UuidParams,
     query: TrialBalanceQuery,
     response: WalletList,
     summary: 'A customer’s wallets, now or at the end of a day.',
@@ -59,7 +57,6 @@ export const adminCustomerRoutes = defineRoutes({
     ...user,
     call: 'GET /admin/users/:id/withdrawals',
     permission: 'withdrawals:read',
-    params: UuidParams,
     query: PageQuery,
     response: AdminWithdrawalPage,
     summary: 'A customer’s withdrawals.',
@@ -68,7 +65,6 @@ export const adminCustomerRoutes = defineRoutes({
     ...user,
     call: 'POST /admin/users/:id/approve',
     permission: 'customers:decide',
-    params: UuidParams,
     body: ApproveUserBody,
     response: AdminUserSaved,
     idempotent: true,
@@ -78,7 +74,6 @@ export const adminCustomerRoutes = defineRoutes({
     ...user,
     call: 'POST /admin/users/:id/revoke',
     permission: 'customers:decide',
-    params: UuidParams,
     body: RevokeApprovalBody,
     response: AdminUserSaved,
     idempotent: true,
@@ -88,7 +83,6 @@ export const adminCustomerRoutes = defineRoutes({
     ...user,
     call: 'POST /admin/users/:id/credit',
     permission: 'customers:decide',
-    params: UuidParams,
     body: CreditLimitForm,
     response: AdminUserSaved,
     idempotent: true,
@@ -98,7 +92,6 @@ export const adminCustomerRoutes = defineRoutes({
     ...user,
     call: 'POST /admin/users/:id/credit/reject',
     permission: 'customers:decide',
-    params: UuidParams,
     body: RejectCreditBody,
     response: AdminUserSaved,
     idempotent: true,
@@ -108,7 +101,6 @@ export const adminCustomerRoutes = defineRoutes({
     ...user,
     call: 'POST /admin/users/:id/banking-details/reveal',
     permission: 'bank-details:reveal',
-    params: UuidParams,
     response: RevealedBanking,
     summary: 'A customer’s bank data in full; each look is recorded.',
   },
@@ -118,7 +110,6 @@ export const adminCustomerRoutes = defineRoutes({
     permission: 'second-factors:reset',
     step_up: true,
     operation: 'resetCustomerSecondFactor',
-    params: UuidParams,
     body: ResetSecondFactorForm,
     response: AdminUserSaved,
     summary: 'Remove a customer’s second factor after a delay, in which the customer can stop it.',
@@ -128,14 +119,12 @@ export const adminCustomerRoutes = defineRoutes({
     call: 'DELETE /admin/users/:id/second-factor-reset',
     permission: 'second-factors:reset',
     operation: 'takeSecondFactorResetBack',
-    params: UuidParams,
     response: AdminUserSaved,
     summary: 'Take back a reset of a second factor that waits.',
   },
   discounts: {
     ...user,
     call: 'GET /admin/users/:id/discounts',
-    params: UuidParams,
     response: DiscountList,
     summary: 'A customer’s product discounts.',
   },
@@ -161,7 +150,6 @@ export const adminCustomerRoutes = defineRoutes({
     call: 'POST /admin/users/:id/company-details',
     permission: 'customers:decide',
     operation: 'saveCustomerCompany',
-    params: UuidParams,
     body: CompanyDetailBody,
     response: CompanySaved,
     summary: 'Create or change a customer’s company details.',
@@ -170,7 +158,6 @@ export const adminCustomerRoutes = defineRoutes({
     ...user,
     call: 'POST /admin/users/:id/company-details/documents',
     permission: 'customers:decide',
-    params: UuidParams,
     multipart: { files: ['document'], max_file_bytes: DOCUMENT_RULES.maxBytes, max_files: 1 },
     response: DocumentSaved,
     status: 201,

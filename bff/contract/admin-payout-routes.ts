@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid, UuidParams } from './common.ts';
+import { dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 import { lineField } from './form-fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -77,7 +77,6 @@ export const adminPayoutRoutes = defineRoutes({
     call: 'GET /admin/payout-batches/:id/file',
     permission: 'payouts:files',
     operation: 'downloadPayoutBatch',
-    params: UuidParams,
     file: 'application/xml',
     summary: 'The file, as it was made.',
   },
@@ -86,7 +85,6 @@ export const adminPayoutRoutes = defineRoutes({
     call: 'POST /admin/payout-batches/:id/withdraw',
     permission: 'payouts:files',
     operation: 'withdrawPayoutBatch',
-    params: UuidParams,
     response: dataOf(PayoutBatch),
     idempotent: true,
     summary: 'The bank was not given the file: its withdrawals may go into another one.',

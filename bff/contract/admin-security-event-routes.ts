@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, dataOf, PageQuery, pageOf, Timestamp, Uuid, UuidParams, withDaysInOrder } from './common.ts';
+import { DateOnly, dataOf, PageQuery, pageOf, Timestamp, Uuid, withDaysInOrder } from './common.ts';
 import { defineRoutes } from './route.ts';
 import { SECURITY_EVENT_KINDS, SEVERITIES } from './security-event-kinds.ts';
 
@@ -56,7 +56,6 @@ export const adminSecurityEventRoutes = defineRoutes({
     ...route,
     call: 'GET /admin/security-events/:id',
     operation: 'getSecurityEvent',
-    params: UuidParams,
     response: dataOf(SecurityEvent),
     summary: 'One of them.',
   },

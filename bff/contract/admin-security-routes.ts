@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChangePasswordForm } from './account-forms.ts';
 import { AdminMfaVerifyBody, AdminSecurityAnswer } from './admin-auth.ts';
 import { MfaEnrollAnswer, RecoveryCodesAnswer, SessionItem } from './auth.ts';
-import { dataOf, MessageAnswer, savedOf, UuidParams } from './common.ts';
+import { dataOf, MessageAnswer, savedOf } from './common.ts';
 import { AddPasskeyBody, Passkey, PasskeyAdded, PasskeyNameForm, PasskeySetup, StepUpBody } from './passkey.ts';
 import { defineRoutes } from './route.ts';
 
@@ -88,7 +88,6 @@ export const adminSecurityRoutes = defineRoutes({
     ...own,
     call: 'PATCH /admin/passkeys/:id',
     operation: 'adminRenamePasskey',
-    params: UuidParams,
     body: PasskeyNameForm,
     response: savedOf(Passkey),
     summary: 'Give a passkey another name.',
@@ -98,7 +97,6 @@ export const adminSecurityRoutes = defineRoutes({
     call: 'DELETE /admin/passkeys/:id',
     operation: 'adminRemovePasskey',
     step_up: true,
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Remove a passkey.',
     rate_limit: 'auth',
@@ -124,7 +122,6 @@ export const adminSecurityRoutes = defineRoutes({
     ...own,
     call: 'DELETE /admin/sessions/:id',
     operation: 'adminEndSession',
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Sign one device out.',
   },

@@ -11,7 +11,7 @@ import {
 import { AdminBrandList, AdminBrandWithLogoList, BrandSaved, ChangeBrandAnswer, ChangeBrandFields } from './brand.ts';
 import { CarouselImageList, CarouselSaved, ChangeCarouselFields } from './carousel.ts';
 import { ProductListQuery, ProductSearchQuery } from './catalogue.ts';
-import { MessageAnswer, NumericIdParams, UuidParams } from './common.ts';
+import { MessageAnswer, NumericIdParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 import { IMAGE_RULES, MAX_CAROUSEL_IMAGES_AT_ONCE, MAX_CODES_CSV_BYTES } from './upload-rules.ts';
 
@@ -116,7 +116,6 @@ export const adminProductRoutes = defineRoutes({
     ...product,
     call: 'GET /admin/products/:id',
     operation: 'adminGetProduct',
-    params: UuidParams,
     response: AdminProductAnswer,
     summary: 'One product.',
   },
@@ -134,7 +133,6 @@ export const adminProductRoutes = defineRoutes({
     ...product,
     call: 'PUT /admin/products/:id',
     permission: 'catalogue:write',
-    params: UuidParams,
     body: ProductBody,
     response: AdminProductSaved,
     summary: 'Change a product.',
@@ -143,7 +141,6 @@ export const adminProductRoutes = defineRoutes({
     ...product,
     call: 'DELETE /admin/products/:id',
     permission: 'catalogue:write',
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Take a product out of the store; its history stays.',
   },
@@ -151,7 +148,6 @@ export const adminProductRoutes = defineRoutes({
     ...product,
     call: 'POST /admin/products/:id/restore',
     permission: 'catalogue:write',
-    params: UuidParams,
     response: AdminProductSaved,
     summary: 'Put an archived product back into the store.',
   },
@@ -159,7 +155,6 @@ export const adminProductRoutes = defineRoutes({
     ...product,
     call: 'POST /admin/products/:id/image',
     permission: 'catalogue:write',
-    params: UuidParams,
     multipart: { files: ['image'], max_file_bytes: IMAGE_RULES.maxBytes, max_files: 1 },
     response: AdminProductSaved,
     summary: 'Set the picture.',
@@ -167,7 +162,6 @@ export const adminProductRoutes = defineRoutes({
   stock: {
     ...product,
     call: 'GET /admin/products/:id/codes',
-    params: UuidParams,
     query: StockListQuery,
     response: StockPage,
     summary: 'The gift codes in stock, by their last four characters.',
@@ -176,7 +170,6 @@ export const adminProductRoutes = defineRoutes({
     ...product,
     call: 'POST /admin/products/:id/codes',
     permission: 'stock:write',
-    params: UuidParams,
     multipart: { files: ['codes'], max_file_bytes: MAX_CODES_CSV_BYTES, max_files: 1 },
     response: StockImportAnswer,
     status: 201,

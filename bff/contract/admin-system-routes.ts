@@ -3,7 +3,7 @@ import { AdminLoginAnswer, AdminSession, AdminSessionAnswer, SetPasswordBody } f
 import { AdminLoginForm, TicketReplyForm } from './admin-forms.ts';
 import { SystemState } from './admin-system.ts';
 import { SignInCodeBody } from './auth.ts';
-import { dataOf, MessageAnswer, PageQuery, savedOf, UuidParams } from './common.ts';
+import { dataOf, MessageAnswer, PageQuery, savedOf } from './common.ts';
 import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, NotificationParams } from './notification.ts';
 import { PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './passkey.ts';
 import { defineRoutes } from './route.ts';
@@ -137,7 +137,6 @@ export const adminSupportRoutes = defineRoutes({
   show: {
     ...ticket,
     call: 'GET /admin/support-tickets/:id',
-    params: UuidParams,
     response: dataOf(SupportTicket),
     summary: 'One ticket with its answers.',
   },
@@ -145,7 +144,6 @@ export const adminSupportRoutes = defineRoutes({
     ...ticket,
     call: 'POST /admin/support-tickets/:id/reply',
     permission: 'support:write',
-    params: UuidParams,
     body: TicketReplyForm,
     response: savedOf(SupportTicket),
     status: 201,
@@ -156,7 +154,6 @@ export const adminSupportRoutes = defineRoutes({
     ...ticket,
     call: 'PATCH /admin/support-tickets/:id',
     permission: 'support:write',
-    params: UuidParams,
     body: TicketStatusBody,
     response: savedOf(SupportTicket),
     summary: 'Close or reopen a ticket.',

@@ -13,7 +13,7 @@ import {
   VerifyEmailBody,
 } from './auth.ts';
 import { ForgotPasswordForm, LoginForm, RegisterForm } from './auth-forms.ts';
-import { dataOf, MessageAnswer, UuidParams } from './common.ts';
+import { dataOf, MessageAnswer } from './common.ts';
 import { defineRoutes } from './route.ts';
 
 const tag = 'Sign-in';
@@ -120,7 +120,6 @@ export const authRoutes = defineRoutes({
   endSession: {
     call: 'DELETE /auth/sessions/:id',
     auth: 'customer-any-state',
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Sign one device out.',
     tag,

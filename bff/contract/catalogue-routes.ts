@@ -13,7 +13,6 @@ import {
   ProductSearchPage,
   ProductSearchQuery,
 } from './catalogue.ts';
-import { UuidParams } from './common.ts';
 import { defineRoutes } from './route.ts';
 
 const home = { auth: 'public', tag: 'Catalogue' } as const;
@@ -68,7 +67,6 @@ export const catalogueRoutes = defineRoutes({
     ...inStore,
     call: 'GET /products/:id',
     operation: 'getProduct',
-    params: UuidParams,
     response: ProductAnswer,
     summary: 'One product.',
   },

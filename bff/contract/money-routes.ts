@@ -1,4 +1,4 @@
-import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
+import { MessageAnswer, PageQuery } from './common.ts';
 import { DepositAnswer, DepositPage, DepositSaved } from './deposit.ts';
 import { DepositForm } from './deposit-form.ts';
 import { defineRoutes } from './route.ts';
@@ -22,7 +22,6 @@ export const walletRoutes = defineRoutes({
     call: 'GET /wallets/:id/balance-history',
     auth: 'customer',
     ability: 'wallets:read',
-    params: UuidParams,
     query: WalletHistoryQuery,
     response: WalletHistory,
     summary: 'The balance at the end of each day.',
@@ -32,7 +31,6 @@ export const walletRoutes = defineRoutes({
     call: 'GET /wallets/:id/statement',
     auth: 'customer',
     ability: 'transactions:read',
-    params: UuidParams,
     query: StatementQuery,
     file: 'application/octet-stream',
     operation: 'downloadStatement',
@@ -43,7 +41,6 @@ export const walletRoutes = defineRoutes({
     call: 'GET /wallets/:id/statement-proof',
     auth: 'customer',
     ability: 'transactions:read',
-    params: UuidParams,
     query: StatementProofQuery,
     file: 'application/json',
     summary: 'The statement of a wallet as a file that anybody can check, by the log’s published key alone.',
@@ -65,7 +62,6 @@ export const transactionRoutes = defineRoutes({
     call: 'GET /transactions/:id/proof',
     auth: 'customer',
     ability: 'transactions:read',
-    params: UuidParams,
     file: 'text/plain',
     summary: 'One movement as a proof (c2sp.org/tlog-proof) that shows nothing of the others.',
     tag: 'Wallets',
@@ -87,7 +83,6 @@ export const depositRoutes = defineRoutes({
     ...deposit,
     call: 'GET /deposits/:id',
     ability: 'deposits:read',
-    params: UuidParams,
     response: DepositAnswer,
     summary: 'One deposit.',
   },
@@ -103,7 +98,6 @@ export const depositRoutes = defineRoutes({
   uploadProof: {
     ...deposit,
     call: 'POST /deposits/:id/payment-proof',
-    params: UuidParams,
     multipart: { files: ['payment_proof'], max_file_bytes: PROOF_RULES.maxBytes, max_files: 1 },
     response: DepositSaved,
     summary: 'Upload or replace the proof of payment (image or PDF).',
@@ -112,7 +106,6 @@ export const depositRoutes = defineRoutes({
     ...deposit,
     call: 'GET /deposits/:id/payment-proof',
     ability: 'deposits:read',
-    params: UuidParams,
     file: 'application/octet-stream',
     summary: 'The proof of payment.',
   },
@@ -120,14 +113,12 @@ export const depositRoutes = defineRoutes({
     ...deposit,
     call: 'GET /deposits/:id/deposit-invoice',
     ability: 'deposits:read',
-    params: UuidParams,
     file: 'application/pdf',
     summary: 'The deposit invoice as PDF; not for a rejected deposit.',
   },
   remove: {
     ...deposit,
     call: 'DELETE /deposits/:id',
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Delete a pending deposit.',
   },
@@ -147,7 +138,6 @@ export const withdrawalRoutes = defineRoutes({
     call: 'GET /withdrawals/:id',
     auth: 'customer',
     ability: 'withdrawals:read',
-    params: UuidParams,
     response: WithdrawalAnswer,
     summary: 'One withdrawal.',
     tag: 'Withdrawals',

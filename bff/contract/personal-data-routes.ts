@@ -1,4 +1,3 @@
-import { UuidParams } from './common.ts';
 import {
   AdminPersonalDataAnswer,
   AdminPersonalDataPage,
@@ -51,7 +50,6 @@ export const personalDataRoutes = defineRoutes({
     ...own,
     call: 'DELETE /user/personal-data/:id',
     operation: 'takePersonalDataRequestBack',
-    params: UuidParams,
     response: PersonalDataSaved,
     summary: 'Take a request back, until an owner has confirmed it.',
   },
@@ -71,7 +69,6 @@ export const adminPersonalDataRoutes = defineRoutes({
     ...office,
     call: 'GET /admin/personal-data/:id',
     operation: 'adminGetPersonalDataRequest',
-    params: UuidParams,
     response: AdminPersonalDataAnswer,
     summary: 'One request: what stands in its way, and the report of an erasure.',
   },
@@ -80,7 +77,6 @@ export const adminPersonalDataRoutes = defineRoutes({
     call: 'POST /admin/personal-data/:id/confirm',
     operation: 'adminConfirmPersonalDataRequest',
     step_up: true,
-    params: UuidParams,
     body: ConfirmPersonalDataForm,
     response: AdminPersonalDataSaved,
     summary: 'Say yes. An erasure signs the customer out at once, and a job does it; it cannot be undone.',
@@ -90,7 +86,6 @@ export const adminPersonalDataRoutes = defineRoutes({
     call: 'POST /admin/personal-data/:id/refuse',
     operation: 'adminRefusePersonalDataRequest',
     step_up: true,
-    params: UuidParams,
     body: RefusePersonalDataForm,
     response: AdminPersonalDataSaved,
     summary: 'Say no, with a reason that the customer reads.',

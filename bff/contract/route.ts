@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ApiKeyAbility } from './api-key.ts';
+import { UuidParams } from './common.ts';
 import type { Permission } from './roles.ts';
 
 /**
@@ -42,6 +43,7 @@ type DeclaredRoute = RouteAccess & {
   readonly enrolment?: true;
   /** Screens ask it by themselves: it does not keep an administrator's session awake. */
   readonly background?: true;
+  /** Of its path; left out where that has an `:id` alone, which is a UUID. */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -70,11 +72,23 @@ type Address = { readonly method: Method; readonly path: `/api/${string}` };
 export type RouteContract = DeclaredRoute & Address;
 export type RouteTable = Readonly<Record<string, RouteContract>>;
 
+type WithId = `${string}/:id` | `${string}/:id/${string}`;
+/** What follows from a route's call: its address, and what its path takes where nothing else is said. */
+type Derived<R extends DeclaredRoute> = Address &
+  (R['params'] extends z.ZodType
+    ? unknown
+    : R['call'] extends WithId
+      ? { readonly params: typeof UuidParams }
+      : unknown);
+
 /** Keeps the exact types of a table of routes while checking its shape. */
 export const defineRoutes = <const T extends Readonly<Record<string, DeclaredRoute>>>(routes: T) =>
   Object.fromEntries(
-    Object.entries(routes).map(([name, route]) => [name, { ...route, ...addressOf(route) }]),
-  ) as unknown as { readonly [Name in keyof T]: T[Name] & Address };
+    Object.entries(routes).map(([name, route]) => [
+      name,
+      { ...(/\/:id(\/|$)/.test(route.call) && { params: UuidParams }), ...route, ...addressOf(route) },
+    ]),
+  ) as unknown as { readonly [Name in keyof T]: T[Name] & Derived<T[Name]> };
 
 function addressOf({ call }: DeclaredRoute): Address {
   const [method, path] = call.split(' ') as [Method, `/${string}`];

@@ -10,7 +10,7 @@ import {
   SignedIn,
   SignInCodeBody,
 } from './auth.ts';
-import { MessageAnswer, savedOf, UuidParams } from './common.ts';
+import { MessageAnswer, savedOf } from './common.ts';
 import {
   AddPasskeyBody,
   Passkey,
@@ -96,7 +96,6 @@ export const secondFactorRoutes = defineRoutes({
     operation: 'removeMfaFactor',
     auth: 'customer-any-state',
     step_up: true,
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Remove an authenticator app (from a session that one confirmed).',
     ...tight,
@@ -135,7 +134,6 @@ export const secondFactorRoutes = defineRoutes({
     call: 'PATCH /auth/passkeys/:id',
     operation: 'renamePasskey',
     auth: 'customer-any-state',
-    params: UuidParams,
     body: PasskeyNameForm,
     response: savedOf(Passkey),
     summary: 'Give a passkey another name.',
@@ -145,7 +143,6 @@ export const secondFactorRoutes = defineRoutes({
     operation: 'removePasskey',
     auth: 'customer-any-state',
     step_up: true,
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Remove a passkey.',
     ...tight,

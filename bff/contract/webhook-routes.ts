@@ -1,4 +1,4 @@
-import { MessageAnswer, PageQuery, UuidParams } from './common.ts';
+import { MessageAnswer, PageQuery } from './common.ts';
 import { defineRoutes } from './route.ts';
 import {
   UpdateWebhookBody,
@@ -32,7 +32,6 @@ export const webhookRoutes = defineRoutes({
   update: {
     ...webhook,
     call: 'PATCH /webhooks/:id',
-    params: UuidParams,
     body: UpdateWebhookBody,
     response: WebhookEndpointSaved,
     summary: 'Change an endpoint, or switch it on or off.',
@@ -40,14 +39,12 @@ export const webhookRoutes = defineRoutes({
   remove: {
     ...webhook,
     call: 'DELETE /webhooks/:id',
-    params: UuidParams,
     response: MessageAnswer,
     summary: 'Remove an endpoint with its log.',
   },
   rotateSecret: {
     ...webhook,
     call: 'POST /webhooks/:id/rotate-secret',
-    params: UuidParams,
     response: WebhookSecretShown,
     summary: 'A new secret, shown once; for a day the old one signs too.',
   },
@@ -55,7 +52,6 @@ export const webhookRoutes = defineRoutes({
     ...webhook,
     call: 'POST /webhooks/:id/test',
     operation: 'sendWebhookTest',
-    params: UuidParams,
     response: WebhookDeliverySaved,
     status: 202,
     summary: 'Send a test message.',
@@ -64,7 +60,6 @@ export const webhookRoutes = defineRoutes({
     ...webhook,
     call: 'GET /webhooks/:id/deliveries',
     operation: 'listWebhookDeliveries',
-    params: UuidParams,
     query: PageQuery,
     response: WebhookDeliveryPage,
     summary: 'What was sent to an endpoint in the last 30 days, newest first.',

@@ -10,6 +10,7 @@ import { allRoutes } from '#bff/contract/routes.ts';
 import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const LIMIT = 3;
@@ -27,18 +28,13 @@ describe('all routes alike', async () => {
   assertStatus(created, 201);
   await fund(test, customer, 'USD', 100n);
   const { productId, variantId } = await createProduct(test);
-  const post = (url: string, payload: object) =>
-    test.app.inject({ method: 'POST', url, payload, headers: customer.headers });
-  const wallet_id = customer.wallets.EUR;
-  assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
-  const placed = await post('/api/checkout', { wallet_id });
-  assertStatus(placed, 201);
+  const order = await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
   const statement = 'date,amount,currency,account\n2026-10-31,1.00,EUR,NL91ABNA0417164300\n';
   const file = formOf({ statement: Buffer.from(statement) }, 'bank.csv');
   const imported = await administrator.send('POST', '/api/admin/bank-statements', file);
   assertStatus(imported, 201);
   const ids: Readonly<Record<string, string>> = {
-    ...{ webhooks: created.json().data.id, products: productId, orders: placed.json().order.id },
+    ...{ webhooks: created.json().data.id, products: productId, orders: order.id },
     statements: imported.json().data[0].id,
   };
   after(() => test.stop());

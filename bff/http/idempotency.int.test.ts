@@ -95,7 +95,7 @@ describe('an Idempotency-Key', async () => {
           },
         },
       },
-      300,
+      { answerLimitMs: 300 },
     );
     const who = await createCustomer(test, 'verified');
     const key = randomUUID();

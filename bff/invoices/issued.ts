@@ -60,8 +60,8 @@ async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: I
 }
 
 /**
- * Writes down what these invoices say, once each: seller, buyer and VAT as they are now, or for a credit note as its invoice has them. Of
- * somebody who is erased nothing is written but the number. Two statements for all of them: the bench's row 'transactions of Postgres for a
+ * Writes down what these invoices say, once each: seller, buyer and VAT as they are now, or for a credit note as its invoice has them. For a
+ * customer who is erased, only the number is written. Two statements for all of them: the bench's row 'transactions of Postgres for a
  * purchase'. @throws where a number is another invoice's already
  */
 export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Promise<void> {

@@ -8,6 +8,7 @@ import { expireOrders } from '#bff/orders/expire-orders.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
@@ -65,10 +66,7 @@ describe('jobs', async () => {
     const walletId = customer.wallets.EUR;
     await send(test, { type: 'SetCreditLimit', walletId, limit: { amount: 10_000n, currency: 'EUR' }, by: ALONE });
     const { variantId } = await createProduct(test, { priceMinor: 8_500n, codes: 1 });
-    const post = (url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
-    await post('/api/cart', { wallet_id: walletId, variant_id: variantId, quantity: 1 });
-    assertStatus(await post('/api/checkout', { wallet_id: walletId }), 201);
+    await buy(test, customer, { walletId, variantId });
     const mails = () =>
       test.mails.filter(({ to, subject }) => to === customer.email && subject.startsWith('Your credit'));
     const pause = (paused: boolean) =>

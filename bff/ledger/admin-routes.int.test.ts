@@ -7,6 +7,7 @@ import { WalletList } from '#bff/contract/wallet.ts';
 import { createAdministrator, forgetConfirmation } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { lastDayOf, monthBefore } from '#core/period/months.ts';
 import { ALONE } from '#core/testing/approval.ts';
@@ -102,10 +103,7 @@ describe('the months of the books', async () => {
     assert.equal((await list('')).meta.total, 0);
     assert.equal((await list('status=granted')).meta.total, 1);
     const { variantId } = await createProduct(test, { priceMinor: 4_500n, codes: 2 });
-    const post = (url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, headers: debtor.headers, payload });
-    await post('/api/cart', { wallet_id: walletId, variant_id: variantId, quantity: 2 });
-    assertStatus(await post('/api/checkout', { wallet_id: walletId }), 201);
+    await buy(test, debtor, { walletId, variantId, quantity: 2 });
     const [row] = (await list(`search=${encodeURIComponent(debtor.email)}`)).data;
     const today = new Date().toISOString().slice(0, 10);
     assert.deepEqual(

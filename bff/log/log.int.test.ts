@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { openCheckpoint, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
 import {
@@ -242,10 +243,7 @@ describe('the published log', async () => {
   it('gives a customer the life of one code that a stranger can check', async () => {
     const { variantId } = await createProduct(test, { codes: 3 });
     await fund(test, customer, 'USD', 100_000n);
-    const send = (url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
-    await send('/api/cart', { wallet_id: customer.wallets.USD, variant_id: variantId, quantity: 3 });
-    const { order } = (await send('/api/checkout', { wallet_id: customer.wallets.USD })).json();
+    const order = await buy(test, customer, { walletId: customer.wallets.USD, variantId, quantity: 3 });
     const codes = (await get(`/api/orders/${order.id}/codes`, customer.headers)).json().data;
     const url = (id: string) => `/api/orders/${order.id}/codes/${id}/proof`;
     assert.equal((await get(url(codes[0].id), customer.headers)).json().code, 'not_signed_yet');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { buildApp } from '#bff/app.ts';
 import { News } from '#bff/contract/notification.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
@@ -19,9 +20,9 @@ describe('a stream of news', async () => {
   after(() => test.stop());
 
   /** Reads a stream until it ends or is left. */
-  async function open(path: string, headers: Readonly<Record<string, string>>) {
+  async function open(path: string, headers: Readonly<Record<string, string>>, at = url) {
     const leaving = new AbortController();
-    const response = await fetch(`${url}${path}`, { headers, signal: leaving.signal });
+    const response = await fetch(`${at}${path}`, { headers, signal: leaving.signal });
     const heard: { event: string; data: unknown }[] = [];
     const read = async () => {
       if (response.status !== 200) return;
@@ -222,11 +223,13 @@ describe('a stream of news', async () => {
   });
 
   it('ends by itself when the session has ended and nothing happens', async () => {
+    const often = await buildApp(test.deps, { newsBeatMs: 500 });
     const customer = await createCustomer(test);
-    const stream = await open(CUSTOMER, customer.headers);
+    const stream = await open(CUSTOMER, customer.headers, await often.listen({ host: '127.0.0.1', port: 0 }));
     await eventually(async () => assert.ok(lastNews(stream)));
     await test.app.inject({ method: 'POST', url: '/api/auth/sign-out', headers: customer.headers });
     await eventually(async () => assert.ok(stream.hasEnded), ENDS_WITHIN_MS);
+    await often.close();
   });
 
   it('is refused beyond ten of one caller, until they leave one', async () => {

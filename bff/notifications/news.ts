@@ -19,7 +19,7 @@ const MAX_HAPPENED = 500;
  * How often a stream looks though nothing was heard: for a session that has ended, a reader who is gone, marks set in
  * another window, and what is no event of the log (support tickets).
  */
-const BEAT_MS = 10_000;
+export const NEWS_BEAT_MS = 10_000;
 const RETRY_AFTER_S = 30;
 
 /** After these an order that waited is another. */
@@ -66,7 +66,7 @@ export type NewsHub = {
 };
 
 /** Tells the open streams of this process what happens, as the read models pass it. One for each app: `app.news`. */
-export function registerNews(app: FastifyInstance, deps: BffDeps): void {
+export function registerNews(app: FastifyInstance, deps: BffDeps, beatMs: number): void {
   const streams = new Set<NewsStream>();
   let reached = -1n;
   let sent = -1n;
@@ -106,7 +106,7 @@ export function registerNews(app: FastifyInstance, deps: BffDeps): void {
       requireRoom(streams, owner);
       if (sent < 0n) sent = (await deps.readModels.freshness())?.position ?? -1n;
       // `authorize` lets no other kind of caller through, here and at each look.
-      const stream = createStream(app, deps, { request, reply, owner, sourceOf: sourceOf as SourceOf });
+      const stream = createStream(app, deps, { request, reply, owner, sourceOf: sourceOf as SourceOf, beatMs });
       streams.add(stream);
       reply.sse.onClose(() => streams.delete(stream));
       stream.look();
@@ -134,7 +134,8 @@ function createStream(
     reply,
     owner,
     sourceOf,
-  }: { request: FastifyRequest; reply: FastifyReply; owner: string; sourceOf: SourceOf },
+    beatMs,
+  }: { request: FastifyRequest; reply: FastifyReply; owner: string; sourceOf: SourceOf; beatMs: number },
 ): NewsStream {
   const { sse } = reply;
   sse.keepAlive();
@@ -182,7 +183,7 @@ function createStream(
     // What was written a beat ago has not been taken yet: nobody reads.
     if (reply.raw.writableLength > 0) reply.raw.destroy();
     else look();
-  }, BEAT_MS);
+  }, beatMs);
   sse.onClose(() => clearInterval(beat));
   return {
     owner,

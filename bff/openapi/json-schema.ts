@@ -9,7 +9,9 @@ export type Schema = {
   readonly format?: string;
   readonly pattern?: string;
   readonly minLength?: number;
+  readonly maxLength?: number;
   readonly minimum?: number;
+  readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;

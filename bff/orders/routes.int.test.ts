@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { expireOrders } from '#bff/orders/expire-orders.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { MAX_REVEALS_PER_MINUTE } from './reveal-codes.ts';
 
@@ -14,12 +15,7 @@ describe('orders', async () => {
 
   const placed = async (customer: TestCustomer, quantity = 1, codes = 5): Promise<string> => {
     const { variantId } = await createProduct(test, { codes });
-    const post = (url: string, payload: object) =>
-      test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
-    await post('/api/cart', { wallet_id: customer.wallets.EUR, variant_id: variantId, quantity });
-    const answer = await post('/api/checkout', { wallet_id: customer.wallets.EUR });
-    assertStatus(answer, 201);
-    return answer.json().order.id;
+    return (await buy(test, customer, { walletId: customer.wallets.EUR, variantId, quantity })).id;
   };
   const get = (customer: TestCustomer, url: string) => test.app.inject({ url, headers: customer.headers });
   const cancel = (customer: TestCustomer, orderId: string) =>
@@ -138,10 +134,7 @@ describe('orders', async () => {
       const customer = await createCustomer(logged);
       await fund(logged, customer, 'EUR', 100_000n);
       const { variantId } = await createProduct(logged, { codes: 1 });
-      const post = (url: string, payload: object) =>
-        logged.app.inject({ method: 'POST', url, headers: customer.headers, payload });
-      await post('/api/cart', { wallet_id: customer.wallets.EUR, variant_id: variantId, quantity: 1 });
-      const order = (await post('/api/checkout', { wallet_id: customer.wallets.EUR })).json().order;
+      const order = await buy(logged, customer, { walletId: customer.wallets.EUR, variantId });
       const answer = await logged.app.inject({
         url: `/api/orders/${order.id}/download-codes`,
         headers: customer.headers,

@@ -6,17 +6,19 @@ import { create, type Font } from 'fontkit';
 /** The weight axis of what stands for each weight of Inter's. */
 const WEIGHTS = { regular: 400, semibold: 600 } as const;
 export type FallbackWeight = keyof typeof WEIGHTS;
-export type Fallback = {
-  /** Each face by its name, and each character by the name of the face that draws it. */
-  readonly faces: ReadonlyMap<string, Readonly<Record<FallbackWeight, Buffer>>>;
-  readonly faceOf: ReadonlyMap<string, string>;
-  /** What each face can join to its characters. */
-  readonly joins: ReadonlyMap<string, ReadonlySet<string>>;
+type Face = {
+  readonly weights: Readonly<Record<FallbackWeight, Buffer>>;
+  /** What it can join to its characters. */
+  readonly joins: ReadonlySet<string>;
   /** fontkit fails on a few rare letters, some of them only beside others. */
-  canShape(face: string, text: string): boolean;
+  canShape(text: string): boolean;
 };
-
-const NO_FALLBACK: Fallback = { faces: new Map(), faceOf: new Map(), joins: new Map(), canShape: () => false };
+export type Fallback = {
+  /** By name. */
+  readonly faces: ReadonlyMap<string, Face>;
+  /** Each character by the name of the face that draws it. */
+  readonly faceOf: ReadonlyMap<string, string>;
+};
 
 /** Each letter of Chinese has one code and several national forms: the first family that has it draws it. */
 const HAN = ['sc', 'tc', 'jp', 'kr'] as const;
@@ -49,11 +51,8 @@ export async function fallbackFor(
   join: string,
   country: string | null,
 ): Promise<Fallback> {
-  if (missing.size === 0) return NO_FALLBACK;
-  const faces = new Map<string, Readonly<Record<FallbackWeight, Buffer>>>();
+  const faces = new Map<string, Face>();
   const faceOf = new Map<string, string>();
-  const joins = new Map<string, ReadonlySet<string>>();
-  const shapers = new Map<string, (text: string) => boolean>();
   const open = new Set(missing);
   for (const family of familiesFor([...missing].join(''), country)) {
     if (open.size === 0) break;
@@ -61,20 +60,18 @@ export async function fallbackFor(
     const byFile = Map.groupBy(open, (character) => fileOf(slices, character));
     for (const [file, characters] of byFile) {
       if (file === undefined) continue;
-      const face = await faceFrom(family, file, characters.join('') + join);
-      const drawn = characters.filter((character) => face.has(character));
+      const { weights, canShape, has } = await faceFrom(family, file, characters.join('') + join);
+      const drawn = characters.filter(has);
       if (drawn.length === 0) continue;
       const name = `noto-${family}-${file}`;
-      faces.set(name, face.weights);
-      shapers.set(name, face.canShape);
-      joins.set(name, new Set([...join].filter((character) => face.has(character))));
+      faces.set(name, { weights, canShape, joins: new Set([...join].filter(has)) });
       for (const character of drawn) {
         faceOf.set(character, name);
         open.delete(character);
       }
     }
   }
-  return { faces, faceOf, joins, canShape: (name, text) => shapers.get(name)?.(text) === true };
+  return { faces, faceOf };
 }
 
 /** One file of a family, cut down to these characters and what shaping makes of them, in both weights. */

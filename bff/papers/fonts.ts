@@ -22,7 +22,7 @@ export function* drawnOf({ usual, fallback }: Fonts, text: string): Generator<re
     const isDrawn =
       face === null
         ? usual.characters.has(character.codePointAt(0) ?? 0)
-        : !isJoining || fallback.joins.get(face)?.has(character) === true;
+        : !isJoining || fallback.faces.get(face)?.joins.has(character) === true;
     yield [character, isDrawn];
   }
 }
@@ -64,7 +64,7 @@ function shapable(text: string, fallback: Fallback): Fallback {
   for (const word of new Set(text.split(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/u))) {
     for (const { runs } of linesOf(word, fallback.faceOf, () => true)) {
       for (const { text: run, face } of runs) {
-        if (face !== null && !fallback.canShape(face, run)) for (const letter of run) faceOf.delete(letter);
+        if (face !== null && !fallback.faces.get(face)?.canShape(run)) for (const letter of run) faceOf.delete(letter);
       }
     }
   }

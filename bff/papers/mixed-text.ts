@@ -42,7 +42,7 @@ export function mixedText(
     draw: (text: string, x: number, top: number, look: Look, width?: number): void => {
       let y = top + usual.ascent * look.size;
       for (const { text: words, runs } of lines(text, look, width)) {
-        // Copied and read aloud as it is written. Readers turn letters that run to the left around themselves.
+        // So that it is copied and read aloud as it is written: programs that read it reverse right-to-left letters themselves.
         const isOtherwise = decomposed(words) !== words;
         if (isOtherwise) doc.markContent('Span', { actual: words });
         let at = x;

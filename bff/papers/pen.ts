@@ -56,7 +56,7 @@ export async function createPen({ title, author, isLong, words, country }: Paper
     info: { Title: title, Author: author },
   });
   for (const [name, face] of Object.entries(fonts.usual.faces)) doc.registerFont(name, face);
-  for (const [name, weights] of fonts.fallback.faces)
+  for (const [name, { weights }] of fonts.fallback.faces)
     for (const [weight, face] of Object.entries(weights)) doc.registerFont(`${name}-${weight}`, face);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {

@@ -2,7 +2,7 @@ import jwt, { type FastifyJWTOptions } from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findApiKeyActor, isApiKey } from '#bff/api-key/authenticate.ts';
-import { verifyAccessToken, verifyAdministratorToken } from '#bff/auth/access-tokens.ts';
+import { accessToken, administratorToken } from '#bff/auth/access-tokens.ts';
 import { findAdministratorActor } from '#bff/auth/admin-sessions.ts';
 import { proofColumns, proofFields, proofIn } from '#bff/auth/session-proof.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -71,7 +71,7 @@ async function findCustomer(
       deps.security.note('api-key-refused', { address: request.ip, detail: 'unknown, revoked or past its end' });
     return actor;
   }
-  const claims = verifyAccessToken(app, token);
+  const claims = accessToken.verify(app, token);
   return claims ? findSessionActor(deps, claims.sid, claims.sub, new Date(claims.exp * 1_000)) : null;
 }
 
@@ -124,7 +124,7 @@ async function findAdministrator(
 ): Promise<AdministratorActor | null> {
   const bearer = bearerOf(request);
   const token = bearer ?? cookieOf(request, deps.config, ADMIN_COOKIE);
-  const claims = token === undefined ? undefined : verifyAdministratorToken(app, token);
+  const claims = token === undefined ? undefined : administratorToken.verify(app, token);
   const isUse = !request.routeOptions.config.contract?.background;
   const actor = claims ? await findAdministratorActor(deps, claims.sid, claims.sub, isUse) : null;
   if (actor && bearer === undefined) requireSameOrigin(request, deps.config.publicUrl);

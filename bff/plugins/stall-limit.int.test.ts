@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { after, afterEach, describe, it } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import compress from '@fastify/compress';
 import Fastify from 'fastify';
@@ -28,26 +28,11 @@ const SLOW_ROWS = 2;
 /** A tenth of the limit each, and longer than it together. */
 const READING_PAUSES = 12;
 
-describe('a reader who stalls', async () => {
+const column = { title: 'Text', width: 10, kind: 'text', value: (item: string) => item } as const;
+
+// All at once: each waits for the limit to pass.
+describe('a reader who stalls', { concurrency: true }, async () => {
   const owner = randomUUID();
-  let opened: Readable | undefined;
-  let openQueries = 0;
-  let socket: Socket | undefined;
-
-  /** Stands for pages of rows that are read as they are sent. */
-  async function* rows(count: number, pauseMs: number): AsyncGenerator<readonly string[]> {
-    openQueries += 1;
-    try {
-      for (let index = 0; index < count; index += 1) {
-        await delay(pauseMs);
-        yield [`row ${index}`, randomBytes(ROW_BYTES).toString('base64')];
-      }
-    } finally {
-      openQueries -= 1;
-    }
-  }
-  const column = { title: 'Text', width: 10, kind: 'text', value: (item: string) => item } as const;
-
   const dir = await mkdtemp(path.join(tmpdir(), 'stall-'));
   const files = await createFileStore({ dir, keys: createMemoryKeys() });
   const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(FILE_BYTES, ' ')]);
@@ -56,71 +41,92 @@ describe('a reader who stalls', async () => {
     allowedTypes: ['application/pdf'],
     owner,
   });
-  const openNoted = async (fileId: string) => {
-    const file = await files.open(fileId, owner);
-    opened = file.stream;
-    return file;
-  };
-  const app = Fastify();
-  await app.register(compress, { threshold: 1, encodings: ['gzip'] });
-  registerStallLimit(app, STALL_LIMIT_MS);
-  app.get('/file', (_request, reply) =>
-    sendStoredFile({ files: { ...files, open: openNoted } }, reply, {
-      ...{ id, owner },
-      name: 'proof.pdf',
-      contentType: 'application/pdf',
-    }),
-  );
-  app.get('/endless', async (_request, reply) =>
-    sendDownload(reply, { name: 'x.csv', ...(await exportTable('csv', [column], rows(Infinity, 0))) }),
-  );
-  app.get('/slow', async (_request, reply) =>
-    sendDownload(reply, {
-      name: 'x.csv',
-      ...(await exportTable('csv', [column], rows(SLOW_ROWS, 1.5 * STALL_LIMIT_MS))),
-    }),
-  );
-  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
-  afterEach(() => void socket?.destroy());
-  after(async () => {
-    await app.close();
-    await rm(dir, { recursive: true });
-  });
+  after(() => rm(dir, { recursive: true }));
 
-  /** Asks, takes the beginning of the answer, and from then on nothing. */
-  async function stall(url: string, headers = ''): Promise<void> {
-    const client = connect({ port, host: '127.0.0.1' });
-    socket = client;
-    client.on('error', () => undefined);
-    client.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
-    const [begun]: unknown[] = await once(client, 'data');
-    client.pause();
-    assert.match(String(begun), /^HTTP\/1.1 200/);
+  /** A server of the case's own, and what it holds for its readers. */
+  async function startServer(test: TestContext) {
+    const held = { file: undefined as Readable | undefined, queries: 0 };
+    /** Stands for pages of rows that are read as they are sent. */
+    async function* rows(count: number, pauseMs: number): AsyncGenerator<readonly string[]> {
+      held.queries += 1;
+      try {
+        for (let index = 0; index < count; index += 1) {
+          await delay(pauseMs);
+          yield [`row ${index}`, randomBytes(ROW_BYTES).toString('base64')];
+        }
+      } finally {
+        held.queries -= 1;
+      }
+    }
+    const open = async (fileId: string) => {
+      const file = await files.open(fileId, owner);
+      held.file = file.stream;
+      return file;
+    };
+    const app = Fastify();
+    await app.register(compress, { threshold: 1, encodings: ['gzip'] });
+    registerStallLimit(app, STALL_LIMIT_MS);
+    app.get('/file', (_request, reply) =>
+      sendStoredFile({ files: { ...files, open } }, reply, {
+        ...{ id, owner },
+        name: 'proof.pdf',
+        contentType: 'application/pdf',
+      }),
+    );
+    app.get('/endless', async (_request, reply) =>
+      sendDownload(reply, { name: 'x.csv', ...(await exportTable('csv', [column], rows(Infinity, 0))) }),
+    );
+    app.get('/slow', async (_request, reply) =>
+      sendDownload(reply, {
+        name: 'x.csv',
+        ...(await exportTable('csv', [column], rows(SLOW_ROWS, 1.5 * STALL_LIMIT_MS))),
+      }),
+    );
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const client = new Socket();
+    test.after(async () => {
+      client.destroy();
+      await app.close();
+    });
+    return {
+      held,
+      get: (url: string) => fetch(`${address}${url}`, { headers: { connection: 'close' } }),
+      /** Asks, takes the beginning of the answer, and from then on nothing. */
+      async stall(url: string, headers = ''): Promise<void> {
+        client.connect({ port: Number(new URL(address).port), host: '127.0.0.1' });
+        client.on('error', () => undefined);
+        client.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
+        const [begun]: unknown[] = await once(client, 'data');
+        client.pause();
+        assert.match(String(begun), /^HTTP\/1.1 200/);
+      },
+      connections: () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count))),
+    };
   }
-  const connections = () =>
-    new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
 
-  it('of a stored file is cut off, and the file is closed', async () => {
+  it('of a stored file is cut off, and the file is closed', async (test) => {
+    const { held, stall, connections } = await startServer(test);
     await stall('/file');
-    assert.equal(opened?.closed, false);
-    await eventually(async () => assert.deepEqual([opened?.closed, await connections()], [true, 0]));
+    assert.equal(held.file?.closed, false);
+    await eventually(async () => assert.deepEqual([held.file?.closed, await connections()], [true, 0]));
   });
 
   for (const headers of ['', 'Accept-Encoding: gzip\r\n']) {
-    it(`of rows is cut off, and they are read no further ${headers && '(compressed)'}`, async () => {
+    it(`of rows is cut off, and they are read no further ${headers && '(compressed)'}`, async (test) => {
+      const { held, stall, connections } = await startServer(test);
       await stall('/endless', headers);
-      assert.equal(openQueries, 1);
-      await eventually(async () => assert.deepEqual([openQueries, await connections()], [0, 0]));
+      assert.equal(held.queries, 1);
+      await eventually(async () => assert.deepEqual([held.queries, await connections()], [0, 0]));
     });
   }
 
-  it('is not one who waits for rows that are slow to come', async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/slow`, { headers: { connection: 'close' } });
+  it('is not one who waits for rows that are slow to come', async (test) => {
+    const answer = await (await startServer(test)).get('/slow');
     assert.equal((await text(answer.body ?? Readable.from([]))).match(/row \d/g)?.length, SLOW_ROWS);
   });
 
-  it('is not one who reads slowly but reads on', async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/file`, { headers: { connection: 'close' } });
+  it('is not one who reads slowly but reads on', async (test) => {
+    const answer = await (await startServer(test)).get('/file');
     let taken = 0;
     let pauses = 0;
     for await (const chunk of answer.body ?? []) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { signAdministratorToken } from '#bff/auth/access-tokens.ts';
+import { administratorToken } from '#bff/auth/access-tokens.ts';
 import { sql } from '#bff/lib/sql.ts';
 import type { Role } from '#core/admin/roles.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
@@ -38,7 +38,7 @@ export async function createAdministrator(
       values (${sessionId}, ${administratorId}, ${expiresAt.toISOString()}::timestamptz)`,
   );
   const headers = {
-    authorization: `Bearer ${signAdministratorToken(test.app, administratorId, sessionId, expiresAt)}`,
+    authorization: `Bearer ${administratorToken.sign(test.app, expiresAt, { sub: administratorId, sid: sessionId })}`,
   };
   return {
     administratorId,

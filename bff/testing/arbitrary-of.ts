@@ -1,24 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-
-/** The parts of JSON Schema that the contract's schemas turn into. */
-type Schema = {
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-};
+import type { Schema } from '#bff/openapi/json-schema.ts';
 
 const MAX_TEXT = 60;
 const MAX_ITEMS = 4;

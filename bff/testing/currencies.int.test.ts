@@ -7,6 +7,7 @@ import { AdminOrderAnswer } from '#bff/contract/order.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
 import { rateBook } from '#bff/rates/rate-book.ts';
 import { readRates } from '#bff/rates/rate-store.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
@@ -98,13 +99,7 @@ describe('a store that also offers a currency without decimals and one with thre
 
   it('sells in them what is priced in another, converted by way of the base', async () => {
     const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 480n, codes: 4 });
-    const order = async (currency: Currency) => {
-      const wallet_id = customer.wallets[currency];
-      assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
-      const answer = await post('/api/checkout', { wallet_id });
-      assertStatus(answer, 201);
-      return answer.json().order;
-    };
+    const order = (currency: Currency) => buy(test, customer, { walletId: customer.wallets[currency], variantId });
     // $4.80 ÷ 0.008 = ¥600; 2 % = ¥12.
     const inYen = await order('JPY');
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signAccessToken } from '#bff/auth/access-tokens.ts';
+import { accessToken } from '#bff/auth/access-tokens.ts';
 import { registerInLedger } from '#bff/auth/register-in-ledger.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
@@ -71,7 +71,7 @@ export async function createCustomer(
     sql.typeAlias('void')`insert into app.session (session_id, customer_id, remember)
       values (${sessionId}, ${customerId}, false)`,
   );
-  const token = signAccessToken(test.app, customerId, sessionId, new Date(Date.now() + 3_600_000));
+  const token = accessToken.sign(test.app, new Date(Date.now() + 3_600_000), { sub: customerId, sid: sessionId });
   return {
     customerId,
     email,

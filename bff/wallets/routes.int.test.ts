@@ -4,6 +4,7 @@ import { TransactionPage } from '#bff/contract/transaction.ts';
 import { WalletHistory, WalletList } from '#bff/contract/wallet.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
 
@@ -12,10 +13,7 @@ describe('wallets', async () => {
   const customer = await createCustomer(test);
   await fund(test, customer, 'EUR', 30_000n);
   const { variantId } = await createProduct(test, { priceMinor: 4_000n, codes: 5 });
-  const post = (url: string, payload: object) =>
-    test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
-  await post('/api/cart', { wallet_id: customer.wallets.EUR, variant_id: variantId, quantity: 1 });
-  assertStatus(await post('/api/checkout', { wallet_id: customer.wallets.EUR }), 201);
+  await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
   after(() => test.stop());
   const get = (url: string) => test.app.inject({ url, headers: customer.headers });
 

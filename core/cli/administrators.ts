@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ROLES, type Role } from '#core/admin/roles.ts';
-import { type FormatOptions, formatOf } from './arguments.ts';
+import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
-import { createRowWriter } from './table.ts';
+import { createRowWriter, type Format, timeFor } from './table.ts';
 
 /** An administrator as the command line shows one. */
 type ListedAdministrator = {
@@ -34,8 +34,8 @@ const COLUMNS = [
   { name: 'Name', width: 24 },
   { name: 'Roles', width: 24 },
   { name: 'State', width: 8 },
-  { name: 'Created', width: 16 },
-  { name: 'Last sign-in', width: 16 },
+  { name: 'Created', width: 20 },
+  { name: 'Last sign-in', width: 20 },
 ] as const;
 
 function parseEmail(text: string): string {
@@ -86,22 +86,18 @@ export function addAdministrators(
         await output.line(`${email} is ${roles.join(', ')}.`);
       }),
     );
-  admin
-    .command('list')
-    .description('who may sign in, their roles, and when they did last')
-    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
-    .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
-    .action((options: FormatOptions) =>
-      withAdministrators(async ({ list }) => {
-        const minute = (moment: Date | null) => moment?.toISOString().slice(0, 16).replace('T', ' ') ?? 'never';
-        const rows = await createRowWriter(output, formatOf(options), COLUMNS);
-        for (const { email, name, roles, isActive, createdAt, lastSignInAt } of await list()) {
-          const state = isActive ? 'enabled' : 'disabled';
-          await rows.row([email, name, roles.join(' '), state, minute(createdAt), minute(lastSignInAt)]);
-        }
-        await rows.end();
-      }),
-    );
+  const list = admin.command('list').description('who may sign in, their roles, and when they did last');
+  withFormats(list).action(({ format }: { format: Format }) =>
+    withAdministrators(async (administrators) => {
+      const timeOf = (moment: Date | null) => (moment ? timeFor(format)(moment.toISOString()) : 'never');
+      const rows = await createRowWriter(output, format, COLUMNS);
+      for (const { email, name, roles, isActive, createdAt, lastSignInAt } of await administrators.list()) {
+        const state = isActive ? 'enabled' : 'disabled';
+        await rows.row([email, name, roles.join(' '), state, timeOf(createdAt), timeOf(lastSignInAt)]);
+      }
+      await rows.end();
+    }),
+  );
   admin
     .command('reset')
     .description('voids the password and all sessions; prints the link for a new password')

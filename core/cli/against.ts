@@ -28,7 +28,7 @@ export function compareWithHeads(heads: readonly Head[], keptEntries: (() => Asy
       tree.add(leafHash(entry));
       if (bySize.some(({ size }) => size === tree.size)) rootsOfLog.set(tree.size, tree.root());
     },
-    /** Whether what stood there can be named: of each head something was kept. To be asked at the end. */
+    /** Whether what stood there can be named: of each head something was kept. Ask at the end. */
     hasLeaves: () => trails.every((trail) => trail.hasLeaves()),
     /** What is wrong, head by head; a head that fits is not among them. */
     async problems(): Promise<string[]> {

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import type { Format } from './table.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
@@ -36,6 +35,3 @@ export function parseAddress(text: string): string {
   }
   return text;
 }
-
-export type FormatOptions = { json?: boolean; csv?: boolean };
-export const formatOf = ({ json, csv }: FormatOptions): Format => (json ? 'json' : csv ? 'csv' : 'table');

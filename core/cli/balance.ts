@@ -1,42 +1,36 @@
 import { minorToDecimal } from '../kernel/decimals.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, formatMoney, money } from '../kernel/money.ts';
-import type { By } from '../period/times.ts';
 import { balanceChangeOf } from '../wallet/balance-change.ts';
 import type { WalletEvent } from '../wallet/events.ts';
 import { applyWalletEvent } from '../wallet/evolve.ts';
 import { available } from '../wallet/funds.ts';
 import type { OpenWallet, WalletState } from '../wallet/state.ts';
 import { describeEvent } from './describe-event.ts';
+import type { AsOf, Within } from './options.ts';
 import { CliError, type Output } from './output.ts';
 import { movementsOf } from './replay.ts';
-import { amountFor, createRowWriter, currencyColumns, type Format } from './table.ts';
-
-export type BalanceOptions = {
-  readonly at?: Date | undefined;
-  readonly explain?: boolean | undefined;
-  readonly format: Format;
-  readonly by?: By | undefined;
-};
+import { amountFor, createRowWriter, currencyColumns, type Format, timeFor } from './table.ts';
 
 /** The wallet as its own events say, now or at a past moment; with `explain`, every movement that led there. */
 export async function balance(
   store: EventStore,
   output: Output,
   walletId: string,
-  { at, explain, format, by }: BalanceOptions,
+  { at, explain = false, format, by }: AsOf & { readonly explain?: boolean },
 ): Promise<void> {
-  const writer = explain
-    ? await createRowWriter(output, format, [
-        { name: 'Time', width: 20, cut: 'never' },
-        { name: 'Movement', width: 24 },
-        { name: 'Balance', width: 14, align: 'right' },
-        { name: 'Held', width: 12, align: 'right' },
-        { name: 'Available', width: 14, align: 'right' },
-        ...currencyColumns(format),
-        { name: 'Why', width: 40 },
-      ])
-    : undefined;
+  const writer =
+    explain || format === 'csv'
+      ? await createRowWriter(output, format, [
+          { name: 'Time', width: 20, cut: 'never' },
+          { name: 'Movement', width: 24 },
+          { name: 'Balance', width: 14, align: 'right' },
+          { name: 'Held', width: 12, align: 'right' },
+          { name: 'Available', width: 14, align: 'right' },
+          ...currencyColumns(format),
+          { name: 'Details', width: 40 },
+        ])
+      : undefined;
   const amountIn = amountsFor(format);
   let state: WalletState = null;
   for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
@@ -44,7 +38,7 @@ export async function balance(
     state = applyWalletEvent(state, event as WalletEvent);
     if (!state || !writer) continue;
     await writer.row([
-      when,
+      timeFor(format)(when),
       event.type.replace(/^Wallet/, ''),
       amountIn(state, state.balance),
       amountIn(state, state.held),
@@ -84,11 +78,11 @@ function summaryOf(state: OpenWallet) {
   const { walletId, customerId, currency, balance, held, creditLimit } = state;
   const decimal = (minor: bigint) => minorToDecimal(minor, currency);
   return {
-    ...{ walletId, customerId, currency },
+    ...{ wallet: walletId, customer: customerId, currency },
     ...{ balance: decimal(balance), held: decimal(held), creditLimit: decimal(creditLimit) },
     available: decimal(available(state)),
     queued: state.queue.map(({ reference, amount, document }) => ({
-      ...{ reference, amount: decimal(amount.amount), number: document.number },
+      ...{ reference, amount: decimal(amount.amount), document: document.number },
     })),
   };
 }
@@ -103,17 +97,11 @@ export async function statement(
   store: EventStore,
   output: Output,
   walletId: string,
-  options: {
-    readonly from?: Date | undefined;
-    readonly to?: Date | undefined;
-    readonly format: Format;
-    readonly by?: By | undefined;
-  },
+  { from, to, format, by }: Within,
 ): Promise<void> {
-  const { from, to, format, by } = options;
   let state: WalletState = null;
   const writer = await createRowWriter(output, format, [
-    { name: 'Date', width: 20, cut: 'never' },
+    { name: 'Time', width: 20, cut: 'never' },
     { name: 'Document', width: 16 },
     { name: 'Description', width: 24 },
     { name: 'In', width: 14, align: 'right' },
@@ -138,7 +126,7 @@ export async function statement(
     if (!moved) continue;
     const { change, document, reason } = moved;
     await writer.row([
-      when,
+      timeFor(format)(when),
       document.number,
       reason,
       change > 0n ? amountIn(state, change) : '',

@@ -2,16 +2,21 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import { CURRENCY_CODES, DEFAULT_CURRENCIES } from '../kernel/currencies.ts';
 import { minorToDecimal } from '../kernel/decimals.ts';
 import type { EventStore } from '../kernel/event-store.ts';
-import { type Currency, money, negate, toDecimal } from '../kernel/money.ts';
+import { type Currency, type Money, money, negate, toDecimal } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
 import type { By } from '../period/times.ts';
 import { createDocumentNumbers } from './document-numbers.ts';
+import type { AsOf, Within } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { datingBy, isWithin, readDating, replayBooked } from './replay.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { createRowWriter, timeFor } from './table.ts';
 
 export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
   ('postings' in event.data ? event.data.postings : undefined) ?? [];
+
+/** An amount as a decimal in its column, debit or credit; the other one is empty. */
+export const sidesOf = (amount: Money): readonly [debit: string, credit: string] =>
+  amount.amount < 0n ? ['', toDecimal(negate(amount))] : [toDecimal(amount), ''];
 
 /** Balances by account and currency, from the postings of the whole log; one entry an account in memory. */
 export type Books = Map<string, Map<Currency, bigint>>;
@@ -38,24 +43,39 @@ export const currenciesOf = (books: Books): readonly Currency[] =>
     (code) => DEFAULT_CURRENCIES.includes(code) || [...books.values()].some((balances) => balances.has(code)),
   );
 
-/** `liabilities:wallet:<id>` → `liabilities:wallet`: the sub-ledgers of all wallets as one account. */
-export const groupOf = (account: string) => account.replace(/^(liabilities:(?:wallet|held)):.*/, '$1');
+/** The sub-ledgers of all wallets as one account: `liabilities:wallet:<id>` → `liabilities:wallet`. */
+export function groupWallets(books: Books): Books {
+  const grouped: Books = new Map();
+  for (const [name, balances] of books) {
+    const account = name.replace(/^(liabilities:(?:wallet|held)):.*/, '$1');
+    for (const [currency, amount] of balances) post(grouped, { account, amount: money(amount, currency) });
+  }
+  return grouped;
+}
 
-export type BooksOptions = { readonly at?: Date | undefined; readonly by?: By; readonly format: Format };
+/** What an account holds; zero where nothing was posted to it. */
+export const balanceIn = (books: Books, account: string, currency: Currency): bigint =>
+  books.get(account)?.get(currency) ?? 0n;
+
+/** Debits and credits of a currency, both positive. */
+export function totalsIn(books: Books, currency: Currency): { readonly debits: bigint; readonly credits: bigint } {
+  let [debits, credits] = [0n, 0n];
+  for (const account of books.keys()) {
+    const balance = balanceIn(books, account, currency);
+    if (balance > 0n) debits += balance;
+    else credits -= balance;
+  }
+  return { debits, credits };
+}
 
 /** Every account with its balance, debits and credits apart; their totals must be the same. */
 export async function trialBalance(
   store: EventStore,
   output: Output,
-  { at, by, format, all }: BooksOptions & { readonly all?: boolean | undefined },
+  { at, by, format, all }: AsOf & { readonly all?: boolean | undefined },
 ): Promise<void> {
   const books = await readBooks(store, output, at, by);
-  const grouped: Books = new Map();
-  for (const [account, balances] of books) {
-    for (const [currency, amount] of balances) {
-      post(grouped, { account: all ? account : groupOf(account), amount: money(amount, currency) });
-    }
-  }
+  const grouped = all ? books : groupWallets(books);
   const writer = await createRowWriter(output, format, [
     { name: 'Account', width: all ? 62 : 32 },
     { name: 'Currency', width: 8 },
@@ -64,27 +84,15 @@ export async function trialBalance(
   ]);
   const wrong: string[] = [];
   for (const currency of currenciesOf(books)) {
-    let debits = 0n;
-    let credits = 0n;
     for (const account of [...grouped.keys()].sort()) {
       const amount = grouped.get(account)?.get(currency);
       if (amount === undefined || (amount === 0n && all)) continue;
-      if (amount >= 0n) debits += amount;
-      else credits -= amount;
-      await writer.row([
-        account,
-        currency,
-        amount >= 0n ? minorToDecimal(amount, currency) : '',
-        amount < 0n ? minorToDecimal(-amount, currency) : '',
-      ]);
+      await writer.row([account, currency, ...sidesOf(money(amount, currency))]);
     }
-    await writer.row([
-      `Total ${currency}`,
-      currency,
-      minorToDecimal(debits, currency),
-      minorToDecimal(credits, currency),
-    ]);
-    if (debits !== credits) wrong.push(`${currency} is off by ${minorToDecimal(debits - credits, currency)}`);
+    const { debits, credits } = totalsIn(grouped, currency);
+    const decimal = (minor: bigint) => minorToDecimal(minor, currency);
+    await writer.row([`Total ${currency}`, currency, decimal(debits), decimal(credits)]);
+    if (debits !== credits) wrong.push(`${currency} is off by ${decimal(debits - credits)}`);
   }
   await writer.end();
   if (wrong.length > 0) throw new CliError(`The books do not balance: ${wrong.join(', ')}.`, EXIT.notSound);
@@ -94,7 +102,7 @@ export async function trialBalance(
 export async function accountBalances(
   store: EventStore,
   output: Output,
-  { at, by, format, prefix = '' }: BooksOptions & { readonly prefix?: string | undefined },
+  { at, by, format, prefix = '' }: AsOf & { readonly prefix?: string | undefined },
 ): Promise<void> {
   const books = await readBooks(store, output, at, by);
   const writer = await createRowWriter(output, format, [
@@ -107,12 +115,8 @@ export async function accountBalances(
   for (const account of [...books.keys()].sort()) {
     if (!account.startsWith(prefix)) continue;
     for (const [currency, amount] of books.get(account) ?? []) {
-      await writer.row([
-        account,
-        currency,
-        minorToDecimal(amount < 0n ? -amount : amount, currency),
-        amount < 0n ? 'credit' : 'debit',
-      ]);
+      const [debit, credit] = sidesOf(money(amount, currency));
+      await writer.row([account, currency, debit || credit, debit ? 'debit' : 'credit']);
       shown += 1;
     }
   }
@@ -121,23 +125,13 @@ export async function accountBalances(
 }
 
 /** Every posting of every event: what an accountant imports. Amounts are positive, in a debit or a credit column. */
-export async function journal(
-  store: EventStore,
-  output: Output,
-  options: {
-    readonly from?: Date | undefined;
-    readonly to?: Date | undefined;
-    readonly by?: By;
-    readonly format: Format;
-  },
-): Promise<void> {
-  const { from, to, by, format } = options;
+export async function journal(store: EventStore, output: Output, { from, to, by, format }: Within): Promise<void> {
   const writer = await createRowWriter(output, format, [
-    { name: 'Time', width: 24, cut: 'never' },
+    { name: 'Time', width: 20, cut: 'never' },
     { name: 'Position', width: 10, align: 'right' },
-    { name: 'Event', width: 22 },
     { name: 'Stream', width: 47, cut: 'first' },
     { name: 'Revision', width: 8, align: 'right' },
+    { name: 'Type', width: 22 },
     { name: 'Document', width: 14 },
     { name: 'Reference', width: 50, cut: 'first' },
     { name: 'Account', width: 62 },
@@ -154,16 +148,15 @@ export async function journal(
     const number = await numberOf(event);
     for (const { account, amount } of postingsOf(event)) {
       await writer.row([
-        event.metadata.time,
+        timeFor(format)(event.metadata.time),
         event.position.toString(),
-        event.type,
         event.streamId,
         event.revision.toString(),
+        event.type,
         number,
         typeof data.reference === 'string' ? data.reference : '',
         account,
-        amount.amount > 0n ? toDecimal(amount) : '',
-        amount.amount < 0n ? toDecimal(negate(amount)) : '',
+        ...sidesOf(amount),
         amount.currency,
         valueDayOf(event),
       ]);

@@ -1,10 +1,10 @@
 import type { RecordedLedgerEvent } from '../events.ts';
+import { minorToDecimal } from '../kernel/decimals.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { createChainVerifier } from '../kernel/hash-chain.ts';
-import { money, toDecimal } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { auditSnapshots } from './audit-snapshots.ts';
-import { type Books, currenciesOf, post, postingsOf } from './books.ts';
+import { type Books, balanceIn, currenciesOf, post, postingsOf, totalsIn } from './books.ts';
 import { createInvoiceBook } from './invoice-book.ts';
 import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
 import { createOpenSteps } from './open-steps.ts';
@@ -63,6 +63,7 @@ export async function check(
   const steps = createOpenSteps();
   const invoices = createInvoiceAudit(readIssued, new Date(now.getTime() - graceSeconds * 1000));
   const rates = createRateTally();
+  const tallies = [wallets, suspense, steps, rates];
   const snapshots = new Set<string>();
   const problems: string[] = [];
   let events = 0;
@@ -73,18 +74,15 @@ export async function check(
     if (broken) problems.push(`${broken.streamId} at revision ${broken.revision}: ${broken.problem}`);
     const event = ledgerCodec.decode(stored);
     for (const line of postingsOf(event)) post(books, line);
-    problems.push(...wallets.apply(event));
-    problems.push(...suspense.apply(event));
-    problems.push(...steps.apply(event));
+    for (const tally of tallies) problems.push(...tally.apply(event));
     problems.push(...(await invoices.apply(event)));
-    problems.push(...rates.apply(event));
   }
   problems.push(...(await invoices.end()));
 
   for (const currency of currenciesOf(books)) {
-    const total = [...books.values()].reduce((sum, balances) => sum + (balances.get(currency) ?? 0n), 0n);
-    if (total !== 0n)
-      problems.push(`All postings in ${currency} sum to ${toDecimal(money(total, currency))}, not to zero`);
+    const { debits, credits } = totalsIn(books, currency);
+    if (debits === credits) continue;
+    problems.push(`All postings in ${currency} sum to ${minorToDecimal(debits - credits, currency)}, not to zero`);
   }
   problems.push(...wallets.compareWith(books));
   problems.push(...suspense.compareWith(books));
@@ -92,9 +90,9 @@ export async function check(
   problems.push(...(await auditSnapshots(store, snapshots)).problems);
   for (const currency of currenciesOf(books)) {
     const held = [...steps.held].reduce((sum, part) => sum + (part.currency === currency ? part.amount : 0n), 0n);
-    const booked = -(books.get(`liabilities:undelivered:${currency}`)?.get(currency) ?? 0n);
+    const booked = -balanceIn(books, `liabilities:undelivered:${currency}`, currency);
     if (held !== booked) {
-      const [says, holds] = [toDecimal(money(booked, currency)), toDecimal(money(held, currency))];
+      const [says, holds] = [minorToDecimal(booked, currency), minorToDecimal(held, currency)];
       problems.push(`The books hold ${says} undelivered in ${currency}; orders delivered in part wait for ${holds}`);
     }
   }
@@ -102,9 +100,9 @@ export async function check(
   problems.push(...overdue);
   if (overdue.length === 0 && inProgress === 0) {
     for (const currency of currenciesOf(books)) {
-      const payouts = books.get(`liabilities:payouts:${currency}`)?.get(currency) ?? 0n;
+      const payouts = balanceIn(books, `liabilities:payouts:${currency}`, currency);
       if (payouts !== 0n) {
-        problems.push(`Payouts in ${currency} are not settled: ${toDecimal(money(payouts, currency))} are left`);
+        problems.push(`Payouts in ${currency} are not settled: ${minorToDecimal(payouts, currency)} are left`);
       }
     }
   }
@@ -118,7 +116,7 @@ export async function check(
     shelves: wrongShelves === null ? 'not looked at' : wrongShelves.length > 0 ? 'wrong' : 'right',
   };
   if (json) await output.line(JSON.stringify({ isSound: problems.length === 0, ...audit }));
-  else await tell(output, audit, graceSeconds);
+  else await print(output, audit, graceSeconds);
   if (problems.length > 0) throw new CliError(`${problems.length} problems in ${events} events.`, EXIT.notSound);
 }
 
@@ -153,7 +151,7 @@ function createInvoiceAudit(readIssued: ReadIssued, before: Date) {
   };
 }
 
-async function tell(output: Output, audit: Audit, graceSeconds: number): Promise<void> {
+async function print(output: Output, audit: Audit, graceSeconds: number): Promise<void> {
   const { events, streams, wallets, problems, inProgress, waitingForStock: waiting } = audit;
   if (problems.length > 0) {
     for (const problem of problems.slice(0, MAX_PROBLEMS_SHOWN)) await output.line(`✗ ${problem}`);

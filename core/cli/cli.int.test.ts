@@ -65,7 +65,7 @@ it('the command line reads the real event store', async () => {
     history.stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line).event),
+      .map((line) => JSON.parse(line).type),
     ['WalletOpened', 'DepositRequested', 'DepositApproved', 'WalletCredited'],
   );
   const check = await ledger('check', '--grace', '1');

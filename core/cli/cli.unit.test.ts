@@ -20,7 +20,7 @@ describe('history', () => {
     assert.equal(all.out.length, test.store.events.length);
     const paid = await run(test.store, 'history', '--stream', `order-${orderId}`, '--type', 'orderpaid', '--json');
     assert.deepEqual(
-      paid.out.map((line) => JSON.parse(line).event),
+      paid.out.map((line) => JSON.parse(line).type),
       ['OrderPaid'],
     );
     const wallet = await run(test.store, 'history', '--wallet', walletId, '--json');
@@ -67,7 +67,7 @@ describe('balance and statement', () => {
     assert.match(explained.text, /HoldCaptured\s+\$65\.00/);
     assert.match(explained.text, /Available\s+\$65\.00/);
     const lines = await run(test.store, 'statement', walletId, '--csv');
-    assert.match(lines.text, /^Date,Document,Description,In,Out,Balance,Currency\n,,Opening balance,,,0\.00,USD/);
+    assert.match(lines.text, /^Time,Document,Description,In,Out,Balance,Currency\n,,Opening balance,,,0\.00,USD/);
     assert.match(lines.text, /order,,25\.00/);
     assert.match(lines.text, /refund,5\.00/);
     assert.match(lines.text, /withdrawal,,10\.00/);
@@ -138,7 +138,7 @@ describe('the books', () => {
     const { test } = await history();
     const paid = (await run(test.store, 'journal', '--json')).out
       .map((line) => JSON.parse(line))
-      .filter(({ event }) => event === 'WithdrawalCompleted');
+      .filter(({ type }) => type === 'WithdrawalCompleted');
     assert.deepEqual(
       paid.map(({ account, document }) => [account, document]),
       [

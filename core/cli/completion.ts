@@ -28,93 +28,113 @@ export function addCompletion(program: Command, { output }: { output: Output }):
 }
 
 type Word = { readonly word: string; readonly what: string };
+/** What may follow an option or a command: one of these words, a file, or what only the person knows. */
+type Value = { readonly after: string; readonly words: readonly string[]; readonly isFile: boolean };
 /** A command by its path: '' is the program, 'admin create' one below another. */
 type Node = {
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
-  /** What may follow an option or the command itself. */
-  readonly values: readonly { readonly after: string; readonly words: readonly string[] }[];
+  /** Of its options that take a value. */
+  readonly values: readonly Value[];
+  readonly argument: Value;
 };
 
+const FILE = /<(file|head|key)\b/;
+
 function nodesOf(program: Command): Node[] {
-  const shared = program.options.map(wordOf);
-  const nodes = (command: Command, path: string): Node[] => [
-    {
-      path,
-      commands: command.commands.map((one) => ({ word: one.name(), what: one.description() })),
-      options: [...(path ? command.options.map(wordOf) : []), ...shared, { word: '--help', what: 'usage' }],
-      values: [
-        ...command.options.map((option) => ({ after: wordOf(option).word, words: valuesOf(option) })),
-        { after: path.split(' ').at(-1) ?? '', words: command.registeredArguments[0]?.argChoices ?? [] },
-      ].filter(({ words }) => words.length > 0),
-    },
-    ...command.commands.flatMap((one) => nodes(one, `${path} ${one.name()}`.trim())),
-  ];
+  const nodes = (command: Command, path: string): Node[] => {
+    const options = path ? [...command.options, ...program.options] : program.options;
+    const [argument] = command.registeredArguments;
+    return [
+      {
+        path,
+        commands: command.commands.map((one) => ({ word: one.name(), what: one.description() })),
+        options: [...options.map(wordOf), { word: '--help', what: 'usage' }],
+        values: options
+          .filter(({ required }) => required)
+          .map((option) => ({
+            after: wordOf(option).word,
+            words: option.argChoices ?? (option.long === '--type' ? Object.keys(ledgerEvents) : []),
+            isFile: FILE.test(option.flags),
+          })),
+        argument: { after: '', words: argument?.argChoices ?? [], isFile: argument?.name() === 'file' },
+      },
+      ...command.commands.flatMap((one) => nodes(one, `${path} ${one.name()}`.trim())),
+    ];
+  };
   return nodes(program, '');
 }
 
 const wordOf = (option: Option): Word => ({ word: option.long ?? option.flags, what: option.description });
-const valuesOf = (option: Option): readonly string[] =>
-  option.argChoices ?? (option.long === '--type' ? Object.keys(ledgerEvents) : []);
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-const wordsOf = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');
-const paths = (nodes: readonly Node[]): string =>
-  nodes.flatMap(({ path }) => (path ? [quote(path.includes(' ') ? path : ` ${path}`)] : [])).join('|');
+const paths = (nodes: readonly Node[], separator: string): string =>
+  nodes.flatMap(({ path }) => (path ? [quote(path.includes(' ') ? path : ` ${path}`)] : [])).join(separator);
+/** A branch of a shell's `case` for each option with a value, and what is done there. */
+const branches = (nodes: readonly Node[], of: (value: Value) => string): string =>
+  nodes
+    .flatMap(({ path, values }) => values.map((value) => `    ${quote(`${path}:${value.after}`)}) ${of(value)} ;;`))
+    .join('\n');
 
 const SCRIPTS: Readonly<Record<Shell, (nodes: readonly Node[]) => string>> = {
   bash: (nodes) => `# bash completion for ledger
 _ledger() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command= word
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command= word words= file=
+  # --format=csv comes as three words.
+  if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$command $word" in ${paths(nodes)}) command="\${command:+$command }$word" ;; esac
+    case "$command $word" in ${paths(nodes, '|')}) command="\${command:+$command }$word" ;; esac
   done
-  local words=
-  case "$command" in
-${nodes.map(({ path, commands, options }) => `    ${quote(path)}) words=${quote(wordsOf([...commands, ...options]))} ;;`).join('\n')}
-  esac
   case "$command:$previous" in
-${nodes.flatMap(({ path, values }) => values.map(({ after, words }) => `    ${quote(`${path}:${after}`)}) words=${quote(words.join(' '))} ;;`)).join('\n')}
+${branches(nodes, ({ words, isFile }) => `words=${quote(words.join(' '))}${isFile ? ' file=1' : ''}`)}
+    *) case "$command:$current" in
+${nodes.map(({ path, options }) => `      ${quote(`${path}:-`)}*) words=${quote(options.map(({ word }) => word).join(' '))} ;;`).join('\n')}
+${nodes.map(({ path, commands, argument }) => `      ${quote(`${path}:`)}*) words=${quote([...commands.map(({ word }) => word), ...argument.words].join(' '))}${argument.isFile ? ' file=1' : ''} ;;`).join('\n')}
+    esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
+  [[ $file ]] || compopt +o default 2> /dev/null
 }
 complete -o default -F _ledger ledger`,
 
   zsh: (nodes) => `#compdef ledger
 _ledger() {
-  local command= word
+  local command= word previous=\${words[CURRENT-1]}
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$command $word" in ${paths(nodes).replaceAll('|', ' | ')}) command="\${command:+$command }$word" ;; esac
+    case "$command $word" in ${paths(nodes, ' | ')}) command="\${command:+$command }$word" ;; esac
   done
-  case "$command:\${words[CURRENT-1]}" in
-${nodes.flatMap(({ path, values }) => values.map(({ after, words }) => `    ${quote(`${path}:${after}`)}) compadd -- ${words.join(' ')}; return ;;`)).join('\n')}
+  if [[ \${words[CURRENT]} == --*=* ]]; then previous=\${words[CURRENT]%%=*}; compset -P '*='; fi
+  case "$command:$previous" in
+${branches(nodes, ({ words, isFile }) => `${words.length > 0 ? `compadd -- ${words.join(' ')}` : isFile ? '_files' : ':'}; return`)}
   esac
   local -a commands options
+  local file=
   case "$command" in
-${nodes.map(({ path, commands, options }) => `    ${quote(path)}) commands=(${described(commands)}) options=(${described(options)}) ;;`).join('\n')}
+${nodes.map(({ path, commands, options, argument }) => `    ${quote(path)}) commands=(${described([...commands, ...argument.words.map((word) => ({ word, what: word }))])}) options=(${described(options)})${argument.isFile ? ' file=1' : ''} ;;`).join('\n')}
   esac
-  if [[ \${words[CURRENT]} != -* ]]; then
-    (( \${#commands} )) && _describe command commands || _files
-  else
+  if [[ \${words[CURRENT]} == -* ]]; then
     _describe -o option options
+  elif (( \${#commands} )); then
+    _describe command commands
+  elif [[ $file ]]; then
+    _files
   fi
 }
 if [[ $funcstack[1] = _ledger ]]; then _ledger "$@"; else compdef _ledger ledger; fi`,
 
   fish: (nodes) => {
-    const lines = nodes.flatMap(({ path, commands, options, values }) => {
-      const when = `-n ${quote(path ? `__ledger_in ${path}` : '__ledger_in')}`;
+    const lines = nodes.flatMap(({ path, commands, options, values, argument }) => {
+      const complete = `complete -c ledger -n ${quote(path ? `__ledger_in ${path}` : '__ledger_in')}`;
       return [
-        ...commands.map(({ word, what }) => `complete -c ledger -f ${when} -a ${word} -d ${quote(what)}`),
+        ...commands.map(({ word, what }) => `${complete} -a ${word} -d ${quote(what)}`),
         ...options.map(({ word, what }) => {
-          const words = values.find(({ after }) => after === word)?.words;
-          const rest = words ? ` -x -a ${quote(words.join(' '))}` : '';
-          return `complete -c ledger ${when} -l ${word.slice(2)}${rest} -d ${quote(what)}`;
+          const value = values.find(({ after }) => after === word);
+          const rest = value ? (value.isFile ? ' -rF' : ` -x -a ${quote(value.words.join(' '))}`) : '';
+          return `${complete} -l ${word.slice(2)}${rest} -d ${quote(what)}`;
         }),
-        ...values.flatMap(({ after, words }) =>
-          after.startsWith('-') ? [] : [`complete -c ledger -f ${when} -a ${quote(words.join(' '))}`],
-        ),
+        ...(argument.words.length > 0 ? [`${complete} -a ${quote(argument.words.join(' '))}`] : []),
+        ...(argument.isFile ? [`${complete} -F`] : []),
       ];
     });
     const known = nodes.flatMap(({ path }) => (path ? [quote(path)] : [])).join(' ');
@@ -126,6 +146,7 @@ function __ledger_in
   end
   test "$command" = "$argv"
 end
+complete -c ledger -f
 ${lines.join('\n')}`;
   },
 };

@@ -1,10 +1,14 @@
 import { type Command, Option } from 'commander';
 import { AGES, type CreditDay, creditOf, daysBetween, PACE_DAYS } from '../credit/credit.ts';
 import type { EventStore } from '../kernel/event-store.ts';
-import { type Currency, money, toDecimal } from '../kernel/money.ts';
+import { money, toDecimal } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
+import { emptyIndex } from '../wallet/append-only-index.ts';
 import type { WalletEvent } from '../wallet/events.ts';
-import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
+import { applyWalletEvent } from '../wallet/evolve.ts';
+import type { OpenWallet } from '../wallet/state.ts';
+import { parseUntil } from './arguments.ts';
+import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
 import { replayStored } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
@@ -18,18 +22,14 @@ type Parts = {
 
 /** `credit`: who owes how much of their credit, since when, and how long it lasts. */
 export function addCredit(program: Command, { withStore, output, clock }: Parts): void {
-  program
+  const command = program
     .command('credit')
     .description(`credit that is granted or drawn: its age, and how long it lasts at the pace of ${PACE_DAYS} days`)
     .addOption(new Option('--at <date>', 'as it stood at the end of this day').argParser(parseUntil))
-    .option('--all', 'also limits of which nothing is drawn')
-    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
-    .option('--csv', 'comma-separated, safe to open in a spreadsheet')
-    .action((options: FormatOptions & { at?: Date; all?: boolean }) =>
-      withStore((store) =>
-        credit(store, output, { until: options.at ?? clock(), all: options.all === true, format: formatOf(options) }),
-      ),
-    );
+    .option('--all', 'also limits of which nothing is drawn');
+  withFormats(command).action(({ at = clock(), all = false, format }: { at?: Date; all?: boolean; format: Format }) =>
+    withStore((store) => credit(store, output, { until: at, all, format })),
+  );
 }
 
 /** In JSON. */
@@ -40,16 +40,7 @@ const AGE_KEYS = {
   '90+': 'daysOver90',
 } as const satisfies Record<(typeof AGES)[number], string>;
 
-type Debtor = {
-  readonly customerId: string;
-  readonly currency: Currency;
-  balance: bigint;
-  held: bigint;
-  limit: bigint;
-  /** By reference: payments that wait for funds. */
-  readonly queued: Map<string, bigint>;
-  readonly days: CreditDay[];
-};
+type Debtor = { readonly wallet: OpenWallet; readonly days: CreditDay[] };
 
 async function credit(
   store: EventStore,
@@ -57,28 +48,32 @@ async function credit(
   { until, all, format }: { readonly until: Date; readonly all: boolean; readonly format: Format },
 ): Promise<void> {
   const today = until.toISOString().slice(0, 10);
-  const wallets = await readDebtors(store, output, until, today);
   const writer = await createRowWriter(output, format, [
     { name: 'Wallet', width: 36 },
     { name: 'Customer', width: 36 },
     { name: 'Currency', width: 8 },
     ...[
-      ...[{ name: 'Limit' }, { name: 'Used' }, { name: 'Used %', key: 'usedPercent' }, { name: 'Waiting' }],
+      ...[
+        { name: 'Limit', key: 'creditLimit' },
+        { name: 'Used' },
+        { name: 'Used %', key: 'usedPercent' },
+        { name: 'Waiting' },
+      ],
       ...[{ name: 'Held' }, ...AGES.map((name) => ({ name, key: AGE_KEYS[name] }))],
     ].map((column) => ({ ...column, width: 12, align: 'right' as const })),
     { name: 'Since', width: 10 },
     { name: 'Days left', width: 9, align: 'right' },
   ]);
-  const rows = [...wallets]
-    .map(([walletId, wallet]) => ({ walletId, wallet, ...creditOf(wallet.days, wallet.limit, today) }))
-    .filter(({ wallet, used }) => used > 0n || (all && wallet.limit > 0n))
+  const rows = [...(await readDebtors(store, output, until, today))]
+    .map(({ wallet, days }) => ({ wallet, ...creditOf(days, wallet.creditLimit, today) }))
+    .filter(({ wallet, used }) => used > 0n || (all && wallet.creditLimit > 0n))
     .sort((left, right) => (right.usedPermille ?? 0) - (left.usedPermille ?? 0));
-  for (const { walletId, wallet, used, usedPermille, ages, since, daysLeft } of rows) {
+  for (const { wallet, used, usedPermille, ages, since, daysLeft } of rows) {
     const decimal = (minor: bigint) => toDecimal(money(minor, wallet.currency));
     await writer.row([
-      ...[walletId, wallet.customerId, wallet.currency, decimal(wallet.limit), decimal(used)],
+      ...[wallet.walletId, wallet.customerId, wallet.currency, decimal(wallet.creditLimit), decimal(used)],
       usedPermille === null ? '' : (usedPermille / 10).toFixed(1),
-      decimal([...wallet.queued.values()].reduce((sum, amount) => sum + amount, 0n)),
+      decimal(wallet.queue.reduce((sum, { amount }) => sum + amount.amount, 0n)),
       decimal(wallet.held),
       ...AGES.map((age) => decimal(ages[age])),
       since ?? '',
@@ -89,72 +84,31 @@ async function credit(
   if (rows.length === 0) output.note(all ? 'Nobody has credit.' : 'Nobody has drawn credit.');
 }
 
-async function readDebtors(
-  store: EventStore,
-  output: Output,
-  until: Date,
-  today: string,
-): Promise<Map<string, Debtor>> {
-  const wallets = new Map<string, Debtor>();
+/** By wallet. What a wallet remembers of finished payments is dropped: nothing here asks for it. */
+async function readDebtors(store: EventStore, output: Output, until: Date, today: string): Promise<Iterable<Debtor>> {
+  const debtors = new Map<string, Debtor>();
   for await (const stored of replayStored(store, output)) {
     if (!stored.streamId.startsWith('wallet-')) continue;
     const event = ledgerCodec.decode(stored);
     if (new Date(event.metadata.time) > until) continue;
-    const walletId = event.streamId.slice('wallet-'.length);
-    if (event.type === 'WalletOpened') {
-      const { customerId, currency } = event.data;
-      const none = { balance: 0n, held: 0n, limit: 0n, queued: new Map(), days: [] };
-      wallets.set(walletId, { customerId, currency, ...none });
-    }
-    const wallet = wallets.get(walletId);
+    const before = debtors.get(event.streamId);
+    const wallet = applyWalletEvent(before?.wallet ?? null, event as WalletEvent);
     if (!wallet) continue;
-    apply(wallet, event as WalletEvent);
-    note(wallet, event.metadata.time.slice(0, 10), today);
+    const days = noted(before?.days ?? [], wallet, event.metadata.time.slice(0, 10), today);
+    debtors.set(event.streamId, { wallet: { ...wallet, applied: emptyIndex() }, days });
   }
-  return wallets;
-}
-
-function apply(wallet: Debtor, { type, data }: WalletEvent): void {
-  switch (type) {
-    case 'WalletCredited':
-      wallet.balance += data.amount.amount;
-      break;
-    case 'WalletDebited':
-      wallet.balance -= data.amount.amount;
-      wallet.queued.delete(data.reference);
-      break;
-    case 'WalletPaymentQueued':
-      wallet.queued.set(data.reference, data.amount.amount);
-      break;
-    case 'WalletPaymentCancelled':
-      wallet.queued.delete(data.reference);
-      break;
-    case 'WalletFundsHeld':
-      wallet.held += data.amount.amount;
-      break;
-    case 'WalletHoldCaptured':
-      wallet.balance -= data.amount.amount;
-      wallet.held -= data.amount.amount;
-      break;
-    case 'WalletHoldReleased':
-      wallet.held -= data.amount.amount;
-      break;
-    case 'WalletCreditLimitSet':
-      wallet.limit = data.limit.amount;
-      break;
-    default:
-    // The opening and limits that wait for a second administrator move nothing.
-  }
+  return debtors.values();
 }
 
 /**
  * A day a wallet is all that is kept: what it ended with; and of days in a row without debt that are older than the pace looks back, the
  * last.
  */
-function note({ days, balance, held }: Debtor, day: string, today: string): void {
+function noted(days: CreditDay[], { balance, held }: OpenWallet, day: string, today: string): CreditDay[] {
   const own = balance - held;
   const last = days.at(-1);
   const isFree = last !== undefined && last.own >= 0n && own >= 0n;
   if (last?.day === day || (isFree && daysBetween(day, today) >= PACE_DAYS)) days[days.length - 1] = { day, own };
   else if ((last?.own ?? 0n) !== own) days.push({ day, own });
+  return days;
 }

@@ -16,7 +16,7 @@ it('`ledger credit` lists who has drawn credit, and with --all who may', async (
   await placedOrder(test, walletId, [orderLine('v', 1, 9_000n)]);
   const [row] = (await run(test.store, 'credit', '--json')).out.map((line) => JSON.parse(line));
   assert.deepEqual(
-    [row.wallet, row.limit, row.used, row.waiting, row.daysLeft],
+    [row.wallet, row.creditLimit, row.used, row.waiting, row.daysLeft],
     [walletId, '40.00', '20.00', '90.00', '30'],
   );
   assert.deepEqual(

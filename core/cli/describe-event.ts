@@ -11,25 +11,18 @@ export function describeEvent(event: RecordedLedgerEvent): string {
       parts.push(key === 'amount' ? formatMoney(value) : `${words(key)} ${formatMoney(value)}`);
     }
   }
-  if (typeof data.month === 'string') parts.push(data.month);
-  if (typeof data.reason === 'string') parts.push(data.reason);
-  if (isDocument(data.document)) parts.push(data.document.number);
-  if (typeof data.number === 'string') parts.push(data.number);
-  if (typeof data.reference === 'string') parts.push(data.reference);
-  if (typeof data.action === 'string') parts.push(data.action);
-  if (isSubject(data.subject)) parts.push(`${data.subject.kind} ${data.subject.id}`);
+  const { document, subject } = data;
+  const texts = [data.month, data.reason, isDocument(document) && document.number, data.number, data.reference];
+  for (const text of [...texts, data.action]) if (typeof text === 'string') parts.push(text);
+  if (isSubject(subject)) parts.push(`${subject.kind} ${subject.id}`);
   if (typeof data.basisPoints === 'number') parts.push(`${data.basisPoints / 100} %`);
-  if (typeof data.codes === 'number') parts.push(`${data.codes} codes`);
+  if (typeof data.codes === 'number') parts.push(data.codes === 1 ? '1 code' : `${data.codes} codes`);
   if (typeof data.currency === 'string' && parts.length === 0) parts.push(data.currency);
   return parts.join(' · ');
 }
 
-/** `RegisterCustomer` → `register customer` */
-const words = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .trim();
+/** `conversionFee` → `conversion fee` */
+const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function isMoney(value: unknown): value is Money {
   return typeof value === 'object' && value !== null && 'amount' in value && typeof value.amount === 'bigint';

@@ -13,7 +13,7 @@ import { createSigner } from '../log-proofs/sign.ts';
 import { notarise } from '../notary/notary.ts';
 import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
 import { approvedDeposit, createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
-import { runWith } from './testing/cli-story.ts';
+import { run, runBeside } from './testing/cli-story.ts';
 import { type Draft, forgedLog } from './testing/forged-log.ts';
 
 const KEYS = { current: { id: 1, key: Buffer.alloc(32, 3) }, retired: [], since: null };
@@ -44,14 +44,7 @@ describe('a log that somebody rewrote', async () => {
   after(() => rm(dir, { recursive: true }));
 
   const verify = (store: EventStore, heads = [headFile], entries: () => AsyncIterable<Uint8Array> = book.entries) =>
-    runWith(
-      { withStore: (work) => work(store, { keptEntries: entries }) },
-      'verify',
-      '--against',
-      ...heads,
-      '--key',
-      key,
-    );
+    runBeside({ keptEntries: entries }, store, 'verify', '--against', ...heads, '--key', key);
 
   /** Of the credit of the second deposit: its place in the log. */
   const placeOfCredit = () => original.findIndex(({ type }, at) => type === 'WalletCredited' && at > 5);
@@ -133,7 +126,7 @@ describe('a log that somebody rewrote', async () => {
     it(`is found, with the place, though all chains and MACs are right: ${name}`, async () => {
       const { drafts, place } = drill();
       const store = await forgedLog(drafts, KEYS);
-      const plain = await runWith({ withStore: (work) => work(store, {}) }, 'verify');
+      const plain = await run(store, 'verify');
       assert.equal(plain.code, 0, `chains and MACs alone do not tell: ${plain.err}`);
       const found = await verify(store);
       assert.equal(found.code, 1);
@@ -188,10 +181,9 @@ describe('a log that somebody rewrote', async () => {
     const options = { store, book: createMemoryLogBook(), origin: ORIGIN, signersOf: async () => [stranger] as const };
     const foreign = await keep('foreign', (await notarise(options))?.note ?? '');
     assert.match((await verify(store, [foreign])).err, /is no head of the log that you trust\. It is not signed by/);
-    const run = (...argv: string[]) => runWith({ withStore: (work) => work(store, {}) }, 'verify', ...argv);
-    assert.equal((await run('--against', headFile)).code, 2, 'without a key a head proves nothing');
-    assert.equal((await run('--against', headFile, '--key', `${key}x`)).code, 2);
-    assert.equal((await run('--against', path.join(dir, 'none'), '--key', key)).code, 2);
+    assert.equal((await run(store, 'verify', '--against', headFile)).code, 2, 'without a key a head proves nothing');
+    assert.equal((await run(store, 'verify', '--against', headFile, '--key', `${key}x`)).code, 2);
+    assert.equal((await run(store, 'verify', '--against', path.join(dir, 'none'), '--key', key)).code, 2);
   });
 });
 

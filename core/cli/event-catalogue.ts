@@ -2,33 +2,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { adminEvents } from '../admin/events.ts';
-import { customerEvents } from '../customer/events.ts';
-import { depositEvents } from '../deposit/events.ts';
-import type { LedgerEvent } from '../events.ts';
+import { CATEGORIES, type LedgerEvent, ledgerEvents, TYPES_OF } from '../events.ts';
 import { CURRENCY_CODES } from '../kernel/currencies.ts';
-import { DocumentRef, EventMetadata, type EventSchemas, SealedText } from '../kernel/event.ts';
+import { DocumentRef, EventMetadata, SealedText } from '../kernel/event.ts';
 import { Currency, MoneySchema, PositiveMoneySchema } from '../kernel/money.ts';
 import { Postings } from '../kernel/postings.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
-import { OrderLine, orderEvents } from '../order/events.ts';
-import { PeriodTotals, periodEvents } from '../period/events.ts';
-import { suspenseEvents } from '../suspense/events.ts';
-import { walletEvents } from '../wallet/events.ts';
-import { withdrawalEvents } from '../withdrawal/events.ts';
+import { OrderLine } from '../order/events.ts';
+import { PeriodTotals } from '../period/events.ts';
 
 export const CATALOGUE_FILE = path.join(import.meta.dirname, '../../docs/events.md');
-
-const AGGREGATES: readonly { name: string; stream: string; schemas: EventSchemas }[] = [
-  { name: 'Customer', stream: 'customer-<uuid>', schemas: customerEvents },
-  { name: 'Wallet', stream: 'wallet-<uuid>', schemas: walletEvents },
-  { name: 'Deposit', stream: 'deposit-<uuid>', schemas: depositEvents },
-  { name: 'Order', stream: 'order-<uuid>', schemas: orderEvents },
-  { name: 'Withdrawal', stream: 'withdrawal-<uuid>', schemas: withdrawalEvents },
-  { name: 'Administrator', stream: 'admin-<uuid>', schemas: adminEvents },
-  { name: 'Period', stream: 'period-<uuid>', schemas: periodEvents },
-  { name: 'Suspense', stream: 'suspense-<uuid>', schemas: suspenseEvents },
-];
 
 /** What each event says has happened. A new event does not compile until it is explained here. */
 const MEANING: Record<LedgerEvent['type'], string> = {
@@ -133,17 +116,13 @@ export function renderCatalogue(): string {
     '`hash` is SHA-256 over the canonical JSON of stream, revision, id, type, data, metadata (without `hash`) and the hash of the',
     'event before it in its stream; the first one follows 64 zeros.',
   ];
-  for (const { name, stream, schemas } of AGGREGATES) {
-    lines.push('', `## ${name}`, '', `Stream: \`${stream}\``);
-    for (const [type, schema] of Object.entries(schemas)) {
+  for (const category of CATEGORIES) {
+    const name = category === 'admin' ? 'Administrator' : category.replace(/^./, (letter) => letter.toUpperCase());
+    lines.push('', `## ${name}`, '', `Stream: \`${category}-<uuid>\``);
+    for (const type of TYPES_OF[category] as readonly LedgerEvent['type'][]) {
       const version = ledgerCodec.versionOf(type);
-      lines.push(
-        '',
-        `### ${type}${version > 1 ? ` (version ${version})` : ''}`,
-        '',
-        MEANING[type as LedgerEvent['type']],
-      );
-      const table = fieldTable(schema);
+      lines.push('', `### ${type}${version > 1 ? ` (version ${version})` : ''}`, '', MEANING[type]);
+      const table = fieldTable(ledgerEvents[type]);
       if (table.length > 0) lines.push('', ...table);
     }
   }

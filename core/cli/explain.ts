@@ -1,16 +1,17 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES } from '../events.ts';
+import { CATEGORIES, STREAM_PREFIXES } from '../events.ts';
 import { explain, parseSubject } from '../explain/explain.ts';
 import type { KeptPapers } from '../explain/kept-papers.ts';
-import type { ExplainNode, Subject } from '../explain/tree.ts';
+import type { EventPlace, ExplainNode, Subject } from '../explain/tree.ts';
 import { minorToDecimal } from '../kernel/decimals.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { formatMoney, type Money } from '../kernel/money.ts';
-import { findStream, type Name, parseName } from './names.ts';
+import { findStream, type Name, parseName, streamOf } from './names.ts';
 import { CliError, type Output } from './output.ts';
-import { findMentions, replayStored } from './replay.ts';
+import { find, replayStored } from './replay.ts';
+import { inSeconds } from './table.ts';
 
 /** A wallet or a paper; one event of a stream by its revision (`wallet-7a1e@12`); or an event by its id or place in the log. */
 export type Explained = {
@@ -41,26 +42,32 @@ export function parseExplained(text: string): Explained {
 export async function explainFigure(
   store: EventStore,
   output: Output,
-  { text, name, revision }: Explained,
+  wanted: Explained,
   {
     json = false,
     limit,
     kept,
   }: { readonly json?: boolean; readonly limit: number; readonly kept?: KeptPapers | undefined },
 ): Promise<void> {
-  const found = await subjectOf(store, output, text, name, revision);
+  const found = await subjectOf(store, output, wanted);
   const tree = found && (await explain(store, found, limit, kept));
   if (!tree)
-    throw new CliError(`${text} is no wallet, deposit, order, withdrawal or line in suspense, nor an event of one.`);
+    throw new CliError(
+      `${wanted.text} is no wallet, deposit, order, withdrawal or line in suspense, nor an event of one.`,
+    );
   if (json) await output.line(JSON.stringify(tree, inJson));
   else await writeNode(output, tree, '', '');
 }
 
-/** Amounts as decimals, revisions and positions as they are. */
+/** Amounts as decimals, revisions and positions as they are, and streams by the name that they have in every command. */
 function inJson(key: string, value: unknown): unknown {
   if (key === 'amount' && typeof value === 'object') {
     const { amount, currency } = value as Money;
     return { amount: minorToDecimal(amount, currency), currency };
+  }
+  if (key === 'event' && typeof value === 'object') {
+    const { streamId: stream, ...event } = value as EventPlace;
+    return { ...event, stream };
   }
   return typeof value === 'bigint' ? String(value) : value;
 }
@@ -68,9 +75,7 @@ function inJson(key: string, value: unknown): unknown {
 async function subjectOf(
   store: EventStore,
   output: Output,
-  text: string,
-  name: Name | undefined,
-  revision: bigint | undefined,
+  { text, name, revision }: Explained,
 ): Promise<Subject | undefined> {
   const event = revision === undefined ? await findEvent(store, output, text) : undefined;
   if (event) return parseSubject(event);
@@ -82,7 +87,7 @@ async function subjectOf(
 /** An event by its id or its place in the log, as `<stream>@<revision>`; undefined where that is the id of a stream, or nothing. */
 async function findEvent(store: EventStore, output: Output, text: string): Promise<string | undefined> {
   const isPlace = PLACE.test(text);
-  if (!isPlace && (!isCanonicalUuid(text) || (await isStream(store, text)))) return undefined;
+  if (!isPlace && (!isCanonicalUuid(text) || (await streamOf(store, CATEGORIES, text)))) return undefined;
   if (isPlace) {
     try {
       return await eventAt(store, BigInt(text));
@@ -91,7 +96,9 @@ async function findEvent(store: EventStore, output: Output, text: string): Promi
       if (!isDomainError(error, 'unavailable')) throw error;
     }
   }
-  const events = isPlace ? replayStored(store, output) : findMentions(store, output, [text]);
+  const events = isPlace
+    ? replayStored(store, output)
+    : find(store, output, { prefixes: STREAM_PREFIXES, mentioning: [text] });
   for await (const { id, position, streamId, revision } of events) {
     if (isPlace ? position === BigInt(text) : id === text) return `${streamId}@${revision}`;
   }
@@ -110,21 +117,9 @@ async function eventAt(store: EventStore, place: bigint): Promise<string | undef
   return undefined;
 }
 
-async function isStream(store: EventStore, id: string): Promise<boolean> {
-  for (const category of CATEGORIES) {
-    for await (const _event of store.readStream(`${category}-${id}`, { maxCount: 1 })) return true;
-  }
-  return false;
-}
-
 async function writeNode(output: Output, node: ExplainNode, first: string, rest: string): Promise<void> {
   const { what, amount, by, event, facts = {}, children } = node;
-  const parts = [
-    what,
-    amount && formatMoney(amount),
-    event && `${event.time.replace(/\.\d+Z$/, 'Z')}`,
-    by && `by ${by.kind} ${by.id}`,
-  ];
+  const parts = [what, amount && formatMoney(amount), event && inSeconds(event.time), by && `by ${by.kind} ${by.id}`];
   const line = parts.filter((part) => part !== undefined).join('  ');
   await output.line(`${first}${first === '' ? (output.bold?.(line) ?? line) : line}`);
   const below = `${rest}${children.length > 0 ? '│  ' : '   '}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -165,7 +165,7 @@ describe('history --follow', () => {
     const { code, out } = await shown;
     assert.equal(code, 0);
     assert.deepEqual(
-      out.map((line) => JSON.parse(line).event),
+      out.map((line) => JSON.parse(line).type),
       ['WalletCreditLimitSet'],
     );
   });
@@ -196,17 +196,55 @@ describe('answers for programs', () => {
 });
 
 describe('completion', () => {
-  it('completes commands, options and values in bash', async () => {
-    const { text } = await run(createTestLedger().store, 'completion', 'bash');
-    const complete = async (...words: string[]) => {
-      const line = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _ledger; echo "\${COMPREPLY[*]}"`;
-      return (await shell('bash', ['-c', `${text}\n${line}`])).stdout.trim();
-    };
-    assert.equal(await complete('ledger', 'stat'), 'statement');
-    assert.equal(await complete('ledger', 'admin', 'dis'), 'disable');
-    assert.equal(await complete('ledger', 'balance', '7a1e', '--ex'), '--explain');
-    assert.equal(await complete('ledger', 'history', '--type', 'OrderPl'), 'OrderPlaced');
-    assert.equal(await complete('ledger', 'completion', 'f'), 'fish');
+  /** How a shell is asked what it offers for the last of these words: one a line. */
+  const ASK: Record<'bash' | 'zsh' | 'fish', (script: string, words: readonly string[]) => [string, string]> = {
+    bash: (script, words) => [
+      '-c',
+      `${script}\nCOMP_WORDS=(${quoted(words)}); COMP_CWORD=${words.length - 1}; _ledger; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ],
+    // Its own widgets need a terminal: what they are given is printed instead.
+    zsh: (script, words) => [
+      '-fc',
+      `compdef() { }; compset() { }; compadd() { shift; print -l -- "$@" }; _files() { print FILES }
+      _describe() { local list=\${@[-1]}; print -l -- \${\${(P)list}%%:*} }
+      ${script}\nwords=(${quoted(words)}); CURRENT=${words.length}; _ledger`,
+    ],
+    fish: (script, words) => ['-c', `${script}\ncomplete -C ${quoted([words.join(' ')])}`],
+  };
+  const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
+  async function offered(name: keyof typeof ASK, ...words: string[]) {
+    const { text } = await run(createTestLedger().store, 'completion', name);
+    const { stdout } = await shell(name, ASK[name](text, words), { cwd: import.meta.dirname });
+    return stdout.split('\n').flatMap((line) => line.split('\t')[0] || []);
+  }
+
+  const isInstalled = (name: string) => spawnSync(name, ['--version']).error === undefined;
+  for (const name of (['bash', 'zsh', 'fish'] as const).filter(isInstalled)) {
+    it(`offers commands, options and values in ${name}, and files where one is asked for`, async () => {
+      const ask = (...words: string[]) => offered(name, ...words);
+      const begin = async (...words: string[]) =>
+        (await ask(...words)).filter((word) => word.startsWith(words.at(-1) ?? ''));
+      assert.deepEqual(await begin('ledger', 'stat'), ['statement']);
+      assert.deepEqual(await begin('ledger', 'admin', 'dis'), ['disable']);
+      assert.deepEqual(await begin('ledger', 'balance', '7a1e', '--ex'), ['--explain']);
+      assert.deepEqual(await begin('ledger', 'history', '--type', 'OrderPl'), ['OrderPlaced']);
+      assert.deepEqual(await begin('ledger', 'completion', 'f'), ['fish']);
+      assert.ok((await ask('ledger', 'rates', '')).includes('import'));
+      // A day or an id is the person's to know.
+      for (const words of [['history', '--from'], ['balance'], ['trace', 'WDR-1']]) {
+        assert.deepEqual(await ask('ledger', ...words, ''), [], words.join(' '));
+      }
+      // bash goes on to files by itself where nothing is offered.
+      const areFiles = (offers: readonly string[]) =>
+        name === 'bash' ? offers.length === 0 : offers.includes('FILES') || offers.includes('main.ts');
+      for (const words of [['reconcile'], ['export', '--settings'], ['verify', '--against']]) {
+        assert.ok(areFiles(await ask('ledger', ...words, '')), words.join(' '));
+      }
+    });
+  }
+
+  it('completes a value behind an equals sign', async () => {
+    assert.deepEqual(await offered('bash', 'ledger', 'export', '--format', '=', 'hl'), ['hledger']);
   });
 });
 

@@ -4,15 +4,14 @@ import { EventDecodeError } from '../kernel/event-codec.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
-import type { FormatOptions } from './arguments.ts';
 import { describeEvent } from './describe-event.ts';
 import { didYouMean, findId, findStream, type Name } from './names.ts';
 import { nearestOf } from './nearest.ts';
 import { CliError, type Output } from './output.ts';
 import { isWithin, replay, replayStream } from './replay.ts';
-import { type Column, createRowWriter, type Format } from './table.ts';
+import { type Column, createRowWriter, type Format, timeFor } from './table.ts';
 
-export type HistoryFlags = FormatOptions & {
+export type HistoryOptions = {
   readonly stream?: Name;
   readonly customer?: Name;
   readonly wallet?: Name;
@@ -21,34 +20,39 @@ export type HistoryFlags = FormatOptions & {
   readonly type?: readonly string[];
   readonly limit?: number;
   readonly follow?: boolean;
+  readonly format: Format;
 };
-type HistoryOptions = HistoryFlags & { readonly format: Format; readonly signal: AbortSignal };
 
-const HISTORY_COLUMNS: readonly Column[] = [
+export const EVENT_COLUMNS: readonly Column[] = [
   { name: 'Time', width: 20, cut: 'never' },
   { name: 'Position', width: 10, align: 'right' },
   { name: 'Stream', width: 47, cut: 'first' },
-  { name: 'Rev', width: 4, align: 'right' },
-  { name: 'Event', width: 27 },
+  { name: 'Revision', width: 8, align: 'right' },
+  { name: 'Type', width: 27 },
   { name: 'By', width: 22, cut: 'first' },
   { name: 'Details', width: 40 },
 ];
 
 /** Replays the log and prints what happened, oldest first; followed, also what happens next. */
-export async function history(store: EventStore, output: Output, options: HistoryOptions): Promise<void> {
+export async function history(
+  store: EventStore,
+  output: Output,
+  signal: AbortSignal,
+  options: HistoryOptions,
+): Promise<void> {
   const { from, to, type, limit = Number.POSITIVE_INFINITY, follow = false, format } = options;
   const find = (category: Category, name: Name | undefined) => name && findId(store, output, category, name);
   const belongs = ownerFilter(await find('customer', options.customer), await find('wallet', options.wallet));
   const stream = options.stream && (await findStream(store, output, options.stream));
-  const writer = await createRowWriter(output, format, HISTORY_COLUMNS, { isLive: follow });
+  const writer = await createRowWriter(output, format, EVENT_COLUMNS, { isLive: follow });
   let shown = 0;
-  const events = follow ? followed(store, stream, options.signal) : past(store, output, stream);
+  const events = follow ? followed(store, stream, signal) : past(store, output, stream);
   try {
     for await (const { event, isNew } of events) {
-      // Of what came before, a live view shows what --from asks for; the rest tells which streams belong to the owner.
+      // Of what came before, a live view shows what --from asks for; the rest is read to know which streams belong to the owner.
       if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
       if (type && !type.includes(event.type)) continue;
-      await writer.row(historyRow(event, format === 'table'));
+      await writer.row(eventRow(event, format));
       shown += 1;
       if (shown >= limit) break;
     }
@@ -93,15 +97,16 @@ export function parseTypes(name: string, before: readonly string[] | undefined):
   return [...(before ?? []), type];
 }
 
-function historyRow(event: RecordedLedgerEvent, isForPeople: boolean): string[] {
+/** An event in {@link EVENT_COLUMNS}. */
+export function eventRow(event: RecordedLedgerEvent, format: Format): string[] {
   const { actor, time } = event.metadata;
   return [
-    time.replace(/\.\d+Z$/, 'Z'),
+    timeFor(format)(time),
     event.position.toString(),
     event.streamId,
     event.revision.toString(),
     event.type,
-    `${actor.kind} ${isForPeople ? shortId(actor.id) : actor.id}`,
+    `${actor.kind} ${format === 'table' ? shortId(actor.id) : actor.id}`,
     describeEvent(event),
   ];
 }

@@ -1,34 +1,25 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
 import { money, toDecimal } from '../kernel/money.ts';
-import { type FormatOptions, formatOf } from './arguments.ts';
 import { createInvoiceBook, type Numbered } from './invoice-book.ts';
 import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
+import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
 import { replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 import type { WithStore } from './with-store.ts';
 
-type Parts = {
-  readonly withStore: WithStore;
-  readonly output: Output;
-};
-
 const FIGURE = { width: 14, align: 'right' } as const;
 
 /** `invoices`: the series of invoices and credit notes, number after number. */
-export function addInvoices(program: Command, { withStore, output }: Parts): void {
-  program
+export function addInvoices(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
+  const command = program
     .command('invoices')
     .description('invoices and credit notes by number, with their VAT; credit notes are negative')
-    .addOption(new Option('--year <year>', 'of one year, e.g. 2026').argParser(parseYear))
-    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
-    .option('--csv', 'comma-separated, safe to open in a spreadsheet')
-    .action((options: FormatOptions & { year?: number }) =>
-      withStore((store, { readIssued = async function* () {} }) =>
-        listInvoices(store, output, { readIssued, year: options.year, format: formatOf(options) }),
-      ),
-    );
+    .addOption(new Option('--year <year>', 'of one year, e.g. 2026').argParser(parseYear));
+  withFormats(command).action((options: { year?: number; format: Format }) =>
+    withStore((store, { readIssued = async function* () {} }) => listInvoices(store, output, readIssued, options)),
+  );
 }
 
 function parseYear(text: string): number {
@@ -39,7 +30,8 @@ function parseYear(text: string): number {
 async function listInvoices(
   store: EventStore,
   output: Output,
-  { readIssued, year, format }: { readIssued: ReadIssued; year: number | undefined; format: Format },
+  readIssued: ReadIssued,
+  { year, format }: { year?: number; format: Format },
 ): Promise<void> {
   const writer = await createRowWriter(output, format, [
     { name: 'Number', width: 15, cut: 'never' },

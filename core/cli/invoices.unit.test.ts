@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { invoiceNumber, type Series } from '../invoice/series.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
 import type { IssuedNumber } from './issued-numbers.ts';
-import { runWith } from './testing/cli-story.ts';
+import { runBeside } from './testing/cli-story.ts';
 
 const year = new Date().getUTCFullYear();
 const INV = (sequence: number) => invoiceNumber({ kind: 'invoice', year }, sequence);
@@ -22,27 +23,21 @@ describe('the numbers of invoices', async () => {
   await cancel(refunded);
   const last = await order('v', 500n);
   const orders = [first, refunded, last];
-  const store = test.store;
 
-  const issuedAs = (rows: Readonly<Record<Series['kind'], readonly IssuedNumber[]>>) => ({
-    withStore: (work: Parameters<NonNullable<Parameters<typeof runWith>[0]['withStore']>>[0]) =>
-      work(store, {
-        readIssued: async function* ({ kind }: Series) {
-          yield* rows[kind];
-        },
-      }),
-  });
+  const NONE = { invoice: [], 'credit-note': [] };
+  const runIssued = (rows: Readonly<Record<Series['kind'], readonly IssuedNumber[]>>, ...argv: string[]) =>
+    runBeside({ readIssued: ({ kind }) => Readable.from(rows[kind]) }, test.store, ...argv);
   const issued = (sequence: number, invoiceId: string | undefined, vat = 0n) => ({
     ...{ sequence, vat },
     invoiceId: invoiceId ?? assert.fail('an order'),
   });
-  const list = async (given: ReturnType<typeof issuedAs>, ...more: string[]) => {
-    const { out } = await runWith(given as never, 'invoices', '--json', ...more);
+  const list = async (rows: Parameters<typeof runIssued>[0], ...more: string[]) => {
+    const { out } = await runIssued(rows, 'invoices', '--json', ...more);
     return out.map((line): Record<string, string> => JSON.parse(line));
   };
 
   it('follow the log without a gap: an unpaid order takes none, a refund has a series of its own', async () => {
-    const rows = await list(issuedAs({ invoice: [], 'credit-note': [] }), '--year', String(year));
+    const rows = await list(NONE, '--year', String(year));
     assert.deepEqual(
       rows.map(({ number, credits, gross }) => [number, credits, gross]),
       [
@@ -52,23 +47,22 @@ describe('the numbers of invoices', async () => {
         [INV(3), '', '5.00'],
       ],
     );
-    assert.deepEqual(await list(issuedAs({ invoice: [], 'credit-note': [] }), '--year', '1999'), []);
+    assert.deepEqual(await list(NONE, '--year', '1999'), []);
   });
 
   it('add up in a spreadsheet: a credit note is a negative figure, not a text', async () => {
-    const { out } = await runWith(issuedAs({ invoice: [], 'credit-note': [] }) as never, 'invoices', '--csv');
+    const { out } = await runIssued(NONE, 'invoices', '--csv');
     const note = out.find((line) => line.startsWith(CN(1)));
     assert.ok(note?.endsWith(',,,-20.00,USD'), note);
   });
 
   it('come with the VAT that was written down, net and VAT making the gross', async () => {
-    const [first, second] = await list(issuedAs({ invoice: [issued(1, orders[0], 210n)], 'credit-note': [] }));
+    const [first, second] = await list({ ...NONE, invoice: [issued(1, orders[0], 210n)] });
     assert.deepEqual([first?.net, first?.vat, first?.gross], ['10.00', '2.10', '12.10']);
     assert.deepEqual([second?.net, second?.vat], ['', '']);
   });
 
-  const check = (invoice: readonly IssuedNumber[]) =>
-    runWith(issuedAs({ invoice, 'credit-note': [] }) as never, 'check', '--grace', '1');
+  const check = (invoice: readonly IssuedNumber[]) => runIssued({ ...NONE, invoice }, 'check', '--grace', '1');
 
   it('are those that were issued: check says so, and names one that was not', async () => {
     const [first, second, third] = orders;

@@ -6,7 +6,7 @@ import { idOf } from '../processes/reaction.ts';
 import { numberIn } from './document-numbers.ts';
 import { createNearest } from './nearest.ts';
 import { CliError, type Output } from './output.ts';
-import { findStored, replayStored } from './replay.ts';
+import { find, replayStored } from './replay.ts';
 
 /** First characters of an id. Fewer would name half of the log. */
 const BEGINNING = /^[0-9a-f]{4,8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
@@ -57,7 +57,7 @@ export async function findId(store: EventStore, output: Output, category: Catego
   throw new CliError(`${name.number} is the number of ${document.streamId}, which names no ${category}.`);
 }
 
-/** The stream of whatever it names. @throws as `findId` */
+/** The stream that it names. @throws as `findId` */
 export async function findStream(store: EventStore, output: Output, name: Name): Promise<string> {
   if (name.kind === 'number') return (await findByNumber(store, output, name.number)).streamId;
   return findByBeginning(store, output, name.category ? [name.category] : CATEGORIES, name.beginning);
@@ -69,16 +69,11 @@ async function findByBeginning(
   categories: readonly Category[],
   beginning: string,
 ): Promise<string> {
-  if (isCanonicalUuid(beginning)) {
-    for (const category of categories) {
-      for await (const _event of store.readStream(`${category}-${beginning}`, { maxCount: 1 })) {
-        return `${category}-${beginning}`;
-      }
-    }
-  }
+  const whole = isCanonicalUuid(beginning) ? await streamOf(store, categories, beginning) : undefined;
+  if (whole) return whole;
   const meant = new Set<string>();
   const streams = categories.map((category) => `${category}-${beginning}`);
-  for await (const { streamId } of findStored(store, output, { streams })) meant.add(streamId);
+  for await (const { streamId } of find(store, output, { only: { streams } })) meant.add(streamId);
   const [only, other] = meant;
   if (only !== undefined && other === undefined) return only;
   const what = categories.length === 1 ? categories[0] : 'stream';
@@ -92,6 +87,18 @@ async function findByBeginning(
   throw new CliError(
     `There is no ${what} ${beginning}.${didYouMean(await nearestStream(store, output, categories, beginning))}`,
   );
+}
+
+/** The stream of this id, of one of these categories. */
+export async function streamOf(
+  store: EventStore,
+  categories: readonly Category[],
+  id: string,
+): Promise<string | undefined> {
+  for (const category of categories) {
+    for await (const { streamId } of store.readStream(`${category}-${id}`, { maxCount: 1 })) return streamId;
+  }
+  return undefined;
 }
 
 async function nearestStream(
@@ -110,11 +117,11 @@ async function nearestStream(
 
 async function findByNumber(store: EventStore, output: Output, number: string): Promise<StoredEvent> {
   const kind = number.slice(0, number.indexOf('-')) as keyof typeof NUMBERING;
-  for await (const event of findStored(store, output, { types: [NUMBERING[kind]] }, [number])) {
+  for await (const event of find(store, output, { only: { types: [NUMBERING[kind]] }, mentioning: [number] })) {
     if (numberIn(event) === number) return event;
   }
   const nearest = createNearest(number);
-  for await (const event of findStored(store, output, { types: Object.values(NUMBERING) })) {
+  for await (const event of find(store, output, { only: { types: Object.values(NUMBERING) } })) {
     const found = numberIn(event);
     if (found?.toUpperCase() === number) return event;
     if (found !== undefined) nearest.look(found);

@@ -18,7 +18,7 @@ type Books = {
 };
 
 /**
- * What must still follow from what happened. Only open steps are kept in memory: each is struck off by the event that
+ * What must still follow from what happened. Only open steps are kept in memory: each is removed by the event that
  * finishes it, which always comes later in the log.
  */
 export function createOpenSteps() {

@@ -6,7 +6,7 @@ import { SingleBar } from 'cli-progress';
 /** Exit codes of the command line. */
 export const EXIT = { ok: 0, notSound: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;
 
-/** What went wrong in a way that the person at the keyboard can mend. */
+/** What went wrong in a way that the person who asked can correct. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
@@ -17,8 +17,13 @@ export class CliError extends Error {
   }
 }
 
+/** Of a file that cannot be read: for `catch`. */
+export const refuseFile = (file: string) => (error: NodeJS.ErrnoException) => {
+  throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
+};
+
 export type Output = {
-  /** Of the terminal that reads the answer; undefined where none does, and lines may be as long as they come. */
+  /** Of the terminal that shows the answer; undefined where there is none: then lines are not cut. */
   readonly columns?: number | undefined;
   /** One line of the answer; resolves when the reader has room for more. */
   line(text?: string): Promise<void>;
@@ -90,6 +95,21 @@ export function createOutput(stdout: Writable & Terminal, stderr: Writable & Ter
         stop,
       };
     },
+  };
+}
+
+/** A bar for work whose length is known once it has begun; another one for each step of it. */
+export function barOf(output: Output) {
+  let shown: { readonly what: string; readonly bar: ReturnType<Output['progress']> } | undefined;
+  return {
+    show(what: string, done: number, total: number): void {
+      if (shown?.what !== what) {
+        shown?.bar.stop();
+        shown = { what, bar: output.progress(total, what) };
+      }
+      shown.bar.update(done);
+    },
+    stop: () => shown?.bar.stop(),
   };
 }
 

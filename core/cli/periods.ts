@@ -1,14 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
-import { formatMoney, type Money, money } from '../kernel/money.ts';
+import { formatMoney, money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { PeriodCommand } from '../period/commands.ts';
 import { PERIODS_ID, type PeriodTotals } from '../period/events.ts';
 import { lastDayOf, MONTH, monthName } from '../period/months.ts';
-import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
-import { type Books, currenciesOf, groupOf, post, readBooks } from './books.ts';
+import { parseUntil } from './arguments.ts';
+import { currenciesOf, groupWallets, readBooks, totalsIn } from './books.ts';
+import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { createRowWriter } from './table.ts';
+import { createRowWriter, type Format, timeFor } from './table.ts';
 import type { WithStore } from './with-store.ts';
 
 /** Opens what may write to the ledger for as long as `work` lasts; the event of a command that changed something comes back. */
@@ -48,12 +49,10 @@ export function addPeriods(program: Command, { withStore, withPeriods, output, c
       await withPeriods(({ execute }) => execute({ type: 'ReopenPeriod', month, reason }));
       await output.line(`${monthName(month)} is open again.`);
     });
-  program
-    .command('periods')
-    .description('when months were closed and reopened, and by whom')
-    .option('--json', 'one JSON object a line')
-    .option('--csv', 'comma-separated, safe to open in a spreadsheet')
-    .action((options: FormatOptions) => withStore((store) => listPeriods(store, output, options)));
+  const periods = program.command('periods').description('when months were closed and reopened, and by whom');
+  withFormats(periods).action(({ format }: { format: Format }) =>
+    withStore((store) => listPeriods(store, output, format)),
+  );
 }
 
 function parseMonth(text: string): string {
@@ -63,25 +62,15 @@ function parseMonth(text: string): string {
 
 /** Those of `trial-balance`. */
 async function totalsUntil(store: EventStore, output: Output, month: string): Promise<PeriodTotals> {
-  const books: Books = new Map();
-  for (const [account, balances] of await readBooks(store, output, parseUntil(lastDayOf(month)), 'value-date')) {
-    for (const [currency, amount] of balances) {
-      post(books, { account: groupOf(account), amount: money(amount, currency) });
-    }
-  }
+  const books = groupWallets(await readBooks(store, output, parseUntil(lastDayOf(month)), 'value-date'));
   return currenciesOf(books).map((currency) => {
-    let [debits, credits]: [Money, Money] = [money(0n, currency), money(0n, currency)];
-    for (const balances of books.values()) {
-      const amount = balances.get(currency) ?? 0n;
-      if (amount > 0n) debits = money(debits.amount + amount, currency);
-      else credits = money(credits.amount - amount, currency);
-    }
-    return { debits, credits };
+    const { debits, credits } = totalsIn(books, currency);
+    return { debits: money(debits, currency), credits: money(credits, currency) };
   });
 }
 
-async function listPeriods(store: EventStore, output: Output, options: FormatOptions): Promise<void> {
-  const writer = await createRowWriter(output, formatOf(options), [
+async function listPeriods(store: EventStore, output: Output, format: Format): Promise<void> {
+  const writer = await createRowWriter(output, format, [
     { name: 'Time', width: 20 },
     { name: 'Month', width: 7 },
     { name: 'Step', width: 8 },
@@ -94,7 +83,7 @@ async function listPeriods(store: EventStore, output: Output, options: FormatOpt
     if (type !== 'PeriodClosed' && type !== 'PeriodReopened') continue;
     steps += 1;
     await writer.row([
-      metadata.time.replace(/\.\d+Z$/, 'Z'),
+      timeFor(format)(metadata.time),
       data.month,
       type === 'PeriodClosed' ? 'closed' : 'reopened',
       `${metadata.actor.kind} ${metadata.actor.id}`,

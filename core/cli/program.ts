@@ -1,7 +1,6 @@
 import { Argument, Command, Option } from 'commander';
-import { type By, TIMES } from '../period/times.ts';
 import { addAdministrators, type WithAdministrators } from './administrators.ts';
-import { type FormatOptions, formatOf, parseAddress, parseFrom, parseLimit, parseUntil } from './arguments.ts';
+import { parseAddress, parseLimit } from './arguments.ts';
 import { balance, statement } from './balance.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
 import { check } from './check.ts';
@@ -10,10 +9,11 @@ import { addCredit } from './credit.ts';
 import { type Explained, explainFigure, parseExplained } from './explain.ts';
 import { addExport } from './export/command.ts';
 import { addImport, type ImportLog } from './export/import-command.ts';
-import { type HistoryFlags, history, parseTypes } from './history.ts';
+import { type HistoryOptions, history, parseTypes } from './history.ts';
 import { addInvoices } from './invoices.ts';
 import { addKeys, type WithKeys } from './keys.ts';
 import { findId, type Name, parseName } from './names.ts';
+import { type AsOf, at, by, from, limit, to, type Within, withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { addPeriods, type WithPeriods } from './periods.ts';
 import { addProofs, type SignHead, saveStatementProof } from './proofs.ts';
@@ -125,24 +125,13 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   return program;
 }
 
-const from = () => new Option('--from <date>', 'from this day or moment on').argParser(parseFrom);
-const to = () => new Option('--to <date>', 'up to and including this day or moment').argParser(parseUntil);
-const at = () =>
-  new Option('--at <date>', 'as it stood at the end of this day, or at this moment').argParser(parseUntil);
-const by = () =>
-  new Option('--by <time>', 'count by when it was recorded, or by when the bank received or paid it')
-    .choices(TIMES)
-    .default('recorded');
-const json = () => new Option('--json', 'one JSON object a line').conflicts('csv');
-const csv = () => new Option('--csv', 'comma-separated, safe to open in a spreadsheet');
-
 const walletArgument = () =>
   new Argument('<wallet>', 'its id or the first characters of it, or the number of a paper on it').argParser(
     parseName('wallet'),
   );
 
 function addHistory(program: Command, { withStore, output, signal }: ProgramOptions): void {
-  program
+  const command = program
     .command('history')
     .description('replay what happened, oldest first')
     .addOption(new Option('--stream <name>', 'one stream, e.g. wallet-<id> or DEP-000123').argParser(parseName()))
@@ -151,51 +140,42 @@ function addHistory(program: Command, { withStore, output, signal }: ProgramOpti
     .addOption(new Option('--type <event...>', 'only these events, e.g. OrderPaid').argParser(parseTypes))
     .addOption(from())
     .addOption(to())
-    .addOption(new Option('--limit <number>', 'stop after so many').argParser(parseLimit))
-    .addOption(new Option('--follow', 'what happens from now on, live, until Ctrl-C').conflicts('to'))
-    .addOption(json())
-    .addOption(csv())
-    .action((options: HistoryFlags) =>
-      withStore((store) => history(store, output, { ...options, format: formatOf(options), signal })),
-    );
+    .addOption(limit('stop after so many'))
+    .addOption(new Option('--follow', 'what happens from now on, live, until Ctrl-C').conflicts('to'));
+  withFormats(command).action((options: HistoryOptions) =>
+    withStore((store) => history(store, output, signal, options)),
+  );
 }
 
 function addWallets(program: Command, { withStore, output }: ProgramOptions): void {
-  program
+  const balanceCommand = program
     .command('balance')
     .description('what a wallet holds, now or then, and why')
     .addArgument(walletArgument())
     .addOption(at())
     .addOption(by())
-    .option('--explain', 'every movement that led there')
-    .addOption(new Option('--json', 'as JSON').conflicts('csv'))
-    .addOption(new Option('--csv', 'the movements, comma-separated').implies({ explain: true }))
-    .action((wallet: Name, options: FormatOptions & { at?: Date; by: By; explain?: boolean }) =>
-      withStore(async (store) =>
-        balance(store, output, await findId(store, output, 'wallet', wallet), {
-          ...options,
-          format: formatOf(options),
-        }),
-      ),
-    );
+    .option('--explain', 'every movement that led there');
+  withFormats(balanceCommand, { json: 'as JSON', csv: 'the movements, comma-separated' }).action(
+    (wallet: Name, options: AsOf & { explain?: boolean }) =>
+      withStore(async (store) => balance(store, output, await findId(store, output, 'wallet', wallet), options)),
+  );
 
-  program
+  const statementCommand = program
     .command('statement')
     .description('a wallet’s account statement: opening balance, movements, closing balance')
     .addArgument(walletArgument())
     .addOption(from())
     .addOption(to())
-    .addOption(by())
-    .addOption(json())
-    .addOption(csv())
+    .addOption(by());
+  withFormats(statementCommand)
     .option('--proof <file>', 'into this file, which proves it to anybody by the log’s key alone; needs Postgres')
-    .action(async (wallet: Name, options: FormatOptions & StatementFlags) => {
+    .action(async (wallet: Name, options: Within & { proof?: string }) => {
       if (options.proof !== undefined && options.by === 'value-date') {
         throw new CliError('A proof is of what was recorded when: it does not go by value date.', EXIT.usage);
       }
       await withStore(async (store, { withKeptLog }) => {
         const walletId = await findId(store, output, 'wallet', wallet);
-        await statement(store, output, walletId, { ...options, format: formatOf(options) });
+        await statement(store, output, walletId, options);
         if (options.proof !== undefined) {
           await saveStatementProof({ store, output, withKeptLog }, walletId, { ...options, file: options.proof });
         }
@@ -203,44 +183,34 @@ function addWallets(program: Command, { withStore, output }: ProgramOptions): vo
     });
 }
 
-type StatementFlags = { from?: Date; to?: Date; by: By; proof?: string };
-
 function addBooks(program: Command, { withStore, output }: ProgramOptions): void {
-  program
+  const trialBalanceCommand = program
     .command('trial-balance')
     .description('debits and credits of every account; fails when they differ')
     .addOption(at())
     .addOption(by())
-    .option('--all', 'every wallet’s account apart')
-    .addOption(json())
-    .addOption(csv())
-    .action((options: FormatOptions & { at?: Date; by: By; all?: boolean }) =>
-      withStore((store) => trialBalance(store, output, { ...options, format: formatOf(options) })),
-    );
+    .option('--all', 'every wallet’s account apart');
+  withFormats(trialBalanceCommand).action((options: AsOf & { all?: boolean }) =>
+    withStore((store) => trialBalance(store, output, options)),
+  );
 
-  program
+  const accountsCommand = program
     .command('accounts')
     .description('the balance of each account')
     .argument('[prefix]', 'only accounts that begin with this, e.g. income:')
     .addOption(at())
-    .addOption(by())
-    .addOption(json())
-    .addOption(csv())
-    .action((prefix: string | undefined, options: FormatOptions & { at?: Date; by: By }) =>
-      withStore((store) => accountBalances(store, output, { ...options, prefix, format: formatOf(options) })),
-    );
+    .addOption(by());
+  withFormats(accountsCommand).action((prefix: string | undefined, options: AsOf) =>
+    withStore((store) => accountBalances(store, output, { ...options, prefix })),
+  );
 
-  program
+  const journalCommand = program
     .command('journal')
     .description('every posting of every event, for export')
     .addOption(from())
     .addOption(to())
-    .addOption(by())
-    .addOption(json())
-    .addOption(csv())
-    .action((options: FormatOptions & { from?: Date; to?: Date; by: By }) =>
-      withStore((store) => journal(store, output, { ...options, format: formatOf(options) })),
-    );
+    .addOption(by());
+  withFormats(journalCommand).action((options: Within) => withStore((store) => journal(store, output, options)));
 }
 
 function addAudits(program: Command, { withStore, output, clock }: ProgramOptions): void {
@@ -260,11 +230,7 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
         'a wallet, a number such as DEP-000123, an order, or an event: its id, wallet-7a1e@12, its place in the log',
       ).argParser(parseExplained),
     )
-    .addOption(
-      new Option('--limit <number>', 'of a wallet, so many of the newest movements of each kind')
-        .argParser(parseLimit)
-        .default(DEFAULT_EXPLAINED),
-    )
+    .addOption(limit('of a wallet, so many of the newest movements of each kind').default(DEFAULT_EXPLAINED))
     .option('--json', 'the tree as JSON')
     .action((figure: Explained, options: { json?: boolean; limit: number }) =>
       withStore((store, { keptPapers: kept }) => explainFigure(store, output, figure, { ...options, kept })),

@@ -5,12 +5,12 @@ import { type CheckedCode, codeInWords, stepInWords } from '../log-proofs/check/
 import { checkAnyProof } from '../log-proofs/check/proof-file.ts';
 import { proveStatement } from '../log-proofs/statement.ts';
 import type { NotaryResult, ReadLog } from '../notary/notary.ts';
-import { type FormatOptions, formatOf } from './arguments.ts';
 import { readHead, readKey, textOf } from './heads.ts';
 import { findStream, type Name, parseName } from './names.ts';
+import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { replayStored } from './replay.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { createRowWriter, type Format, timeFor } from './table.ts';
 import { verify } from './verify.ts';
 import type { WithKeptLog, WithStore } from './with-store.ts';
 
@@ -68,18 +68,16 @@ compare it with somebody else's note of it.`,
       );
     });
 
-  program
+  const checkProofCommand = program
     .command('check-proof')
     .description(
       'prove a statement, one movement, or the life of a gift code, by the key of the log alone; asks nobody',
     )
     .argument('<file>', 'what the customer was given: *.proof.json or *.tlog-proof')
-    .requiredOption('--key <key>', 'the log’s verifier key, or a file with it: not from where the file comes from')
-    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
-    .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
-    .action((file: string, options: FormatOptions & { key: string }) =>
-      checkProof(output, file, options.key, formatOf(options)),
-    );
+    .requiredOption('--key <key>', 'the log’s verifier key, or a file with it: not from where the file comes from');
+  withFormats(checkProofCommand).action((file: string, { key, format }: { key: string; format: Format }) =>
+    checkProof(output, file, key, format),
+  );
 
   program
     .command('checkpoint')
@@ -131,19 +129,20 @@ async function checkProof(output: Output, file: string, keyText: string, format:
   });
   if (checked.kind === 'code') return printCode(output, checked, format);
   const { kind, wallet, currency, head, lines, opening, closing, period } = checked;
+  const timeOf = timeFor(format);
   const writer = await createRowWriter(output, format, [
-    { name: 'Date', width: 24 },
+    { name: 'Time', width: 20 },
     { name: 'Document', width: 16 },
-    { name: 'Event', width: 20 },
+    { name: 'Movement', width: 20 },
     { name: 'Change', width: 14, align: 'right' },
     { name: 'Balance', width: 14, align: 'right' },
     { name: 'Place in the log', width: 16, align: 'right' },
   ]);
-  if (opening !== undefined) await writer.row([period?.from ?? '', '', 'Opening balance', '', opening, '']);
+  if (opening !== undefined) await writer.row([timeOf(period?.from ?? ''), '', 'Opening balance', '', opening, '']);
   for (const { time, document, type, change, balance = '', place } of lines) {
-    await writer.row([time, document, type.replace(/^Wallet/, ''), change, balance, `${place}`]);
+    await writer.row([timeOf(time), document, type.replace(/^Wallet/, ''), change, balance, `${place}`]);
   }
-  if (closing !== undefined) await writer.row([period?.to ?? '', '', 'Closing balance', '', closing, '']);
+  if (closing !== undefined) await writer.row([timeOf(period?.to ?? ''), '', 'Closing balance', '', closing, '']);
   await writer.end();
   output.note(
     `${kind === 'statement' ? 'The statement' : 'The movement'} of wallet ${wallet} in ${currency} is proven: it stands in the log ${head.origin}, whose head over ${head.size} events is signed by that key.`,
@@ -152,11 +151,11 @@ async function checkProof(output: Output, file: string, keyText: string, format:
 
 async function printCode(output: Output, checked: CheckedCode, format: Format): Promise<void> {
   const writer = await createRowWriter(output, format, [
-    { name: 'Date', width: 24 },
-    { name: 'Event', width: 40 },
+    { name: 'Time', width: 20 },
+    { name: 'Step', width: 40 },
     { name: 'Place in the log', width: 16, align: 'right' },
   ]);
-  for (const step of checked.steps) await writer.row([step.time, stepInWords(step), `${step.place}`]);
+  for (const step of checked.steps) await writer.row([timeFor(format)(step.time), stepInWords(step), `${step.place}`]);
   await writer.end();
   const { origin, size } = checked.head;
   output.note(

@@ -3,7 +3,7 @@ import { formatMoney, type Money } from '../kernel/money.ts';
 
 /**
  * What was booked because rates moved between an order and its payment: as much as its postings say, once, and taken back with a refund. Orders
- * that cannot be refunded any more are let go.
+ * that cannot be refunded any more are forgotten.
  */
 export function createRateTally() {
   const booked = new Map<string, Money>();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { FIRST_DAY } from '../kernel/rate-sources.ts';
-import { type FormatOptions, formatOf } from './arguments.ts';
-import { CliError, EXIT, type Output } from './output.ts';
-import { createRowWriter } from './table.ts';
+import { withFormats } from './options.ts';
+import { type Output, refuseFile } from './output.ts';
+import { createRowWriter, type Format, timeFor } from './table.ts';
 
 type ListedRate = {
   readonly currency: string;
@@ -31,7 +31,7 @@ const COLUMNS = [
   { name: 'Rate', width: 16, align: 'right' },
   { name: 'Holds', width: 5 },
   { name: 'Source', width: 13 },
-  { name: 'Recorded', width: 16 },
+  { name: 'Recorded', width: 20 },
   { name: 'By', width: 24 },
   { name: 'Published', width: 36 },
 ] as const;
@@ -39,22 +39,19 @@ const COLUMNS = [
 /** `rates …`: what currencies are worth, from which day on. It needs the databases, and is recorded. */
 export function addRates(program: Command, { withRates, output }: { withRates: WithRates; output: Output }): void {
   const rates = program.command('rates').description('exchange rates by day: what one unit is worth in US dollars');
-  rates
+  const list = rates
     .command('list', { isDefault: true })
-    .description('every rate with its day, its source and who recorded it')
-    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
-    .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
-    .action((options: FormatOptions) =>
-      withRates(async ({ list }) => {
-        const writer = await createRowWriter(output, formatOf(options), COLUMNS);
-        for (const { from, currency, rate, holds, source, recorded_at, recorded_by, quote } of await list()) {
-          const [since, by] = [from === FIRST_DAY ? 'always' : from, recorded_by ?? 'Giftledger'];
-          const at = recorded_at.slice(0, 16).replace('T', ' ');
-          await writer.row([since, currency, rate, holds ? 'yes' : '', source, at, by, quote]);
-        }
-        await writer.end();
-      }),
-    );
+    .description('every rate with its day, its source and who recorded it');
+  withFormats(list).action(({ format }: { format: Format }) =>
+    withRates(async (book) => {
+      const writer = await createRowWriter(output, format, COLUMNS);
+      for (const { from, currency, rate, holds, source, recorded_at, recorded_by, quote } of await book.list()) {
+        const [since, by] = [from === FIRST_DAY ? 'always' : from, recorded_by ?? 'Giftledger'];
+        await writer.row([since, currency, rate, holds ? 'yes' : '', source, timeFor(format)(recorded_at), by, quote]);
+      }
+      await writer.end();
+    }),
+  );
   rates
     .command('import')
     .description(
@@ -63,9 +60,7 @@ export function addRates(program: Command, { withRates, output }: { withRates: W
     .argument('<file>', 'eurofxref-daily.xml or eurofxref-hist-90d.xml')
     .option('--confirm', 'take rates, too, that are more than 10 % away from the last one')
     .action(async (file: string, { confirm = false }: { confirm?: boolean }) => {
-      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
-      });
+      const text = await readFile(file, 'utf8').catch(refuseFile(file));
       await output.line(await withRates(({ importEcb }) => importEcb(text, confirm)));
     });
 }

@@ -26,8 +26,8 @@ describe('rates on the command line', () => {
     const { out, code } = await runWith({ withRates }, 'rates', '--csv');
     assert.equal(code, 0);
     assert.deepEqual(out.slice(1), [
-      '2026-11-20,EUR,1.0834,yes,ecb,2026-11-20 16:05,Ada,',
-      'always,EUR,1.1,,ecb,2026-11-20 16:05,Giftledger,',
+      '2026-11-20,EUR,1.0834,yes,ecb,2026-11-20T16:05:00Z,Ada,',
+      'always,EUR,1.1,,ecb,2026-11-20T16:05:00Z,Giftledger,',
     ]);
   });
   it('are imported from a file; far ones only as confirmed', async () => {

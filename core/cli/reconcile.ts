@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type Match, type Matching, matchLines, type Paper } from '../bank/match.ts';
 import { createPapers } from '../bank/papers.ts';
 import { readStatements } from '../bank/statements/read-statements.ts';
+import type { StatementLine } from '../bank/statements/statement.ts';
+import { isDomainError } from '../kernel/errors.ts';
 import { toDecimal } from '../kernel/money.ts';
-import { type FormatOptions, formatOf } from './arguments.ts';
-import { CliError, EXIT, type Output } from './output.ts';
+import { withFormats } from './options.ts';
+import { CliError, type Output, refuseFile } from './output.ts';
 import { replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 import type { WithStore } from './with-store.ts';
@@ -19,23 +21,27 @@ const WORDS = {
 
 /** `reconcile …`: what of a bank statement the ledger knows, and what the statement has not. */
 export function addReconcile(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
-  program
+  const command = program
     .command('reconcile')
     .description('compare a bank statement with deposits and payouts; fails where they differ')
-    .argument('<file>', 'camt.053, MT940 or CSV')
-    .addOption(new Option('--json', 'one JSON object a line').conflicts('csv'))
-    .addOption(new Option('--csv', 'comma-separated, safe to open in a spreadsheet'))
-    .action(async (file: string, options: FormatOptions) => {
-      const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-        throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
-      });
-      const lines = readStatements(bytes).flatMap((statement) => statement.lines);
-      await withStore(async (store) => {
-        const papers = createPapers();
-        for await (const event of replay(store, output)) papers.add(event);
-        await print(matchLines(lines, papers.all()), papers.suspense(), output, formatOf(options));
-      });
+    .argument('<file>', 'camt.053, MT940 or CSV');
+  withFormats(command).action(async (file: string, { format }: { format: Format }) => {
+    const lines = linesOf(await readFile(file).catch(refuseFile(file)));
+    await withStore(async (store) => {
+      const papers = createPapers();
+      for await (const event of replay(store, output)) papers.add(event);
+      await print(matchLines(lines, papers.all()), papers.suspense(), output, format);
     });
+  });
+}
+
+/** @throws CliError saying what is wrong with the file */
+function linesOf(file: Uint8Array): StatementLine[] {
+  try {
+    return readStatements(file).flatMap(({ lines }) => lines);
+  } catch (error) {
+    throw isDomainError(error, 'invalid_value') ? new CliError(`${error.message} Nothing was compared.`) : error;
+  }
 }
 
 async function print(

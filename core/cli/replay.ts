@@ -1,6 +1,6 @@
 import { ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
-import type { EventStore, StoredEvent, Wanted } from '../kernel/event-store.ts';
+import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { bookedOn, readClosings } from '../period/booked-on.ts';
 import type { By } from '../period/times.ts';
@@ -19,31 +19,17 @@ export async function* replayStored(
   snapshotStreams?: Set<string>,
 ): AsyncGenerator<StoredEvent> {
   const prefixes = snapshotStreams ? [...STREAM_PREFIXES, SNAPSHOT_PREFIX] : STREAM_PREFIXES;
-  for await (const event of withBar(store, output, { prefixes })) {
+  for await (const event of find(store, output, { prefixes })) {
     if (event.streamId.startsWith(SNAPSHOT_PREFIX)) snapshotStreams?.add(event.streamId);
     else yield event;
   }
 }
 
-/** Few events of the whole log, as they are stored: the server looks for them; and of those, the ones with one of these texts. */
-export const findStored = (
+/** Events of the log as they are stored: all, or those that the server finds, of some types or with some text in them. */
+export async function* find(
   store: EventStore,
   output: Output,
-  only: Wanted,
-  mentioning?: readonly string[],
-): AsyncGenerator<StoredEvent> => withBar(store, output, { only, ...(mentioning ? { mentioning } : {}) });
-
-/** The events of the whole log that have one of these texts in them, an id for instance, as they are stored. */
-export const findMentions = (
-  store: EventStore,
-  output: Output,
-  mentioning: readonly string[],
-): AsyncGenerator<StoredEvent> => withBar(store, output, { prefixes: STREAM_PREFIXES, mentioning });
-
-async function* withBar(
-  store: EventStore,
-  output: Output,
-  wanted: Parameters<EventStore['readAll']>[0],
+  wanted: Pick<NonNullable<Parameters<EventStore['readAll']>[0]>, 'prefixes' | 'only' | 'mentioning'>,
 ): AsyncGenerator<StoredEvent> {
   let end = 0n;
   for await (const last of store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
@@ -120,7 +106,7 @@ const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 const isDayWithin = (day: string, from: Date | undefined, to: Date | undefined) =>
   (!from || day >= dayOf(from)) && (!to || day <= dayOf(to));
 
-/** An event of one wallet, with the time that it counts by: as people read it, and whether it lies between two. */
+/** An event of one wallet, with the time that it counts by (or the day, by value date), and whether that lies between two. */
 export type Movement = {
   readonly event: RecordedLedgerEvent;
   readonly when: string;
@@ -133,10 +119,7 @@ export async function* movementsOf(store: EventStore, walletId: string, by: By =
   const dated: { readonly event: RecordedLedgerEvent; readonly day: string }[] = [];
   for await (const event of replayStream(store, `wallet-${walletId}`)) {
     if (valueDayOf) dated.push({ event, day: valueDayOf(event) });
-    else {
-      const when = event.metadata.time.replace(/\.\d+Z$/, 'Z');
-      yield { event, when, isWithin: (from, to) => isWithin(event, from, to) };
-    }
+    else yield { event, when: event.metadata.time, isWithin: (from, to) => isWithin(event, from, to) };
   }
   const [opening, ...rest] = dated;
   if (!opening) return;

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { minorToDecimal } from '../kernel/decimals.ts';
 import { Currency } from '../kernel/money.ts';
-import { type FormatOptions, formatOf, parseUntil } from './arguments.ts';
-import { CliError, EXIT, type Output } from './output.ts';
+import { parseUntil } from './arguments.ts';
+import { withFormats } from './options.ts';
+import { barOf, CliError, EXIT, type Output } from './output.ts';
 import { createRowWriter, type Format } from './table.ts';
 
 /** What differs between two copies of a table: the first rows with their keys, all of them counted. */
@@ -57,9 +58,9 @@ export function addReplays(
     .option('--replace', 'build a copy of that name again')
     .action(({ until, into, replace = false }: ReplayFlags) =>
       withReadModels(async ({ build }) => {
-        const bar = barOf(output, 'Replaying');
+        const bar = barOf(output);
         const { schema, events } = await build({ name: into, until, isReplacing: replace }, (position, end) =>
-          bar.show(Number(position), Number(end)),
+          bar.show('Replaying', Number(position), Number(end)),
         ).finally(bar.stop);
         await output.line(`${events} events up to ${until.toISOString()} are in the schema ${schema}.`);
         output.note(
@@ -68,37 +69,26 @@ export function addReplays(
       }),
     );
 
-  program
+  const diff = program
     .command('diff')
     .description('what differs between two copies of the read models, or one and `live`; needs Postgres')
     .argument('<left>', 'a copy, or live')
-    .argument('<right>', 'another one')
-    .addOption(new Option('--json', 'one JSON object a table').conflicts('csv'))
-    .addOption(new Option('--csv', 'counts by table, comma-separated'))
-    .action((left: string, right: string, options: FormatOptions) =>
+    .argument('<right>', 'another one');
+  withFormats(diff, { json: 'one JSON object a table', csv: 'counts by table, comma-separated' }).action(
+    (left: string, right: string, { format }: { format: Format }) =>
       withReadModels(async ({ compare }) => {
-        const bar = barOf(output, 'Comparing');
-        const differences = await compare(left, right, bar.show).finally(bar.stop);
+        const bar = barOf(output);
+        const differences = await compare(left, right, (done, total) => bar.show('Comparing', done, total)).finally(
+          bar.stop,
+        );
         if (differences.length === 0) {
           output.note(`Every row of every table is the same in ${left} and ${right}.`);
           return;
         }
-        await writeDifferences(output, formatOf(options), { left, right }, differences);
+        await writeDifferences(output, format, { left, right }, differences);
         throw new CliError(`${left} and ${right} differ in ${differences.length} tables.`, EXIT.notSound);
       }),
-    );
-}
-
-/** A bar whose length is known once the work has begun. */
-function barOf(output: Output, what: string) {
-  let bar: ReturnType<Output['progress']> | undefined;
-  return {
-    show(done: number, total: number): void {
-      bar ??= output.progress(total, what);
-      bar.update(done);
-    },
-    stop: () => bar?.stop(),
-  };
+  );
 }
 
 type Sides = { readonly left: string; readonly right: string };

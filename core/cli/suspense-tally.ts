@@ -1,6 +1,6 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import { formatMoney, type Money, money } from '../kernel/money.ts';
-import { type Books, currenciesOf } from './books.ts';
+import { type Books, balanceIn, currenciesOf } from './books.ts';
 
 /** The rules of suspense once more, in the plainest form, to audit the decider by. Only lines that are held are kept. */
 export function createSuspenseTally() {
@@ -34,7 +34,7 @@ export function createSuspenseTally() {
           (all, each) => (each.currency === currency ? all + each.amount : all),
           0n,
         );
-        const owed = -(books.get(`liabilities:suspense:${currency}`)?.get(currency) ?? 0n);
+        const owed = -balanceIn(books, `liabilities:suspense:${currency}`, currency);
         if (owed === sum) return [];
         const [lines, account] = [formatMoney(money(sum, currency)), formatMoney(money(owed, currency))];
         return [`Lines in suspense are ${lines}, and their account says ${account}`];

@@ -17,6 +17,10 @@ export type Format = 'table' | 'json' | 'csv';
 
 /** Programs get decimals, and the currency in a column of its own; people the currency's sign. */
 export const amountFor = (format: Format): ((value: Money) => string) => (format === 'table' ? formatMoney : toDecimal);
+/** ISO 8601, UTC, with seconds: what spreadsheets read. Days stay days. */
+export const inSeconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
+/** JSON has the exact time of an event. */
+export const timeFor = (format: Format): ((time: string) => string) => (format === 'json' ? String : inSeconds);
 /** Of amounts that carry no sign. */
 export const currencyColumns = (format: Format): readonly Column[] =>
   format === 'table' ? [] : [{ name: 'Currency', width: 8 }];

@@ -1,12 +1,14 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES, type RecordedLedgerEvent } from '../events.ts';
+import { CATEGORIES, type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
+import { EVENT_COLUMNS, eventRow } from './history.ts';
 import { findStream, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
-import { findMentions, replayStream } from './replay.ts';
+import { find, replayStream } from './replay.ts';
+import { createRowWriter, inSeconds } from './table.ts';
 
 /** More than any one action leads to; keeps the tree in memory small. */
 const MAX_TRACED_EVENTS = 5_000;
@@ -26,8 +28,9 @@ export async function trace(
   if (correlations.size === 0) {
     throw new CliError(`Nothing in the log is called ${id}: no correlation, command, event or object.`);
   }
-  const write = json ? writeJson : writeTree;
-  await write(output, correlations, await eventsOf(store, output, correlations));
+  const events = await eventsOf(store, output, correlations);
+  if (json) await writeJson(output, events);
+  else await writeTree(output, correlations, events);
 }
 
 /** Of an event that is not parsed: nearly all belong to something else. */
@@ -45,7 +48,7 @@ async function correlationsOf(store: EventStore, output: Output, id: string): Pr
     for await (const event of replayStream(store, streamId)) correlations.add(event.metadata.correlationId);
   }
   if (correlations.size > 0) return correlations;
-  for await (const stored of findMentions(store, output, [id])) {
+  for await (const stored of find(store, output, { prefixes: STREAM_PREFIXES, mentioning: [id] })) {
     const { correlationId, commandId, causationId } = namesIn(stored);
     if (id !== correlationId && id !== commandId && id !== causationId && id !== stored.id) continue;
     correlations.add(ledgerCodec.decode(stored).metadata.correlationId);
@@ -71,7 +74,7 @@ async function eventsOf(
   correlations: ReadonlySet<string>,
 ): Promise<RecordedLedgerEvent[]> {
   const events: RecordedLedgerEvent[] = [];
-  for await (const stored of findMentions(store, output, [...correlations])) {
+  for await (const stored of find(store, output, { prefixes: STREAM_PREFIXES, mentioning: [...correlations] })) {
     const { correlationId } = namesIn(stored);
     if (typeof correlationId !== 'string' || !correlations.has(correlationId)) continue;
     events.push(ledgerCodec.decode(stored));
@@ -83,20 +86,13 @@ async function eventsOf(
   return events;
 }
 
-async function writeJson(
-  output: Output,
-  _correlations: ReadonlySet<string>,
-  events: readonly RecordedLedgerEvent[],
-): Promise<void> {
+const CAUSE_COLUMNS = ['Id', 'Correlation', 'Cause'].map((name) => ({ name, width: 36 }));
+
+async function writeJson(output: Output, events: readonly RecordedLedgerEvent[]): Promise<void> {
+  const writer = await createRowWriter(output, 'json', [...EVENT_COLUMNS, ...CAUSE_COLUMNS]);
   for (const event of events) {
-    const { time, actor, correlationId, causationId } = event.metadata;
-    const { id, type, streamId, revision } = event;
-    await output.line(
-      JSON.stringify({
-        ...{ time, id, type, stream: streamId, revision: String(revision), details: describeEvent(event) },
-        ...{ by: actor, correlation: correlationId, cause: causationId },
-      }),
-    );
+    const { correlationId, causationId } = event.metadata;
+    await writer.row([...eventRow(event, 'json'), event.id, correlationId, causationId]);
   }
 }
 
@@ -111,7 +107,7 @@ async function writeTree(
     const { time, actor } = event.metadata;
     const branch = depth === 0 ? '' : `${'   '.repeat(depth - 1)}└─ `;
     await output.line(
-      `${time.replace(/\.\d+Z$/, 'Z')}  ${branch}${event.type}  ${event.streamId}@${event.revision}  ${describeEvent(event)}  [${actor.kind} ${actor.id}]`,
+      `${inSeconds(time)}  ${branch}${event.type}  ${event.streamId}@${event.revision}  ${describeEvent(event)}  [${actor.kind} ${actor.id}]`,
     );
     for (const next of byCause.get(event.id) ?? []) await print(next, depth + 1);
   };

@@ -8,7 +8,7 @@ import { SealedText } from '../kernel/event.ts';
 import { createEventCodec } from '../kernel/event-codec.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { addStock } from '../testing/process-story.ts';
+import { addStock, withdraw } from '../testing/process-story.ts';
 import {
   approvedDeposit,
   createTestLedger,
@@ -18,7 +18,7 @@ import {
   type TestLedger,
   usd,
 } from '../testing/test-ledger.ts';
-import { history, run, runWith } from './testing/cli-story.ts';
+import { history, run, runBeside } from './testing/cli-story.ts';
 
 /** The store with one event replaced, as somebody with access to its disk could. */
 function tampered(store: EventStore, change: (event: StoredEvent) => StoredEvent | undefined): EventStore {
@@ -48,19 +48,7 @@ async function partly() {
 
 /** A withdrawal that the program rejected when such events had version 1. */
 async function rejectInVersion1(test: TestLedger, walletId: string): Promise<string> {
-  const withdrawalId = randomUUID();
-  await test.send({
-    type: 'RequestWithdrawal',
-    withdrawalId,
-    number: 'WDR-2',
-    customerId: randomUUID(),
-    walletId,
-    amount: usd(100n),
-    requestedBy: 'customer',
-    bankSnapshotId: null,
-    userNote: null,
-    adminNote: null,
-  });
+  const withdrawalId = await withdraw(test, walletId, 100n, 'WDR-2');
   const handler = createCommandHandler({
     store: test.store,
     codec: createEventCodec({ ...ledgerEvents, WithdrawalRejected: z.object({ note: SealedText.nullable() }) }),
@@ -87,7 +75,7 @@ describe('a rejection that was stored in version 1', () => {
     const shown = await run(test.store, 'history', '--stream', streamId, '--type', 'WithdrawalRejected', '--json');
     assert.equal(shown.code, 0, shown.err);
     assert.deepEqual(
-      shown.out.map((line) => JSON.parse(line).event),
+      shown.out.map((line) => JSON.parse(line).type),
       ['WithdrawalRejected'],
     );
     assert.deepEqual(test.events(streamId).at(-1)?.data, { adminNote: null, userNote: null, jointNote: 'sealed' });
@@ -216,7 +204,7 @@ describe('verify and check', () => {
   it('names shelves that say another number than a count, and says where nobody could look', async () => {
     const { test } = await history();
     const checkWith = (wrongShelves: readonly string[] | null) =>
-      runWith({ withStore: (work) => work(test.store, { findWrongShelves: async () => wrongShelves }) }, 'check');
+      runBeside({ findWrongShelves: async () => wrongShelves }, test.store, 'check');
     const wrong = await checkWith(['The shelf of variant v says 3']);
     assert.equal(wrong.code, 1);
     assert.match(wrong.text, /✗ The shelf of variant v says 3/);

@@ -1,7 +1,7 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import { type Currency, formatMoney, money } from '../kernel/money.ts';
 import { createPackedTexts } from '../kernel/packed-texts.ts';
-import type { Books } from './books.ts';
+import { type Books, balanceIn } from './books.ts';
 
 type Tally = { currency: Currency; balance: bigint; held: bigint; limit: bigint };
 
@@ -67,8 +67,8 @@ export function createWalletTally() {
     /** Balance = −(wallet + held accounts), held = −(held account). */
     compareWith(books: Books): string[] {
       return [...wallets].flatMap(([walletId, { currency, balance, held }]) => {
-        const own = books.get(`liabilities:wallet:${walletId}`)?.get(currency) ?? 0n;
-        const set = books.get(`liabilities:held:${walletId}`)?.get(currency) ?? 0n;
+        const own = balanceIn(books, `liabilities:wallet:${walletId}`, currency);
+        const set = balanceIn(books, `liabilities:held:${walletId}`, currency);
         return balance === -(own + set) && held === -set ? [] : [`wallet-${walletId} does not agree with its accounts`];
       });
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { history, run, runWith } from '../cli/testing/cli-story.ts';
+import { history, run, runBeside } from '../cli/testing/cli-story.ts';
 import { SealedText } from '../kernel/event.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { formatMoney } from '../kernel/money.ts';
@@ -18,15 +18,8 @@ async function story() {
     test.ledger.execute(command, { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind, id } });
   const customer = as('customer', customerId);
   await customer({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
-  await customer({
-    type: 'RequestDeposit',
-    depositId,
-    number: 'DEP-7',
-    customerId,
-    walletId,
-    amount: usd(12_000n),
-    note: null,
-  });
+  const request = { number: 'DEP-7', customerId, walletId, amount: usd(12_000n), note: null };
+  await customer({ type: 'RequestDeposit', depositId, ...request });
   const proof = { fileId: randomUUID(), sha256: 'ab'.repeat(32), contentType: 'application/pdf' };
   await customer({ type: 'UploadProof', depositId, ...proof });
   const approval = { type: 'ApproveDeposit', depositId, approvedAmount: usd(12_000n), fee: usd(100n) } as const;
@@ -130,10 +123,8 @@ describe('a withdrawal is explained', () => {
       },
       lineOf: async () => null,
     };
-    const { text, code } = await runWith(
-      { withStore: (work) => work(test.store, { keptPapers: kept }) },
-      ...['explain', `${paid.streamId}@${paid.revision}`],
-    );
+    const entry = `${paid.streamId}@${paid.revision}`;
+    const { text, code } = await runBeside({ keptPapers: kept }, test.store, 'explain', entry);
     assert.equal(code, 0);
     assert.match(text, /^Completed {2}\$10\.00/);
     assert.match(text, /Withdrawal WDR-1 {2}\$10\.00/);

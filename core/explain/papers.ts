@@ -164,7 +164,7 @@ export const postingNodes = (postings: readonly Posting[]): ExplainNode[] =>
   }));
 
 const deliveredNode = ({ quantity, codesDigest }: { readonly quantity: number; readonly codesDigest: string }) => ({
-  what: `${quantity} codes`,
+  what: quantity === 1 ? '1 code' : `${quantity} codes`,
   facts: { 'digest of their ids': codesDigest },
   children: [],
 });

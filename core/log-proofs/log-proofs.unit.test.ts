@@ -17,7 +17,7 @@ import {
   timeOfCosignature,
   verifyNote,
 } from './check/note.ts';
-import { checkTlogProof, formatTlogProof, parseTlogProof } from './check/tlog-proof.ts';
+import { formatTlogProof, parseTlogProof } from './check/tlog-proof.ts';
 import { createSigner, signCheckpoint } from './sign.ts';
 import { type ProvableLog, proveStatement } from './statement.ts';
 import { entriesTile, parseEntriesTile, parseTilePath, tileIn, tilePath } from './tiles.ts';
@@ -177,9 +177,11 @@ describe('a proof that goes along with a record', () => {
     assert.match(text, /^c2sp\.org\/tlog-proof@v1\nextra [\w+/=]+\nindex 42\n/);
     const parsed = parseTlogProof(text);
     assert.equal(parsed.extra, proof.extra);
-    assert.equal((await checkTlogProof(parsed, entry(42), log.key)).size, 300);
-    await assert.rejects(checkTlogProof(parsed, entry(43), log.key), /changed, or the proof is of another/);
-    await assert.rejects(checkTlogProof({ ...parsed, index: 43 }, entry(42), log.key), /changed/);
+    const head = await openCheckpoint(parsed.checkpoint, log.key);
+    assert.equal(head.size, 300);
+    const proves = async (number: number, index: number) =>
+      isIncluded(await leafHashOf(entry(number)), index, parsed.path, head);
+    assert.deepEqual([await proves(42, 42), await proves(43, 42), await proves(42, 43)], [true, false, false]);
     assert.throws(() => parseTlogProof(text.replace('index 42', 'index 042')), /whole number/);
     assert.throws(() => parseTlogProof(text.replace('@v1', '@v2')), /first line/);
   });

@@ -1,45 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { silentLogger } from '../kernel/logger.ts';
 import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
-import { addStock, balanceOf, VARIANT, withdraw } from '../testing/process-story.ts';
+import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '../testing/process-story.ts';
 import {
   approvedDeposit,
   createTestLedger,
   fundedWallet,
   orderLine,
   placedOrder,
-  type TestLedger,
   usd,
 } from '../testing/test-ledger.ts';
-import { runProcesses } from './runner.ts';
-
-/** Runs the process runner until it has followed the log to its end. */
-async function runToTheEnd(test: TestLedger, from: bigint | null = null): Promise<bigint> {
-  const stop = new AbortController();
-  let saved = from;
-  const running = runProcesses({
-    store: test.store,
-    stock: test.stock,
-    currencies: ['USD', 'EUR'],
-    checkpoint: {
-      load: async () => from,
-      save: async (position) => {
-        saved = position;
-      },
-    },
-    clock: () => new Date(),
-    logger: silentLogger,
-    signal: stop.signal,
-    headStartMs: 0,
-  });
-  for (let waited = 0; waited < 60_000 && saved !== test.store.events.at(-1)?.position; waited += 2) await delay(2);
-  stop.abort();
-  assert.equal((await running).error, null);
-  assert.equal(saved, test.store.events.at(-1)?.position);
-  return saved ?? 0n;
-}
 
 describe('after a crash', () => {
   it('the runner takes every step that was left, and nothing twice', async () => {
@@ -60,7 +30,7 @@ describe('after a crash', () => {
     test.store.readStream = readStream;
     test.stock.allocate = allocate;
 
-    await runToTheEnd(test);
+    await followToTheEnd(test);
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
     assert.deepEqual(test.types(`order-${cancelledId}`), [
       'OrderPlaced',
@@ -71,7 +41,7 @@ describe('after a crash', () => {
     assert.equal(balanceOf(test, walletId), 3000n);
 
     const events = test.store.events.length;
-    await runToTheEnd(test);
+    await followToTheEnd(test);
     assert.equal(test.store.events.length, events, 'following the log again must change nothing');
   });
 
@@ -80,7 +50,7 @@ describe('after a crash', () => {
     const walletId = await fundedWallet(test, 100n);
     const withdrawalId = await withdraw(test, walletId, 101n);
     await approvedDeposit(test, walletId, 500n);
-    await runToTheEnd(test);
+    await followToTheEnd(test);
     assert.deepEqual(test.types(`withdrawal-${withdrawalId}`), ['WithdrawalRequested', 'WithdrawalFailed']);
     assert.equal(test.types(`wallet-${walletId}`).includes('WalletFundsHeld'), false);
   });
@@ -101,7 +71,7 @@ describe('after a crash', () => {
     await approvedDeposit(test, walletId, 1000n);
     assert.deepEqual(test.types(`wallet-${walletId}`).slice(-2), ['WalletDebited', 'WalletCredited']);
     assert.equal(balanceOf(test, walletId), 1000n);
-    await runToTheEnd(test);
+    await followToTheEnd(test);
     assert.equal(balanceOf(test, walletId), 1000n);
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderCancelled', 'OrderRefunded']);
   });
@@ -113,11 +83,11 @@ describe('after a crash', () => {
     const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 5, 1000n)], { mayDeliverInPart: true });
     const stream = `order-${orderId}`;
     assert.deepEqual(test.types(stream), ['OrderPlaced', 'OrderPaid', 'OrderPartlyFulfilled']);
-    let checkpoint = await runToTheEnd(test);
+    let checkpoint = await followToTheEnd(test);
     test.stock.add(VARIANT, ['c3']);
     await test.stock.allocateWaiting(10); // … and then the process that asked for it died
     await addStock(test);
-    checkpoint = await runToTheEnd(test, checkpoint);
+    checkpoint = await followToTheEnd(test, { from: checkpoint });
     assert.deepEqual(test.types(stream).slice(3), ['OrderPartlyFulfilled']);
 
     // A fourth code is given and not booked, the rest is released, and nothing that follows is done.
@@ -131,13 +101,13 @@ describe('after a crash', () => {
     test.store.readStream = readStream;
     assert.equal(test.stock.sold().get(orderId)?.length, 4);
     const behind = await placedOrder(test, await fundedWallet(test, 1000n), [orderLine(VARIANT, 1, 1000n)]);
-    await runToTheEnd(test, checkpoint);
+    await followToTheEnd(test, { from: checkpoint });
     assert.deepEqual(test.types(stream).slice(4), ['OrderRestReleased', 'OrderRefunded']);
     assert.deepEqual(test.stock.sold().get(orderId), ['c1', 'c2', 'c3']);
     assert.deepEqual(test.stock.sold().get(behind), ['c4']);
     assert.equal(balanceOf(test, walletId), 2000n);
     const events = test.store.events.length;
-    await runToTheEnd(test);
+    await followToTheEnd(test);
     assert.equal(test.store.events.length, events, 'following the log again must change nothing');
   });
 
@@ -145,11 +115,11 @@ describe('after a crash', () => {
     const test = createTestLedger();
     const walletId = await fundedWallet(test, 1000n);
     const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
-    const checkpoint = await runToTheEnd(test);
+    const checkpoint = await followToTheEnd(test);
     test.stock.add(VARIANT, ['c1']);
     await test.stock.allocateWaiting(10); // … and then the process that asked for it died
     await addStock(test, 'c2');
-    await runToTheEnd(test, checkpoint);
+    await followToTheEnd(test, { from: checkpoint });
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
     assert.deepEqual(test.stock.sold().get(orderId), ['c1']);
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -19,6 +18,7 @@ import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/postgres/pool.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
+import { startPart } from '#infra/proof/testing/start-part.ts';
 import { createCodeStore } from '#infra/stock/codes.ts';
 
 const ORDERS = 60;
@@ -30,31 +30,13 @@ const pool = createPgPool(stack.databaseUrl, {
   applicationName: 'test',
   onIdleError: assert.ifError,
 });
-const children: ChildProcess[] = [];
 after(async () => {
-  for (const child of children) child.kill('SIGKILL');
   await pool.end();
   await client.dispose();
   await stack.stop();
 });
 
-function start(): ChildProcess {
-  const child = fork(path.join(import.meta.dirname, 'main.ts'), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: stack.databaseUrl,
-      EVENTSTORE_URL: stack.eventstoreUrl,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      JWT_SECRET: randomBytes(32).toString('hex'),
-      ADMIN_JWT_SECRET: randomBytes(32).toString('hex'),
-      DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    },
-  });
-  children.push(child);
-  return child;
-}
+const start = () => startPart(path.join(import.meta.dirname, 'main.ts'), stack);
 
 async function variantWith(codes: number): Promise<string> {
   const [productId, variantId] = [randomUUID(), randomUUID()];

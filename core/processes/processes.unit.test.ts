@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDomainError } from '../kernel/errors.ts';
-import { silentLogger } from '../kernel/logger.ts';
 import { ALONE, approvalOf } from '../testing/approval.ts';
-import { addStock, balanceOf, VARIANT, withdraw } from '../testing/process-story.ts';
+import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '../testing/process-story.ts';
 import {
   approvedDeposit,
   createTestLedger,
@@ -15,7 +14,6 @@ import {
   type TestLedger,
   usd,
 } from '../testing/test-ledger.ts';
-import { runProcesses } from './runner.ts';
 
 describe('in line with the command', () => {
   it('an approved deposit is credited, and the answer knows how far the log went', async () => {
@@ -128,11 +126,9 @@ describe('in line with the command', () => {
 
 describe('the process runner', () => {
   /** Follows the log from its beginning, and counts what it asks of the outside, until its checkpoint is at the end. */
-  async function follow(test: TestLedger, live: () => Promise<unknown> = async () => undefined) {
+  async function follow(test: TestLedger, meanwhile?: () => Promise<unknown>) {
     const asked = { reads: 0, allocations: 0, confirmations: 0 };
-    const stop = new AbortController();
-    let saved: bigint | null = null;
-    const running = runProcesses({
+    await followToTheEnd(test, {
       store: {
         ...test.store,
         readStream: (streamId, options) => {
@@ -151,23 +147,9 @@ describe('the process runner', () => {
           return test.stock.confirmFulfilled(orderId);
         },
       },
-      currencies: ['USD', 'EUR'],
-      checkpoint: {
-        load: async () => null,
-        save: async (position) => {
-          saved = position;
-        },
-      },
-      clock: () => new Date(),
-      logger: silentLogger,
-      signal: stop.signal,
       headStartMs: 400,
+      ...(meanwhile && { meanwhile }),
     });
-    await live();
-    for (let waited = 0; waited < 10_000 && saved !== test.store.events.at(-1)?.position; waited += 5) await delay(5);
-    assert.equal(saved, test.store.events.at(-1)?.position);
-    stop.abort();
-    assert.equal((await running).error, null);
     return asked;
   }
 

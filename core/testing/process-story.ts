@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { silentLogger } from '../kernel/logger.ts';
+import { type ProcessRunnerOptions, runProcesses } from '../processes/runner.ts';
 import { walletDecider } from '../wallet/decider.ts';
 import { type TestLedger, usd } from './test-ledger.ts';
 
@@ -15,12 +18,12 @@ export function balanceOf(test: TestLedger, walletId: string): bigint {
 }
 
 /** Asks for a withdrawal; its id. */
-export const withdraw = async (test: TestLedger, walletId: string, amount: bigint) => {
+export const withdraw = async (test: TestLedger, walletId: string, amount: bigint, number = 'WDR-1') => {
   const withdrawalId = randomUUID();
   await test.send({
     type: 'RequestWithdrawal',
     withdrawalId,
-    number: 'WDR-1',
+    number,
     customerId: randomUUID(),
     walletId,
     amount: usd(amount),
@@ -43,3 +46,35 @@ export const addStock = (test: TestLedger, ...codes: string[]) => {
     facts: {},
   });
 };
+
+/** Runs the process runner, on parts of its own where given, until its checkpoint is at the end of the log; where that is. */
+export async function followToTheEnd(
+  test: TestLedger,
+  given: Partial<Pick<ProcessRunnerOptions, 'store' | 'stock' | 'headStartMs'>> & {
+    readonly from?: bigint;
+    readonly meanwhile?: () => Promise<unknown>;
+  } = {},
+): Promise<bigint> {
+  const { from = null, meanwhile, ...parts } = given;
+  const stop = new AbortController();
+  let saved = from;
+  const running = runProcesses({
+    ...{ store: test.store, stock: test.stock, headStartMs: 0, ...parts },
+    currencies: ['USD', 'EUR'],
+    checkpoint: {
+      load: async () => from,
+      save: async (position) => {
+        saved = position;
+      },
+    },
+    clock: () => new Date(),
+    logger: silentLogger,
+    signal: stop.signal,
+  });
+  await meanwhile?.();
+  for (let waited = 0; waited < 60_000 && saved !== test.store.events.at(-1)?.position; waited += 2) await delay(2);
+  stop.abort();
+  assert.equal((await running).error, null);
+  assert.equal(saved, test.store.events.at(-1)?.position);
+  return saved ?? 0n;
+}

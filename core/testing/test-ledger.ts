@@ -80,24 +80,34 @@ export async function fundedWallet(test: TestLedger, minorUnits: bigint, currenc
   return walletId;
 }
 
-export async function approvedDeposit(
+/** Asks for a deposit; its id. */
+export async function requestedDeposit(
   test: TestLedger,
   walletId: string,
   minorUnits: bigint,
   currency: Currency = 'USD',
 ): Promise<string> {
   const depositId = randomUUID();
-  const amount = money(minorUnits, currency);
   await test.send({
     type: 'RequestDeposit',
     depositId,
     number: `DEP-${depositId.slice(0, 6)}`,
     customerId: randomUUID(),
     walletId,
-    amount,
+    amount: money(minorUnits, currency),
     note: null,
   });
-  await test.send(approvalOf(depositId, amount));
+  return depositId;
+}
+
+export async function approvedDeposit(
+  test: TestLedger,
+  walletId: string,
+  minorUnits: bigint,
+  currency: Currency = 'USD',
+): Promise<string> {
+  const depositId = await requestedDeposit(test, walletId, minorUnits, currency);
+  await test.send(approvalOf(depositId, money(minorUnits, currency)));
   return depositId;
 }
 

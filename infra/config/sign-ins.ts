@@ -3,14 +3,14 @@ export const SIGN_INS = {
   customer: { name: 'Maya Lindqvist', email: 'customer@giftledger.example', password: 'giftledger-demo' },
   administrator: {
     name: 'Adrian Cole',
-    role: 'owner',
+    roles: ['owner'],
     email: 'admin@giftledger.example',
     password: 'giftledger-admin',
   },
-  /** So that what takes two administrators can be tried at once. */
+  /** So that all that takes two administrators can be tried at once: returns from suspense are for finance. */
   secondAdministrator: {
     name: 'Bea Okafor',
-    role: 'approver',
+    roles: ['approver', 'finance'],
     email: 'second@giftledger.example',
     password: 'giftledger-second',
   },

@@ -6,7 +6,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { jsonEvent } from '@eventstore/db-client';
 import { createEventStoreClient } from '../eventstore/client.ts';
@@ -19,39 +19,18 @@ import { readRuntime, withLocalStack } from './runtime.ts';
 const START_LIMIT_MS = 180_000;
 const GONE_LIMIT_MS = 120_000;
 
-describe('the supervisor', () => {
-  let root: string;
-  let dataDir: string;
-  let port: number;
-  /** Data that were started on once. Making them takes longer than what most tests do with them, so those begin with a copy. */
-  let made: string;
+/** The supervisor below a directory of its own, as many times as a case runs it. */
+async function createPlace(root: string) {
+  const dataDir = path.join(root, 'data');
+  const port = await freePort();
   const children: ChildProcess[] = [];
 
-  before(async () => {
-    made = await mkdtemp(path.join(tmpdir(), 'supervisor-made-'));
-    [dataDir, port] = [path.join(made, 'data'), await freePort()];
-    await mkdir(dataDir);
-    const stack = run();
-    await stack.ready();
-    await stop(stack.child);
-  });
-  after(() => rm(made, { recursive: true, force: true }));
-  beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'supervisor-'));
-    [dataDir, port] = [path.join(root, 'data'), await freePort()];
-    await mkdir(dataDir);
-  });
-  afterEach(async () => {
-    for (const child of children.splice(0)) await stop(child);
-    await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  });
-
-  function run(fixture = 'part.ts') {
+  function run({ fixture = 'part.ts', at = port } = {}) {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'fixtures/stack.ts'), fixture], {
       env: {
         ...process.env,
         GIFTLEDGER_DATA_DIR: dataDir,
-        PORT: String(port),
+        PORT: String(at),
         MAILBOX_PORT: '0',
         NODE_TEST_CONTEXT: undefined,
       },
@@ -77,21 +56,57 @@ describe('the supervisor', () => {
     };
   }
 
-  async function stop(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    await new Promise((resolve) => child.once('close', resolve));
+  const journal = async () => (await readFile(path.join(dataDir, 'journal.txt'), 'utf8')).trim().split('\n');
+  return {
+    root,
+    dataDir,
+    port,
+    run,
+    journal,
+    lastPid: async () => Number((await journal()).findLast((line) => line.startsWith('start'))?.split(' ')[2]),
+    postgresPid: async () =>
+      Number((await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]),
+    async stop() {
+      for (const child of children.splice(0)) await stop(child);
+    },
+  };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await new Promise((resolve) => child.once('close', resolve));
+}
+
+// Some at once: most of their time is waiting for processes to end.
+describe('the supervisor', { concurrency: 3 }, async () => {
+  /** Data that were started on once. Making them takes longer than what most tests do with them, so those begin with a copy. */
+  const made = await createPlace(await mkdtemp(path.join(tmpdir(), 'supervisor-made-')));
+  await mkdir(made.dataDir);
+  await made.run().ready();
+  await made.stop();
+  // Each copy takes a port of its own: it begins with the port of the last start.
+  await rm(path.join(made.dataDir, 'postgres/port'));
+  after(() => rm(made.root, { recursive: true, force: true }));
+
+  async function emptyPlace(test: TestContext) {
+    const place = await createPlace(await mkdtemp(path.join(tmpdir(), 'supervisor-')));
+    await mkdir(place.dataDir);
+    test.after(async () => {
+      await place.stop();
+      await rm(place.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    });
+    return place;
+  }
+  async function placeWithData(test: TestContext) {
+    const place = await emptyPlace(test);
+    // With their owners: Postgres runs as another user where the tests are root's.
+    await promisify(execFile)('cp', ['-a', `${made.dataDir}/.`, place.dataDir]);
+    return place;
   }
 
-  /** With their owners: Postgres runs as another user where the tests are root's. */
-  const beginWithMadeData = () => promisify(execFile)('cp', ['-a', `${path.join(made, 'data')}/.`, dataDir]);
-
-  const journal = async () => (await readFile(path.join(dataDir, 'journal.txt'), 'utf8')).trim().split('\n');
-  const lastPid = async () => Number((await journal()).findLast((line) => line.startsWith('start'))?.split(' ')[2]);
-  const postgresPid = async () =>
-    Number((await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
-
-  it('starts the parts, tells where they are, and stops them before Postgres', async () => {
+  it('starts the parts, tells where they are, and stops them before Postgres', async (test) => {
+    const { dataDir, port, run, journal, postgresPid } = await emptyPlace(test);
     const stack = run();
     await stack.ready();
     assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok');
@@ -110,8 +125,8 @@ describe('the supervisor', () => {
     assert.equal(await readRuntime(dataDir), undefined);
   });
 
-  it('starts again after a kill -9 of itself, with the same data', async () => {
-    await beginWithMadeData();
+  it('starts again after a kill -9 of itself, with the same data', async (test) => {
+    const { dataDir, run, lastPid } = await placeWithData(test);
     const first = run();
     await first.ready();
     const runtime = await readRuntime(dataDir);
@@ -133,8 +148,8 @@ describe('the supervisor', () => {
     assert.deepEqual(types, ['Noted']);
   });
 
-  it('takes its parts and Postgres along when it is killed, even one that is frozen', async () => {
-    await beginWithMadeData();
+  it('takes its parts and Postgres along when it is killed, even one that is frozen', async (test) => {
+    const { dataDir, run, lastPid, postgresPid } = await placeWithData(test);
     const stack = run();
     await stack.ready();
     const web = await lastPid();
@@ -145,8 +160,8 @@ describe('the supervisor', () => {
     assert.ok(await waitUntilGone(all, GONE_LIMIT_MS));
   });
 
-  it('starts a part again that was killed', async () => {
-    await beginWithMadeData();
+  it('starts a part again that was killed', async (test) => {
+    const { port, run, lastPid } = await placeWithData(test);
     const stack = run();
     await stack.ready();
     const before = await lastPid();
@@ -156,8 +171,8 @@ describe('the supervisor', () => {
     assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok');
   });
 
-  it('starts Postgres again that was killed, and the event store serves again', async () => {
-    await beginWithMadeData();
+  it('starts Postgres again that was killed, and the event store serves again', async (test) => {
+    const { dataDir, run, postgresPid } = await placeWithData(test);
     const stack = run();
     await stack.ready();
     const runtime = await readRuntime(dataDir);
@@ -168,18 +183,19 @@ describe('the supervisor', () => {
     await client.dispose();
   });
 
-  it('refuses to run twice on the same data, and leaves the first alone', async () => {
-    await beginWithMadeData();
+  it('refuses to run twice on the same data, and leaves the first alone', async (test) => {
+    const { dataDir, run } = await placeWithData(test);
     const first = run();
     await first.ready();
-    port = await freePort();
-    const second = run();
+    const at = await freePort();
+    const second = run({ at });
     assert.equal(await second.ended, 1);
     assert.match(second.output(), /problem: The store is running already \(process \d+\) at http:\/\/localhost:\d+/);
     assert.equal((await readRuntime(dataDir))?.supervisor.pid, first.child.pid);
   });
 
-  it('says which port is taken, and how to use another', async () => {
+  it('says which port is taken, and how to use another', async (test) => {
+    const { port, run } = await emptyPlace(test);
     const other = createServer().listen(port, '127.0.0.1');
     const stack = run();
     assert.equal(await stack.ended, 1);
@@ -190,16 +206,16 @@ describe('the supervisor', () => {
     );
   });
 
-  it('says why a part could not start, in its own words', async () => {
-    await beginWithMadeData();
-    const stack = run('broken.ts');
+  it('says why a part could not start, in its own words', async (test) => {
+    const { run } = await placeWithData(test);
+    const stack = run({ fixture: 'broken.ts' });
     assert.equal(await stack.ended, 1);
     assert.match(stack.output(), /problem: web could not start \(exit code 3\)[\s\S]*the moon is in the wrong phase/);
   });
 
-  it('can be stopped while a part is still starting', async () => {
-    await beginWithMadeData();
-    const stack = run('slow.ts');
+  it('can be stopped while a part is still starting', async (test) => {
+    const { run, postgresPid } = await placeWithData(test);
+    const stack = run({ fixture: 'slow.ts' });
     await eventually(() => assert.match(stack.output(), /✓ Event store/), START_LIMIT_MS);
     const postgres = identify(await postgresPid());
     stack.child.kill('SIGTERM');
@@ -207,8 +223,8 @@ describe('the supervisor', () => {
     assert.equal(isRunning(postgres), false);
   });
 
-  it('says what to do about damaged data, and changes nothing of it', async () => {
-    await beginWithMadeData();
+  it('says what to do about damaged data, and changes nothing of it', async (test) => {
+    const { dataDir, run } = await placeWithData(test);
     const [secrets, control] = [
       path.join(dataDir, 'secrets.json'),
       path.join(dataDir, 'postgres/data/global/pg_control'),
@@ -242,23 +258,24 @@ describe('the supervisor', () => {
     await run().ready();
   });
 
-  it('stops when its data are removed, and leaves alone what came in their place', async () => {
-    await beginWithMadeData();
+  it('stops when its data are removed, and leaves alone what came in their place', async (test) => {
+    const { dataDir, run, postgresPid } = await placeWithData(test);
     const first = run();
     await first.ready();
     const postgres = identify(await postgresPid());
     await rename(dataDir, `${dataDir}.removed`);
-    port = await freePort();
-    const second = run();
+    const at = await freePort();
+    const second = run({ at });
     await second.ready();
     assert.equal(await first.ended, 1, first.output());
     assert.match(first.output(), /lost/);
     assert.equal(isRunning(postgres), false);
     assert.equal(isRunning(identify(await postgresPid())), true);
-    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok');
+    assert.equal(await (await fetch(`http://127.0.0.1:${at}/`)).text(), 'ok');
   });
 
-  it('says when something stands where the data should be', async () => {
+  it('says when something stands where the data should be', async (test) => {
+    const { dataDir, run } = await emptyPlace(test);
     await rm(dataDir, { recursive: true });
     await writeFile(dataDir, 'a file');
     const stack = run();
@@ -266,7 +283,8 @@ describe('the supervisor', () => {
     assert.match(stack.output(), /problem: .*is a file where a directory is needed/);
   });
 
-  it('lends its servers to a command-line tool, or starts some for it', async () => {
+  it('lends its servers to a command-line tool, or starts some for it', async (test) => {
+    const { dataDir, run } = await emptyPlace(test);
     const tool = () =>
       withLocalStack('tools', async (stack) => {
         const client = createEventStoreClient(stack.eventstoreUrl);
@@ -309,7 +327,8 @@ describe('the supervisor', () => {
     server.close();
   });
 
-  it('works below a directory that only its owner may enter', async () => {
+  it('works below a directory that only its owner may enter', async (test) => {
+    const { root, run } = await emptyPlace(test);
     await chmod(root, 0o700);
     const stack = run();
     await stack.ready();

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { BACKWARDS, jsonEvent, UnknownError } from '@eventstore/db-client';
-import { collect, createTestNode, indexes, newStream, rejection, testEvents } from './testing/test-node.ts';
+import {
+  assertRefusedAlone,
+  collect,
+  createTestNode,
+  indexes,
+  newStream,
+  rejection,
+  testEvents,
+} from './testing/test-node.ts';
 
 /** Where the embedded node differs from EventStoreDB, as its README says. */
 describe('a limit or a leniency of the embedded node', async () => {
@@ -16,15 +24,7 @@ describe('a limit or a leniency of the embedded node', async () => {
     ['a stream name that is too long', () => append('s'.repeat(5000), testEvents(1))],
     ['a NUL in the event type', () => append(newStream(), jsonEvent({ type: 'a\0b', data: {} }))],
   ] as const) {
-    it(`refuses ${what} alone, while the others of its group are stored`, async () => {
-      const streams = Array.from({ length: 20 }, () => newStream());
-      const good = streams.map((stream) => append(stream, testEvents(1)));
-      const bad = make();
-      const more = streams.map((stream) => append(stream, testEvents(1)));
-      await rejection(bad, UnknownError);
-      await Promise.all([...good, ...more]);
-      for (const stream of streams) assert.equal((await collect(node.client.readStream(stream))).length, 2);
-    });
+    it(`refuses ${what} alone, while the others of its group are stored`, () => assertRefusedAlone(node, append, make));
   }
 
   it('refuses to tombstone a metadata stream', async () => {

@@ -54,7 +54,7 @@ function lineOf({ customer, currency }: Document, minor: bigint, at: Date, numbe
   const { bank } = describePerson(customer);
   return {
     ...{ bookedOn: dayOf(at), valueDate: dayOf(at), amount: { amount: minor, currency } },
-    ...{ reference: number, text: 'Top-up', bankReference: '' },
+    ...{ reference: number, text: minor < 0n ? 'Payout' : 'Top-up', bankReference: '' },
     ...{ name: bank.accountName, iban: bank.accountNumber },
   };
 }

@@ -102,10 +102,10 @@ type RecordsDeps = {
 type Administrator = 'administrator' | 'secondAdministrator';
 async function saveAdministrator(pool: pg.Pool, who: Administrator, passwordHash: string): Promise<Actor> {
   const id = seedId(who);
-  const { email, name, role } = SIGN_INS[who];
+  const { email, name, roles } = SIGN_INS[who];
   await pool.query(
     `insert into app.administrator (administrator_id, email, name, roles, password_hash) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [id, email, name, [role], passwordHash],
+    [id, email, name, [...roles], passwordHash],
   );
   return { kind: 'administrator', id };
 }

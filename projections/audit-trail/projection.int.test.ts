@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { describe, it } from 'node:test';
 import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import { ALICE, wholeStory } from '../kernel/testing/story.ts';
 import { countAuditEvents, listAuditEvents } from './queries.ts';
 
 describe('the audit trail', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   const log = wholeStory();
-  await project(database.url, log.events);
+  await project(log.events);
 
   it('holds every event of an object in order, with who did it and what it says', async () => {
     const { items } = await listAuditEvents(pool, { objectId: id('deposit', 1), order: 'asc' });
@@ -84,7 +77,7 @@ describe('the audit trail', async () => {
   });
 
   it('finds the events of days, though the clocks of those who wrote them differ', async () => {
-    const apart = await createTestDatabase();
+    const apart = await openReadModels();
     const skewed = createLog();
     const times = [
       '2026-02-01T23:59:59.000Z',
@@ -96,10 +89,9 @@ describe('the audit trail', async () => {
       const customerId = id('skewed', index);
       skewed.add(`customer-${customerId}`, 'CustomerRegistered', { customerId }, { time });
     }
-    await project(apart.url, skewed.events);
-    const apartPool = await createDatabasePool(apart.url, { maxConnections: 1 });
+    await apart.project(skewed.events);
     const daysOf = async (from?: string, to?: string) => {
-      const { items } = await listAuditEvents(apartPool, { from, to });
+      const { items } = await listAuditEvents(apart.pool, { from, to });
       return items.map(({ time }) => time.toISOString());
     };
     assert.deepEqual(await daysOf('2026-02-01', '2026-02-01'), [times[2], times[0]]);
@@ -107,10 +99,8 @@ describe('the audit trail', async () => {
     assert.deepEqual(await daysOf('2026-02-03', '2026-02-03'), []);
     assert.deepEqual(await daysOf('2026-02-02'), [times[3], times[1]]);
     assert.deepEqual(await daysOf(undefined, '2026-02-01'), [times[2], times[0]]);
-    assert.equal(await countAuditEvents(apartPool, { from: '2026-02-01', to: '2026-02-02' }), 3);
-    await apartPool.end();
-    await apart.drop();
+    assert.equal(await countAuditEvents(apart.pool, { from: '2026-02-01', to: '2026-02-02' }), 3);
   });
 
-  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+  it('does not depend on how events come', () => assertIndependentOfDelivery(log.events));
 });

@@ -40,26 +40,22 @@ function lineIdOf(event: RecordedLedgerEvent): string | undefined {
 
 function stateAfter(event: RecordedLedgerEvent) {
   const { time, actor } = event.metadata;
+  const released = { released_at: time, released_by: actor.id };
   switch (event.type) {
-    case 'DepositApproved': {
-      const { depositId, approvedAmount } = event.data;
-      return { ...amountOf(approvedAmount), ...bookedAs('deposit', depositId) };
+    case 'DepositApproved':
+      return { ...amountOf(event.data.approvedAmount), ...bookedAs('deposit', event.data.depositId) };
+    case 'BankLineHeldInSuspense': {
+      const held = { state: 'held' as const, held_at: time, held_by: event.data.by, held_on: valueDayOf(event) };
+      return { ...amountOf(event.data.amount), ...held };
     }
-    case 'BankLineHeldInSuspense':
-      return {
-        ...amountOf(event.data.amount),
-        ...{ state: 'held' as const, held_at: time, held_by: event.data.by, held_on: valueDayOf(event) },
-      };
-    case 'BankLineAssigned':
-      return {
-        ...{ ...amountOf(event.data.amount), ...bookedAs(event.data.document.kind, event.data.document.id) },
-        ...{ released_at: time, released_by: actor.id },
-      };
-    case 'BankLineReturned':
-      return {
-        ...{ ...amountOf(event.data.amount), state: 'returned' as const, returned_on: valueDayOf(event) },
-        ...{ released_at: time, released_by: actor.id },
-      };
+    case 'BankLineAssigned': {
+      const { kind, id } = event.data.document;
+      return { ...amountOf(event.data.amount), ...bookedAs(kind, id), ...released };
+    }
+    case 'BankLineReturned': {
+      const returned = { state: 'returned' as const, returned_on: valueDayOf(event) };
+      return { ...amountOf(event.data.amount), ...returned, ...released };
+    }
     case 'WithdrawalCompleted':
       return { ...amountOf(event.data.amount), ...bookedAs('withdrawal', objectIdOf(event)) };
     default:

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { describe, it } from 'node:test';
 import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import { findCustomer, listCustomers, listDiscountProposals, listDiscounts } from './queries.ts';
 
 const ALICE = id('customer', 1);
 const BRUNO = id('customer', 2);
 
 describe('the customers read model', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project } = await openReadModels();
   it('follows an account from its registration to its approval, and lists it with its name', async () => {
     const log = createLog();
     const stream = `customer-${ALICE}`;
@@ -29,12 +22,12 @@ describe('the customers read model', async () => {
     log.add(stream, 'CustomerBankingDetailsSaved', {});
     log.add(stream, 'CustomerMfaEnabled', { factorId: id('factor') });
     log.add(stream, 'CustomerApprovalRequested', {});
-    await project(database.url, log.events);
+    await project(log.events);
     assert.equal((await findCustomer(pool, ALICE))?.status, 'awaiting_approval');
     assert.equal((await listCustomers(pool, { status: ['awaiting_approval'] })).total, 1);
 
     log.add(stream, 'CustomerApproved', { note: null }, { actor: ADMINISTRATOR });
-    await project(database.url, log.events);
+    await project(log.events);
     const alice = await findCustomer(pool, ALICE);
     assert.ok(alice);
     assert.equal(alice.status, 'approved');
@@ -43,7 +36,7 @@ describe('the customers read model', async () => {
     assert.deepEqual(alice.registeredAt, new Date('2026-01-01T00:01:00.000Z'));
 
     log.add(stream, 'CustomerApprovalRevoked', { note: null }, { actor: ADMINISTRATOR });
-    await project(database.url, log.events);
+    await project(log.events);
     assert.equal((await findCustomer(pool, ALICE))?.status, 'revoked');
     const everyone = await listCustomers(pool, {});
     assert.deepEqual(
@@ -71,10 +64,9 @@ describe('the customers read model', async () => {
     log.add(stream, 'CustomerDiscountSet', {
       ...{ productId: 'e', basisPoints: 6_000, firstApprovedBy: ADMINISTRATOR.id },
     });
-    const own = await createTestDatabase();
-    const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
-    await project(own.url, log.events);
-    const discounts = await listDiscounts(ownPool, ALICE);
+    const own = await openReadModels();
+    await own.project(log.events);
+    const discounts = await listDiscounts(own.pool, ALICE);
     assert.deepEqual(
       discounts.map(({ productId, basisPoints }) => ({ productId, basisPoints })),
       [
@@ -83,7 +75,7 @@ describe('the customers read model', async () => {
       ],
     );
     assert.deepEqual(
-      (await listDiscountProposals(ownPool, ALICE)).map(({ productId, basisPoints, proposedBy }) => ({
+      (await listDiscountProposals(own.pool, ALICE)).map(({ productId, basisPoints, proposedBy }) => ({
         ...{ productId, basisPoints, proposedBy },
       })),
       [
@@ -91,8 +83,6 @@ describe('the customers read model', async () => {
         { productId: 'c', basisPoints: 4_000, proposedBy: ADMINISTRATOR.id },
       ],
     );
-    await assertIndependentOfDelivery(own.url, log.events);
-    await ownPool.end();
-    await own.drop();
+    await own.assertIndependentOfDelivery(log.events);
   });
 });

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { describe, it } from 'node:test';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import { wholeStory } from '../kernel/testing/story.ts';
 import { countsOf, weeklyCounts } from '../tally/queries.ts';
 import { flowOf, flowSeries, growthPercentage, monthlyGrowth } from './queries.ts';
 
 describe('the dashboard read model', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   const log = wholeStory();
-  await project(database.url, log.events);
+  await project(log.events);
 
   it('sums what flowed in and out of wallets, in total and in a period', async () => {
     const all = await flowOf(pool, 'USD');
@@ -68,5 +61,5 @@ describe('the dashboard read model', async () => {
     );
   });
 
-  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+  it('does not depend on how events come', () => assertIndependentOfDelivery(log.events));
 });

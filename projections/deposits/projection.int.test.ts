@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { describe, it } from 'node:test';
 import { ADMINISTRATOR, createLog, id, usd } from '../kernel/testing/log.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,
@@ -16,12 +14,7 @@ import {
 import { depositBreakdown, findDeposit, listDeposits, listOwnDeposits } from './queries.ts';
 
 describe('the deposits read model', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   const log = createLog();
   openAccount(log, ALICE, ALICE_USD);
   openAccount(log, BRUNO, BRUNO_USD);
@@ -40,7 +33,7 @@ describe('the deposits read model', async () => {
   }
   log.add(`deposit-${id('deposit', replaced)}`, 'DepositProofUploaded', file);
   approveDeposit(log, 8, BRUNO, { wallet: BRUNO_USD, minor: 2_000_000 });
-  await project(database.url, log.events);
+  await project(log.events);
 
   it('knows what was asked, proven, decided by whom, and credited', async () => {
     const deposit = await findDeposit(pool, id('deposit', 1));
@@ -106,5 +99,5 @@ describe('the deposits read model', async () => {
     ]);
   });
 
-  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+  it('does not depend on how events come', () => assertIndependentOfDelivery(log.events));
 });

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { accounts } from '#core/kernel/postings.ts';
 import { PERIODS_ID } from '#core/period/events.ts';
-import { createDatabasePool, sql } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { sql } from '#infra/postgres/pool.ts';
 import { listOwnDeposits } from '../deposits/queries.ts';
 import { ADMINISTRATOR, createLog, id } from '../kernel/testing/log.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,
@@ -22,14 +21,9 @@ import { listPeriods, monthsOfBooks } from '../periods/queries.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from './queries.ts';
 
 describe('the general ledger', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   const log = wholeStory();
-  await project(database.url, log.events);
+  await project(log.events);
 
   it('balances in total', async () => {
     const balance = await trialBalance(pool);
@@ -75,19 +69,16 @@ describe('the general ledger', async () => {
   });
 
   it('dates each line by the document, else by the day of its event', async () => {
-    const [dated, own] = [createLog('2026-11-02T10:00:00.000Z'), await createTestDatabase()];
+    const [dated, own] = [createLog('2026-11-02T10:00:00.000Z'), await openReadModels()];
     openAccount(dated, ALICE, ALICE_USD);
     requestDeposit(dated, 1, ALICE, { wallet: ALICE_USD, minor: 500 });
     approveDeposit(dated, 1, ALICE, { wallet: ALICE_USD, minor: 500 }, '2026-10-31');
     placeOrder(dated, 1, ALICE, { wallet: ALICE_USD, minor: 200 }, '2026-11-02T11:00:00.000Z');
     payOrder(dated, 1, { wallet: ALICE_USD, minor: 200 });
-    await project(own.url, dated.events);
-    const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
-    const statement = await accountStatement(ownPool, { account: accounts.wallet(ALICE_USD), currency: 'USD' });
-    const [deposit] = (await listOwnDeposits(ownPool, ALICE, {})).items;
-    await ownPool.end();
-    await assertIndependentOfDelivery(own.url, dated.events);
-    await own.drop();
+    await own.project(dated.events);
+    const statement = await accountStatement(own.pool, { account: accounts.wallet(ALICE_USD), currency: 'USD' });
+    const [deposit] = (await listOwnDeposits(own.pool, ALICE, {})).items;
+    await own.assertIndependentOfDelivery(dated.events);
     assert.deepEqual(
       statement.map(({ amount, valueDate }) => [amount, valueDate]),
       [
@@ -99,7 +90,7 @@ describe('the general ledger', async () => {
   });
 
   it('stands on any day, by either time, and nothing is booked into a closed month', async () => {
-    const [log, own] = [createLog('2026-11-02T10:00:00.000Z'), await createTestDatabase()];
+    const [log, own] = [createLog('2026-11-02T10:00:00.000Z'), await openReadModels()];
     openAccount(log, ALICE, ALICE_USD);
     const deposit = (number: number, minor: number, valueDate?: string) => {
       requestDeposit(log, number, ALICE, { wallet: ALICE_USD, minor });
@@ -114,12 +105,11 @@ describe('the general ledger', async () => {
     deposit(4, 7, '2026-10-30');
     step('PeriodReopened', { reason: 'late' });
     deposit(5, 2, '2026-10-30');
-    await project(own.url, log.events);
-    const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
+    await own.project(log.events);
     const account = accounts.wallet(ALICE_USD);
     const on = async (at: string, by: 'recorded' | 'value-date') => {
-      const { lines, isBalanced } = await trialBalance(ownPool, { at, by });
-      const [summary] = await findLedgerAccount(ownPool, account, { at, by });
+      const { lines, isBalanced } = await trialBalance(own.pool, { at, by });
+      const [summary] = await findLedgerAccount(own.pool, account, { at, by });
       assert.ok(isBalanced);
       assert.equal(summary?.balance ?? 0n, -(lines.find((line) => line.class === 'assets:bank')?.debits ?? 0n));
       return -(summary?.balance ?? 0n);
@@ -130,7 +120,7 @@ describe('the general ledger', async () => {
     assert.equal(await on('2026-10-31', 'value-date'), 342n);
     assert.equal(await on('2026-11-02', 'value-date'), 849n);
     const page = { account, currency: 'USD', by: 'value-date' } as const;
-    const statement = await accountStatement(ownPool, page);
+    const statement = await accountStatement(own.pool, page);
     assert.deepEqual(
       statement.map(({ valueDate, amount, balance }) => [valueDate, -amount, -balance]),
       [
@@ -141,26 +131,24 @@ describe('the general ledger', async () => {
         ['2026-09-30', 40n, 40n],
       ],
     );
-    assert.deepEqual(await accountStatement(ownPool, { ...page, before: statement[1] }), statement.slice(2));
-    assert.deepEqual(await accountStatement(ownPool, { ...page, at: '2026-10-30' }), statement.slice(3));
-    assert.deepEqual(await accountStatement(ownPool, { ...page, from: '2026-10-31', to: '2026-10-31' }), [
+    assert.deepEqual(await accountStatement(own.pool, { ...page, before: statement[1] }), statement.slice(2));
+    assert.deepEqual(await accountStatement(own.pool, { ...page, at: '2026-10-30' }), statement.slice(3));
+    assert.deepEqual(await accountStatement(own.pool, { ...page, from: '2026-10-31', to: '2026-10-31' }), [
       statement[2],
     ]);
-    assert.deepEqual(await accountStatement(ownPool, { ...page, by: 'recorded', at: '2026-10-31' }), []);
-    const bank = await accountStatement(ownPool, { ...page, account: accounts.bank('USD') });
+    assert.deepEqual(await accountStatement(own.pool, { ...page, by: 'recorded', at: '2026-10-31' }), []);
+    const bank = await accountStatement(own.pool, { ...page, account: accounts.bank('USD') });
     assert.deepEqual(
       bank.map(({ valueDate, balance }) => [valueDate, balance]),
       statement.map(({ valueDate, balance }) => [valueDate, -balance]),
     );
-    const [ofBank] = await findLedgerAccount(ownPool, accounts.bank('USD'), { at: '2026-10-30', by: 'value-date' });
+    const [ofBank] = await findLedgerAccount(own.pool, accounts.bank('USD'), { at: '2026-10-30', by: 'value-date' });
     assert.deepEqual([ofBank?.debits, ofBank?.credits, ofBank?.entries], [42n, 0n, 2n]);
-    assert.deepEqual(await monthsOfBooks(ownPool), { first: '2026-09', closedThrough: '2026-09' });
-    const [period] = await listPeriods(ownPool);
+    assert.deepEqual(await monthsOfBooks(own.pool), { first: '2026-09', closedThrough: '2026-09' });
+    const [period] = await listPeriods(own.pool);
     assert.deepEqual([period?.month, period?.closedBy, period?.reopenReason], ['2026-10', ADMINISTRATOR.id, 'late']);
-    await ownPool.end();
-    await assertIndependentOfDelivery(own.url, log.events);
-    await own.drop();
+    await own.assertIndependentOfDelivery(log.events);
   });
 
-  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+  it('does not depend on how events come', () => assertIndependentOfDelivery(log.events));
 });

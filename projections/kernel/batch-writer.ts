@@ -153,7 +153,7 @@ function forget(writing: Writing): void {
   writing.open = emptyBatch(writing.target.position);
 }
 
-/** Computes and writes events with nothing in flight or open, and takes no event's word for it that a row is new. */
+/** Computes and writes events with nothing in flight or open. Rows that an event calls new are looked for, too. */
 async function writeAlone(writing: Writing, events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
   const { options, target, store } = writing;
   try {

@@ -31,7 +31,7 @@ export async function connectWriter(databaseUrl: string, applicationName: string
     keepAlive: true,
     types,
   });
-  // Every query of a broken connection fails too: that is where it is noticed. Unheard, the event would end the process.
+  // Every query of a broken connection fails too: that is where it is noticed. Without a listener, the event would end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query(

@@ -1,70 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import pg from 'pg';
 import { STREAM_PREFIXES } from '#core/events.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
-import { silentLogger } from '#core/kernel/logger.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
-import { projections, READ_MODEL_VERSION } from '../projections.ts';
+import { projections } from '../projections.ts';
 import { listWallets } from '../wallets/queries.ts';
-import { decodeEvent, type EngineStatus, runProjections } from './engine.ts';
+import { decodeEvent, type EngineStatus } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
-import type { Projection } from './projection.ts';
+import { createEngineStack } from './testing/engine-stack.ts';
 import { createLog, id, usd } from './testing/log.ts';
-import { dump, openTestProjector, project } from './testing/read-models.ts';
+import { dump, openReadModels, openTestProjector } from './testing/read-models.ts';
 import { ALICE, ALICE_USD, approveDeposit, openAccount, requestDeposit, wholeStory } from './testing/story.ts';
 
 const REACH_MS = 120_000;
 
-describe('the engine', () => {
-  let stack: TestStack;
-  let store: EventStore;
-  let pool: DatabasePool;
-  let stopping: AbortController;
-  let running: Promise<void>[];
-  const client = { dispose: async () => {} };
-
-  beforeEach(async () => {
-    stack = await startTestStack();
-    const db = createEventStoreClient(stack.eventstoreUrl);
-    client.dispose = () => db.dispose();
-    store = createEventStoreDb(db);
-    pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 3 });
-    stopping = new AbortController();
-    running = [];
-  });
-  afterEach(async () => {
-    stopping.abort();
-    await Promise.all(running);
-    await pool.end();
-    await client.dispose();
-    await stack.stop();
-  });
-
-  function start(own: readonly Projection[] = projections, signal = stopping.signal) {
-    const engine = { status: undefined as EngineStatus | undefined };
-    const done = runProjections({
-      databaseUrl: stack.databaseUrl,
-      store,
-      projections: own,
-      version: READ_MODEL_VERSION,
-      signal,
-      logger: silentLogger,
-      onStatus: (status) => {
-        engine.status = status;
-      },
-    });
-    running.push(done);
-    return { engine, done };
-  }
+// Some at once, each on a stack of its own: most of their time is waiting for Postgres.
+describe('the engine', { concurrency: 3 }, () => {
   const reaches = (engine: { status: EngineStatus | undefined }, state: EngineStatus['state']) =>
     eventually(() => assert.equal(engine.status?.state, state), REACH_MS);
 
   it('projects what the real event store holds, and lets a writer wait for its own write', async () => {
+    const { store, pool, start } = await createEngineStack();
     const log = wholeStory();
     const position = await log.appendTo(store);
     const { engine } = start();
@@ -86,14 +43,16 @@ describe('the engine', () => {
   });
 
   it('says so when a writer waits in vain', async () => {
+    const { pool, start } = await createEngineStack();
     start();
     assert.equal(await waitForPosition(pool, 1_000_000n, 150), false);
   });
 
   it('loses and repeats nothing when its connection is cut in the middle', async () => {
+    const { databaseUrl, store, pool, start, stopEngines } = await createEngineStack();
     const log = wholeStory();
     start();
-    const cutter = new pg.Client({ connectionString: stack.databaseUrl });
+    const cutter = new pg.Client({ connectionString: databaseUrl });
     await cutter.connect();
     const half = Math.floor(log.events.length / 2);
     for (const [from, to] of [
@@ -110,14 +69,14 @@ describe('the engine', () => {
       assert.equal(await waitForPosition(pool, await appending, 2 * REACH_MS), true);
     }
     await cutter.end();
-    stopping.abort();
-    await Promise.all(running);
+    await stopEngines();
 
-    await projectAgain(store, stack.databaseUrl, 'beside');
-    assert.deepEqual(await dump(stack.databaseUrl, 'read'), await dump(stack.databaseUrl, 'beside'));
+    await projectAgain(store, databaseUrl, 'beside');
+    assert.deepEqual(await dump(databaseUrl, 'read'), await dump(databaseUrl, 'beside'));
   });
 
   it('lets a second one wait, which takes over when the first is gone', async () => {
+    const { start } = await createEngineStack();
     const first = new AbortController();
     const { engine: one, done } = start(projections, first.signal);
     await reaches(one, 'live');
@@ -129,6 +88,7 @@ describe('the engine', () => {
   });
 
   it('halts at an event that cannot be projected, keeps what came before it, and says why', async () => {
+    const { store, pool, start } = await createEngineStack();
     const log = createLog();
     openAccount(log, ALICE, ALICE_USD);
     requestDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 500 });
@@ -149,6 +109,7 @@ describe('the engine', () => {
   });
 
   it('halts at an event that cannot be read', async () => {
+    const { store, pool, start } = await createEngineStack();
     const log = createLog();
     openAccount(log, ALICE, ALICE_USD);
     await log.appendTo(store);
@@ -162,36 +123,30 @@ describe('the engine', () => {
   });
 
   it('projects the whole log again when the tables are defined otherwise', async () => {
+    const { databaseUrl, store, start } = await createEngineStack();
     await wholeStory().appendTo(store);
-    const { engine, done } = start();
+    const first = new AbortController();
+    const { engine, done } = start(projections, first.signal);
     await reaches(engine, 'live');
-    stopping.abort();
+    first.abort();
     await done;
-    const before = await dump(stack.databaseUrl, 'read');
-    const spoiler = new pg.Client({ connectionString: stack.databaseUrl });
+    const before = await dump(databaseUrl, 'read');
+    const spoiler = new pg.Client({ connectionString: databaseUrl });
     await spoiler.connect();
     await spoiler.query("update read.checkpoint set fingerprint = 'older'; update read.wallets set balance = 1");
     await spoiler.end();
-    stopping = new AbortController();
     const { engine: newer } = start();
     await reaches(newer, 'live');
-    assert.deepEqual(await dump(stack.databaseUrl, 'read'), before);
+    assert.deepEqual(await dump(databaseUrl, 'read'), before);
   });
 });
 
 describe('the read models before they are built', () => {
-  let stack: TestStack;
-  before(async () => {
-    stack = await startTestStack();
-  });
-  after(() => stack.stop());
-
   it('are not there, which is no error, and appear with the first start', async () => {
-    const pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 1 });
+    const { pool, project } = await openReadModels();
     assert.equal(await freshness(pool), null);
-    await project(stack.databaseUrl, []);
+    await project([]);
     assert.equal((await freshness(pool))?.position, -1n);
-    await pool.end();
   });
 });
 

@@ -94,7 +94,7 @@ export async function runProjections(options: EngineOptions): Promise<void> {
       await aborted(signal);
     } catch (error) {
       if (error instanceof SupersededError) {
-        // Its successor needs the lock, and must not be fought over the tables.
+        // Its successor needs the lock, and two writers must not change the same tables.
         await projector?.close();
         logger.error({ reason: error.message }, 'projecting halted');
         report({ state: 'halted', reason: error.message });

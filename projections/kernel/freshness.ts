@@ -41,13 +41,13 @@ function isMissingTable(error: unknown): boolean {
   return false;
 }
 
-/** How often a waiter's position is looked for … */
+/** How often the position is read while somebody waits for it … */
 const POLL_EVERY_MS = 2;
 /**
- * … and where it is heard (see position-listener.ts): then looking is for what was not heard, and seldom, which serves the bench's row
- * 'transactions of Postgres for a purchase'.
+ * … and while notifications bring it (see position-listener.ts): then reading is for a notification that was lost, and rare, which serves
+ * the bench's row 'transactions of Postgres for a purchase'.
  */
-const POLL_WHILE_HEARD_EVERY_MS = 250;
+const POLL_WHILE_LISTENING_EVERY_MS = 250;
 
 /**
  * The pool refuses to be used in the context of one of its own transactions. A poller serves every waiter, so it must not
@@ -59,7 +59,7 @@ const outsideOfTransactions = AsyncLocalStorage.snapshot();
 const pollers = new WeakMap<Database, Poller>();
 type Poller = {
   reached: bigint;
-  isHeard: boolean;
+  isListening: boolean;
   running: Promise<void> | undefined;
   waiters: Set<Waiter>;
   listeners: Set<(position: bigint) => void>;
@@ -80,17 +80,17 @@ export function waitForPosition(database: Database, position: bigint, timeoutMs:
   return promise;
 }
 
-/** Whether the position is listened to, and each one heard is passed on to `hearPosition`: then few looks are needed. */
-export function setPositionIsHeard(database: Database, isHeard: boolean): void {
-  pollerOf(database).isHeard = isHeard;
+/** Whether somebody listens for positions, and calls `notifyPosition` with each: then few reads are needed. */
+export function setListening(database: Database, isListening: boolean): void {
+  pollerOf(database).isListening = isListening;
 }
 
-/** What was heard: the read models have reached this position. */
-export function hearPosition(database: Database, position: bigint): void {
+/** A notification: the read models have reached this position. */
+export function notifyPosition(database: Database, position: bigint): void {
   reach(pollerOf(database), position);
 }
 
-/** Calls `listener` with each position that is heard or looked up, until the returned function is called. */
+/** Calls `listener` with each position that is notified or read, until the returned function is called. */
 export function onPosition(database: Database, listener: (position: bigint) => void): () => void {
   const { listeners } = pollerOf(database);
   listeners.add(listener);
@@ -100,7 +100,7 @@ export function onPosition(database: Database, listener: (position: bigint) => v
 function pollerOf(database: Database): Poller {
   let poller = pollers.get(database);
   if (!poller) {
-    poller = { reached: -1n, isHeard: false, running: undefined, waiters: new Set(), listeners: new Set() };
+    poller = { reached: -1n, isListening: false, running: undefined, waiters: new Set(), listeners: new Set() };
     pollers.set(database, poller);
   }
   return poller;
@@ -126,7 +126,7 @@ function reach(poller: Poller, position: bigint): void {
 
 async function poll(database: Database, poller: Poller): Promise<void> {
   while (poller.waiters.size > 0) {
-    await delay(poller.isHeard ? POLL_WHILE_HEARD_EVERY_MS : POLL_EVERY_MS);
+    await delay(poller.isListening ? POLL_WHILE_LISTENING_EVERY_MS : POLL_EVERY_MS);
     if (poller.waiters.size > 0) reach(poller, await currentPosition(database));
   }
   poller.running = undefined;

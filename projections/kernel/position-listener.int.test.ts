@@ -38,26 +38,26 @@ describe('listening to the position of the read models', async () => {
     return rows.map(({ pid }) => pid);
   }
 
-  it('lets a writer go as soon as the position is told, without a look at any table', async () => {
+  it('answers a writer as soon as the position is notified, without a read of any table', async () => {
     // Given a database whose read models were never built: there is nothing to look at.
     const reached = waitForPosition(database, 7n, WAIT_MS);
     await plain.query(`select pg_notify('read_position', '7')`);
     assert.equal(await reached, true);
   });
 
-  it('hears every batch that is projected', async () => {
+  it('notifies of every batch that is projected', async () => {
     const log = wholeStory();
     const last = log.events.at(-1)?.position ?? 0n;
     const reached = waitForPosition(database, last, WAIT_MS);
-    const heard: string[] = [];
+    const notified: string[] = [];
     const client = await plain.connect();
-    client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    client.on('notification', ({ payload }) => notified.push(payload ?? ''));
     await client.query('listen read_position');
     await project(test.url, log.events);
     assert.equal(await reached, true);
     await eventually(async () => {
       await client.query('select 1');
-      assert.equal(heard.at(-1), String(last));
+      assert.equal(notified.at(-1), String(last));
     });
     client.release(true);
   });
@@ -69,7 +69,7 @@ describe('listening to the position of the read models', async () => {
     // When the read models move on meanwhile.
     await plain.query('update read.checkpoint set position = position + 1000');
     const { rows } = await plain.query<{ position: bigint }>('select position from read.checkpoint');
-    // Then a writer is let go all the same, and the next position is heard again.
+    // Then a writer gets its answer all the same, and the next position is notified again.
     assert.equal(await waitForPosition(database, rows[0]?.position ?? 0n, WAIT_MS), true);
     await eventually(async () => assert.equal((await listeners()).length, 1));
   });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { hearPosition, setPositionIsHeard } from './freshness.ts';
+import { notifyPosition, setListening } from './freshness.ts';
 import { positionChannel } from './position-channel.ts';
 import type { Database } from './sql.ts';
 
@@ -9,8 +9,8 @@ const CHANNEL = positionChannel('read');
 const RECONNECT_AFTER_MS = 1_000;
 
 /**
- * Listens, on a connection of its own, to how far the read models have come, so that those who wait for a position on this
- * `database` know at the moment of the commit and do not look again and again. While the connection is away they look.
+ * Listens, on a connection of its own, for the positions that the read models reach, so that those who wait for one on this
+ * `database` have it at the moment of the commit. While the connection is away, the position is read again and again.
  */
 export async function listenToPosition(databaseUrl: string, database: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -24,17 +24,17 @@ export async function listenToPosition(databaseUrl: string, database: Database, 
     client.on('end', () => ended.resolve());
     const stop = () => ended.resolve();
     signal.addEventListener('abort', stop);
-    client.on('notification', ({ payload }) => hearPosition(database, BigInt(payload ?? '-1')));
+    client.on('notification', ({ payload }) => notifyPosition(database, BigInt(payload ?? '-1')));
     try {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(CHANNEL)}`);
-      setPositionIsHeard(database, !signal.aborted);
+      setListening(database, !signal.aborted);
       await ended.promise;
     } catch {
-      // Postgres is away: a waiter looks for itself, and says so when it cannot.
+      // Postgres is away: the position is read until it is back.
     } finally {
       signal.removeEventListener('abort', stop);
-      setPositionIsHeard(database, false);
+      setListening(database, false);
       await client.end().catch(() => undefined);
     }
     await delay(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);

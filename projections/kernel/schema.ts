@@ -120,10 +120,14 @@ export async function dropIndexes(client: pg.ClientBase, schema: string): Promis
 
 /** The fingerprint of what is there, or undefined when there are no read models (or only half of them). */
 export async function fingerprintOf(client: pg.ClientBase, schema: string): Promise<string | undefined> {
-  const there = await client.query<{ name: string | null }>('select to_regclass($1)::text as name', [
-    `${quoted(schema)}.checkpoint`,
-  ]);
-  if (!there.rows[0]?.name) return undefined;
+  if (!(await hasCheckpoint(client, schema))) return undefined;
   const found = await client.query<{ fingerprint: string }>(`select fingerprint from ${quoted(schema)}.checkpoint`);
   return found.rows[0]?.fingerprint;
+}
+
+export async function hasCheckpoint(client: pg.ClientBase, schema: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [
+    `${quoted(schema)}.checkpoint`,
+  ]);
+  return rows[0]?.is_there === true;
 }

@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { describe, it } from 'node:test';
 import { listCustomers } from '../customers/queries.ts';
 import { createLog, id } from '../kernel/testing/log.ts';
-import { project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import { MAX_PAGE_SIZE } from './page.ts';
 
 const CUSTOMERS = 2_345;
 
 describe('pages of a long list', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  const { pool, project } = await openReadModels();
   const log = createLog();
   for (let number = 0; number < CUSTOMERS; number += 1) {
     // Five at a time register in the same second: only the tie-breaker tells them apart.
     const time = new Date(Date.UTC(2026, 0, 1) + Math.floor(number / 5) * 1_000).toISOString();
     log.add(`customer-${id('c', number)}`, 'CustomerRegistered', { customerId: id('c', number) }, { time });
   }
-  await project(database.url, log.events);
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  await project(log.events);
 
   for (const sortOrder of ['asc', 'desc'] as const) {
     it(`show every row once, ${sortOrder}, whichever end they are read from`, async () => {

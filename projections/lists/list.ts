@@ -3,7 +3,7 @@ import { countRows, type Database, type Days, every, type Fragment, plain, sql, 
 import { type Camel, camelOf, conditionsOf, type View, type Wanted } from '../kernel/view.ts';
 import { tallyOf } from '../tally/queries.ts';
 import { scopeOf, type TalliedTable } from '../tally/tally.ts';
-import { type Page, type PageRequest, pageSizeOf } from './page.ts';
+import { type Page, type PageRequest, pageOf, placeOf } from './page.ts';
 
 /** Up to here a page is read while its total is counted; farther off the total decides from which end it is read. */
 const NEAR_ROWS = 1_000;
@@ -142,16 +142,7 @@ async function readPage<Item extends object>(
   },
 ): Promise<Page<Item>> {
   const { view, where, sort, isMaybeRare } = query;
-  const perPage = pageSizeOf(request.perPage);
-  const page = Math.max(request.page ?? 1, 1);
-  const offset = (page - 1) * perPage;
-  const pageOf = (total: number, items: readonly Item[]): Page<Item> => ({
-    items,
-    total,
-    page,
-    perPage,
-    lastPage: Math.max(Math.ceil(total / perPage), 1),
-  });
+  const { perPage, offset } = placeOf(request);
   const name = plain(view.table.name);
   const isDescending = (request.sortOrder ?? 'desc') === 'desc';
   const rowsFrom = (isFromFarEnd: boolean, skip: number, limit: number) => {
@@ -185,13 +176,13 @@ async function readPage<Item extends object>(
 
   if (offset <= NEAR_ROWS && !isMaybeRare) {
     const [total, items] = await Promise.all([query.total(), rowsFrom(false, offset, perPage)]);
-    return pageOf(total, items);
+    return pageOf(request, total, items);
   }
   const total = await query.total();
   const limit = Math.min(perPage, total - offset);
-  if (limit <= 0) return pageOf(total, []);
+  if (limit <= 0) return pageOf(request, total, []);
   const isFarHalf = offset > total / 2;
-  return pageOf(total, await rowsFrom(isFarHalf, isFarHalf ? total - offset - limit : offset, limit));
+  return pageOf(request, total, await rowsFrom(isFarHalf, isFarHalf ? total - offset - limit : offset, limit));
 }
 
 /** The same list for a customer, who sees only their own rows. */

@@ -22,3 +22,16 @@ export type Page<Row> = {
 /** Rows of a page or chunk: as asked for, within 1 and {@link MAX_PAGE_SIZE}. */
 export const pageSizeOf = (asked: number | undefined): number =>
   Math.min(Math.max(asked ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE);
+
+type Asked = Pick<PageRequest<never>, 'page' | 'perPage'>;
+
+/** Which page is asked for, and how many rows lie before it. */
+export function placeOf({ page: asked = 1, perPage: rows }: Asked) {
+  const [page, perPage] = [Math.max(asked, 1), pageSizeOf(rows)];
+  return { page, perPage, offset: (page - 1) * perPage };
+}
+
+export function pageOf<Row>(request: Asked, total: number, items: readonly Row[]): Page<Row> {
+  const { page, perPage } = placeOf(request);
+  return { items, total, page, perPage, lastPage: Math.max(Math.ceil(total / perPage), 1) };
+}

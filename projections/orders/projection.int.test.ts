@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { describe, it } from 'node:test';
 import { findInvoiceOfOrder, listInvoicesAfter, listInvoicesOfOrder } from '../invoices/queries.ts';
 import { id } from '../kernel/testing/log.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import { ALICE, BRUNO, wholeStory } from '../kernel/testing/story.ts';
 import {
   findOrder,
@@ -17,14 +15,9 @@ import {
 } from './queries.ts';
 
 describe('the orders read model', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   const log = wholeStory();
-  await project(database.url, log.events);
+  await project(log.events);
 
   it('follows payment and fulfilment apart', async () => {
     const { items, total } = await listOrders(pool, { sortOrder: 'asc' });
@@ -104,5 +97,5 @@ describe('the orders read model', async () => {
     ]);
   });
 
-  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+  it('does not depend on how events come', () => assertIndependentOfDelivery(log.events));
 });

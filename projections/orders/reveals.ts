@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countRows, type Database, type Days, every, type Fragment, sql, withinDays } from '../kernel/sql.ts';
-import { type Page, pageSizeOf } from '../lists/page.ts';
+import { type Page, pageOf, placeOf } from '../lists/page.ts';
 
 const Reveal = z.object({
   id: z.string(),
@@ -29,7 +29,7 @@ export async function listOwnReveals(
   request: RevealFilters & Paging,
 ): Promise<Page<RevealView>> {
   const from = revealsOf(customerId, request);
-  const [page, perPage] = [Math.max(request.page ?? 1, 1), pageSizeOf(request.perPage)];
+  const { perPage, offset } = placeOf(request);
   const [total, items] = await Promise.all([
     countRows(database, from),
     database.any(
@@ -37,10 +37,10 @@ export async function listOwnReveals(
         Reveal,
       )`select events.event_id as id, orders.order_id as "orderId", orders.number as "orderNumber", events.time,
           events.actor_kind as "actorKind", (events.data::json ->> 'codes')::int as codes, events.data::json ->> 'from' as from
-        from ${from} order by events.position desc limit ${perPage} offset ${(page - 1) * perPage}`,
+        from ${from} order by events.position desc limit ${perPage} offset ${offset}`,
     ),
   ]);
-  return { items, total, page, perPage, lastPage: Math.max(Math.ceil(total / perPage), 1) };
+  return pageOf(request, total, items);
 }
 
 function revealsOf(customerId: string, filters: RevealFilters): Fragment {
@@ -90,14 +90,14 @@ export async function listOwnCodes(
       where object_id = code.order_id::text and type = 'OrderCodesRevealed' and time >= code.allocated_at
     ) looks on true
     where place <= delivered`;
-  const [page, perPage] = [Math.max(request.page ?? 1, 1), pageSizeOf(request.perPage)];
+  const { perPage, offset } = placeOf(request);
   const [total, items] = await Promise.all([
     countRows(database, from),
     database.any(
       sql.type(Code)`select id, line_id as "lineId", product_name as "productName", last_four as "lastFour",
           allocated_at as "allocatedAt", reveals, first_at as "firstRevealedAt", last_at as "lastRevealedAt"
-        from ${from} order by line_number, place limit ${perPage} offset ${(page - 1) * perPage}`,
+        from ${from} order by line_number, place limit ${perPage} offset ${offset}`,
     ),
   ]);
-  return { items, total, page, perPage, lastPage: Math.max(Math.ceil(total / perPage), 1) };
+  return pageOf(request, total, items);
 }

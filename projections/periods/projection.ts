@@ -13,16 +13,12 @@ export const periodsProjection: Projection = {
     const { time, actor } = event.metadata;
     const { month } = event.data;
     const known = rows.get(periods, month);
-    if (event.type === 'PeriodClosed') {
-      const closed = { closed_at: time, closed_by: actor.id };
-      if (known) rows.update(periods, known, { ...known, ...closed });
-      else rows.insert(periods, { month, ...closed });
-    } else {
-      const { reason } = event.data;
-      const reopened = { reopened_at: time, reopened_by: actor.id, reopen_reason: reason };
-      if (known) rows.update(periods, known, { ...known, ...reopened });
-      else rows.insert(periods, { month, ...reopened });
-    }
+    const change =
+      event.type === 'PeriodClosed'
+        ? { closed_at: time, closed_by: actor.id }
+        : { reopened_at: time, reopened_by: actor.id, reopen_reason: event.data.reason };
+    if (known) rows.update(periods, known, { ...known, ...change });
+    else rows.insert(periods, { month, ...change });
     const before = rows.get(closing, CLOSING_ID);
     const after = { id: CLOSING_ID, closed_through: closedThroughAfter(event) };
     if (before) rows.update(closing, before, after);

@@ -1,79 +1,56 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import pg from 'pg';
-import { silentLogger } from '#core/kernel/logger.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createDatabasePool, type DatabasePool } from '#infra/postgres/pool.ts';
-import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 import { listCustomers } from '../customers/queries.ts';
-import { runProjections } from '../kernel/engine.ts';
 import { waitForPosition } from '../kernel/freshness.ts';
+import { createEngineStack } from '../kernel/testing/engine-stack.ts';
 import { createLog, id } from '../kernel/testing/log.ts';
 import { dump } from '../kernel/testing/read-models.ts';
 import { ALICE_USD, wholeStory } from '../kernel/testing/story.ts';
-import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { type RebuildOptions, rebuildAndCompare } from './rebuild.ts';
 import { describeDifferences } from './report.ts';
 
 const REACH_MS = 120_000;
 
-describe('a rebuild', () => {
-  let stack: TestStack;
-  let pool: DatabasePool;
-  let client: ReturnType<typeof createEventStoreClient>;
-  let stopping: AbortController;
-  let engine: Promise<void>;
-
-  beforeEach(async () => {
-    stack = await startTestStack();
-    client = createEventStoreClient(stack.eventstoreUrl);
-    pool = await createDatabasePool(stack.databaseUrl, { maxConnections: 3 });
-    stopping = new AbortController();
-    const position = await wholeStory().appendTo(createEventStoreDb(client));
-    engine = runProjections({ ...common(), signal: stopping.signal });
+// Some at once, each on a stack of its own: most of their time is waiting for Postgres.
+describe('a rebuild', { concurrency: 3 }, () => {
+  /** Read models of the whole story, which are live while they are rebuilt. */
+  async function projectedStack() {
+    const { databaseUrl, store, pool, common, start } = await createEngineStack();
+    const position = await wholeStory().appendTo(store);
+    start();
     assert.ok(await waitForPosition(pool, position, REACH_MS));
-  });
-  afterEach(async () => {
-    stopping.abort();
-    await engine;
-    await pool.end();
-    await client.dispose();
-    await stack.stop();
-  });
-
-  const common = () => ({
-    databaseUrl: stack.databaseUrl,
-    store: createEventStoreDb(client),
-    projections,
-    version: READ_MODEL_VERSION,
-    logger: silentLogger,
-  });
-  const rebuild = (options: Partial<RebuildOptions> = {}) =>
-    rebuildAndCompare({ ...common(), signal: AbortSignal.timeout(2 * REACH_MS), ...options });
-  async function query(text: string) {
-    const plain = new pg.Client({ connectionString: stack.databaseUrl });
-    await plain.connect();
-    const { rows } = await plain.query(text);
-    await plain.end();
-    return rows;
-  }
-  async function register(from: number, count: number): Promise<bigint> {
-    const log = createLog('2026-05-01T00:00:00.000Z', `late-${from}`);
-    for (let number = from; number < from + count; number += 1) {
-      log.add(`customer-${id('late', number)}`, 'CustomerRegistered', { customerId: id('late', number) });
-    }
-    return log.appendTo(createEventStoreDb(client));
+    return {
+      databaseUrl,
+      pool,
+      rebuild: (options: Partial<RebuildOptions> = {}) =>
+        rebuildAndCompare({ ...common, signal: AbortSignal.timeout(2 * REACH_MS), ...options }),
+      async query(text: string) {
+        const plain = new pg.Client({ connectionString: databaseUrl });
+        await plain.connect();
+        const { rows } = await plain.query(text);
+        await plain.end();
+        return rows;
+      },
+      async register(from: number, count: number): Promise<bigint> {
+        const log = createLog('2026-05-01T00:00:00.000Z', `late-${from}`);
+        for (let number = from; number < from + count; number += 1) {
+          log.add(`customer-${id('late', number)}`, 'CustomerRegistered', { customerId: id('late', number) });
+        }
+        return log.appendTo(store);
+      },
+    };
   }
 
   it('finds nothing to complain of, takes the place of the live tables, and live projecting goes on', async () => {
+    const { databaseUrl, pool, rebuild, query, register } = await projectedStack();
     const [before] = await query('select generation from read.checkpoint');
-    const rows = await dump(stack.databaseUrl, 'read');
+    const rows = await dump(databaseUrl, 'read');
     const report = await rebuild();
     assert.deepEqual(report.differences, []);
     assert.equal(report.isSwitched, true);
     assert.notDeepEqual(await query('select generation from read.checkpoint'), [before]);
-    assert.deepEqual(await dump(stack.databaseUrl, 'read'), rows);
+    assert.deepEqual(await dump(databaseUrl, 'read'), rows);
 
     assert.ok(await waitForPosition(pool, await register(1, 1), REACH_MS));
     assert.equal((await listCustomers(pool, { status: 'registered' })).total, 2);
@@ -84,6 +61,7 @@ describe('a rebuild', () => {
   });
 
   it('misses nothing that is written while it runs', async () => {
+    const { pool, rebuild, register } = await projectedStack();
     let last: Promise<bigint> | undefined;
     const report = await rebuild({
       onProgress: ({ step }) => {
@@ -98,6 +76,7 @@ describe('a rebuild', () => {
   });
 
   it('names every kind of difference with its key, and does not switch', async () => {
+    const { rebuild, query } = await projectedStack();
     await query(`update read.wallets set balance = balance + 1 where wallet_id = '${ALICE_USD}'`);
     await query("delete from read.orders where number = 'GL-000001'");
     await query(`insert into read.customer_discounts values ('${id('customer', 9)}', 'p9', 1, now())`);
@@ -119,6 +98,7 @@ describe('a rebuild', () => {
   });
 
   it('changes nothing in a dry run, and nothing when it is interrupted', async () => {
+    const { rebuild, query } = await projectedStack();
     const before = await query('select generation from read.checkpoint');
     assert.equal((await rebuild({ isDryRun: true })).isSwitched, false);
     const interrupted = new AbortController();
@@ -136,6 +116,7 @@ describe('a rebuild', () => {
   });
 
   it('refuses to run twice at once', async () => {
+    const { rebuild } = await projectedStack();
     const [one, two] = await Promise.allSettled([rebuild({ isDryRun: true }), rebuild({ isDryRun: true })]);
     const failed = [one, two].filter((result) => result.status === 'rejected');
     assert.equal(failed.length, 1);

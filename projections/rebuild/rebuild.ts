@@ -8,7 +8,7 @@ import { BATCH_LIMITS, decodeEvent, readingAgain } from '../kernel/engine.ts';
 import { quoted } from '../kernel/names.ts';
 import type { ProjectedEvent } from '../kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
-import type { ReadModelDefinition } from '../kernel/schema.ts';
+import { hasCheckpoint, type ReadModelDefinition } from '../kernel/schema.ts';
 import { compareSchemas, type Difference } from './compare.ts';
 
 const SIDE_SCHEMA = 'read_next';
@@ -105,10 +105,7 @@ async function dropLeftovers(client: pg.ClientBase, logger: Logger): Promise<voi
 }
 
 async function liveCheckpoint(client: pg.ClientBase): Promise<{ position: bigint; events: number }> {
-  const present = await client.query<{ name: string | null }>('select to_regclass($1)::text as name', [
-    `${READ_SCHEMA}.checkpoint`,
-  ]);
-  if (!present.rows[0]?.name) {
+  if (!(await hasCheckpoint(client, READ_SCHEMA))) {
     throw new Error('There are no read models yet to compare with: start the projections once, they build them.');
   }
   const { rows } = await client.query<{ position: bigint; events: bigint }>(

@@ -1,9 +1,8 @@
 import pg from 'pg';
-import { STREAM_PREFIXES } from '#core/events.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { connectWriter } from '../kernel/connection.ts';
-import { BATCH_LIMITS, decodeEvent } from '../kernel/engine.ts';
+import { BATCH_LIMITS, readingAgain } from '../kernel/engine.ts';
 import { quoted } from '../kernel/names.ts';
 import type { ProjectedEvent } from '../kernel/projection.ts';
 import { openProjector, type Projector } from '../kernel/projector.ts';
@@ -71,9 +70,7 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
 /** The events of that time among those after one place in the log up to another. */
 const eventsUntil = ({ store, until }: Pick<CopyOptions, 'store' | 'until'>) =>
   async function* (after: bigint, upTo: bigint): AsyncGenerator<ProjectedEvent> {
-    for await (const stored of store.readAll({ ...(after < 0n ? {} : { after }), prefixes: STREAM_PREFIXES })) {
-      if (stored.position > upTo) return;
-      const event = decodeEvent(stored);
+    for await (const event of readingAgain(store)(after, upTo)) {
       if (new Date(event.metadata.time) <= until) yield event;
     }
   };

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import pg from 'pg';
-import { silentLogger } from '#core/kernel/logger.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { startTestStack } from '#infra/proof/testing/stack.ts';
-import { runProjections } from '../kernel/engine.ts';
 import { waitForPosition } from '../kernel/freshness.ts';
+import { createEngineStack } from '../kernel/testing/engine-stack.ts';
 import { dump } from '../kernel/testing/read-models.ts';
 import { wholeStory } from '../kernel/testing/story.ts';
-import { projections, READ_MODEL_VERSION } from '../projections.ts';
 import { buildCopy, type CopyOptions } from './copy.ts';
 import { diffCopies } from './diff.ts';
 
@@ -21,56 +15,41 @@ describe('the read models as they stood then', async () => {
   const story = wholeStory();
   const middle = story.events[Math.floor(story.events.length / 2)];
   const until = new Date(middle?.metadata.time ?? 0);
-  const common = () => ({
-    databaseUrl: stack.databaseUrl,
-    store: createEventStoreDb(client),
-    projections,
-    version: READ_MODEL_VERSION,
-    logger: silentLogger,
-  });
+  const { databaseUrl, store, pool, common, start, stopEngines } = await createEngineStack();
+  const position = await story.appendTo(store);
+  start();
+  assert.ok(await waitForPosition(pool, position, REACH_MS));
+  await stopEngines();
+
   const build = (name: string, more: Partial<CopyOptions> = {}) =>
-    buildCopy({ ...common(), name, until, isReplacing: false, signal: new AbortController().signal, ...more });
+    buildCopy({ ...common, name, until, isReplacing: false, signal: new AbortController().signal, ...more });
   async function query(text: string) {
-    const plain = new pg.Client({ connectionString: stack.databaseUrl });
+    const plain = new pg.Client({ connectionString: databaseUrl });
     await plain.connect();
     const { rows } = await plain.query(text);
     await plain.end();
     return rows;
   }
 
-  const stack = await startTestStack();
-  const client = createEventStoreClient(stack.eventstoreUrl);
-  const position = await story.appendTo(createEventStoreDb(client));
-  const [pool, stopping] = [await createDatabasePool(stack.databaseUrl, { maxConnections: 1 }), new AbortController()];
-  const engine = runProjections({ ...common(), signal: stopping.signal });
-  assert.ok(await waitForPosition(pool, position, REACH_MS));
-  stopping.abort();
-  await engine;
-  await pool.end();
-  after(async () => {
-    await client.dispose();
-    await stack.stop();
-  });
-
   it('stand beside the live ones, which stay as they are', async () => {
-    const live = await dump(stack.databaseUrl, 'read');
+    const live = await dump(databaseUrl, 'read');
     const { schema, events } = await build('then');
     assert.equal(schema, 'past_then');
     assert.equal(events, story.events.filter(({ metadata }) => new Date(metadata.time) <= until).length);
-    assert.deepEqual(await dump(stack.databaseUrl, 'read'), live);
+    assert.deepEqual(await dump(databaseUrl, 'read'), live);
     const [wallets] = await query('select count(*)::int as count from past_then.wallets');
     const opened = story.events.filter(
       ({ type, metadata }) => type === 'WalletOpened' && new Date(metadata.time) <= until,
     );
     assert.equal(wallets.count, opened.length);
-    assert.deepEqual(await diffCopies(common(), 'then', 'then'), []);
+    assert.deepEqual(await diffCopies(common, 'then', 'then'), []);
   });
 
   it('of the end are the live ones, and of two moments differ where something happened between', async () => {
     await build('now', { until: END });
-    assert.deepEqual(await diffCopies(common(), 'now', 'live'), []);
+    assert.deepEqual(await diffCopies(common, 'now', 'live'), []);
     await build('before', { isReplacing: true });
-    const found = await diffCopies(common(), 'before', 'now');
+    const found = await diffCopies(common, 'before', 'now');
     const orders = found.find(({ table }) => table === 'orders');
     assert.ok(orders);
     const placed = story.events.filter(
@@ -93,10 +72,10 @@ describe('the read models as they stood then', async () => {
       await assert.rejects(build(name), /is no name for a copy/);
     await query('create schema past_theirs');
     await assert.rejects(build('theirs', { isReplacing: true }), /is not a copy of ours/);
-    await assert.rejects(diffCopies(common(), 'theirs', 'live'), /There is no copy theirs/);
-    await assert.rejects(diffCopies(common(), 'app', 'live'), /There is no copy app/);
+    await assert.rejects(diffCopies(common, 'theirs', 'live'), /There is no copy theirs/);
+    await assert.rejects(diffCopies(common, 'app', 'live'), /There is no copy app/);
     const stopping = new AbortController();
-    const { store } = common();
+    const { store } = common;
     const cut = build('cut', {
       signal: stopping.signal,
       store: {

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { describe, it } from 'node:test';
 import { id } from '../kernel/testing/log.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import { ALICE, ALICE_USD, BRUNO, BRUNO_USD, wholeStory } from '../kernel/testing/story.ts';
 import { exportTransactions, listOwnTransactions, listTransactions } from './queries.ts';
 
 describe('the transactions read model', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   const log = wholeStory();
-  await project(database.url, log.events);
+  await project(log.events);
 
   it('shows each movement once, with its sign, its state and the balance it left', async () => {
     const { items, total } = await listOwnTransactions(pool, ALICE, { sortOrder: 'asc' });
@@ -110,5 +103,5 @@ describe('the transactions read model', async () => {
     assert.deepEqual(await exportTransactions(pool, { customerId: BRUNO, walletId: ALICE_USD }), []);
   });
 
-  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, log.events));
+  it('does not depend on how events come', () => assertIndependentOfDelivery(log.events));
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { describe, it } from 'node:test';
 import { ADMINISTRATOR, createLog, usd } from '../kernel/testing/log.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,
@@ -20,15 +18,10 @@ import {
 import { balanceOverTime, findWallet, listWallets } from './queries.ts';
 
 describe('the wallets read model', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   it('knows the credit limit that waits for a second administrator, until it is decided', async () => {
     const stateAfter = async (isDecided: boolean) => {
-      const [log, own] = [createLog(), await createTestDatabase()];
+      const [log, own] = [createLog(), await openReadModels()];
       openAccount(log, ALICE, ALICE_USD);
       const proposed = { limit: usd(2_000_000), by: ADMINISTRATOR.id };
       log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitProposed', proposed, { actor: ADMINISTRATOR });
@@ -38,12 +31,9 @@ describe('the wallets read model', async () => {
         log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitProposed', { ...proposed, limit: usd(3_000_000) });
         log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitRejected', { limit: usd(3_000_000) });
       }
-      await project(own.url, log.events);
-      const ownPool = await createDatabasePool(own.url, { maxConnections: 1 });
-      const wallet = await findWallet(ownPool, ALICE_USD);
-      await ownPool.end();
-      await assertIndependentOfDelivery(own.url, log.events);
-      await own.drop();
+      await own.project(log.events);
+      const wallet = await findWallet(own.pool, ALICE_USD);
+      await own.assertIndependentOfDelivery(log.events);
       return [wallet?.creditLimit, wallet?.proposedLimit, wallet?.proposedBy];
     };
     assert.deepEqual(await stateAfter(false), [0n, 2_000_000n, ADMINISTRATOR.id]);
@@ -61,7 +51,7 @@ describe('the wallets read model', async () => {
     requestWithdrawal(log, 1, ALICE, { wallet: ALICE_USD, minor: 4_000 }, '2026-03-04T10:00:00.000Z');
     placeOrder(log, 2, ALICE, { wallet: ALICE_USD, minor: 90_000 }, '2026-03-04T11:00:00.000Z');
     queuePayment(log, 2, { wallet: ALICE_USD, minor: 90_000 });
-    await project(database.url, log.events);
+    await project(log.events);
 
     const [wallet] = await listWallets(pool, ALICE);
     assert.ok(wallet);
@@ -72,7 +62,7 @@ describe('the wallets read model', async () => {
     );
 
     completeWithdrawal(log, 1, { wallet: ALICE_USD, minor: 4_000 }, '2026-03-06T10:00:00.000Z');
-    await project(database.url, log.events);
+    await project(log.events);
     assert.deepEqual(
       (await balanceOverTime(pool, ALICE_USD, { from: '2026-02-28', to: '2026-03-06' })).map((point) => [
         point.day,
@@ -89,7 +79,7 @@ describe('the wallets read model', async () => {
         ['2026-03-06', 26_000n, 0n],
       ],
     );
-    await assertIndependentOfDelivery(database.url, log.events);
+    await assertIndependentOfDelivery(log.events);
   });
 
   it('shows a wallet to its own customer only', async () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { describe, it } from 'node:test';
 import { decodeEvent } from '../kernel/engine.ts';
 import { ADMINISTRATOR, createLog, id, usd } from '../kernel/testing/log.ts';
-import { assertIndependentOfDelivery, project } from '../kernel/testing/read-models.ts';
+import { openReadModels } from '../kernel/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,
@@ -18,12 +16,7 @@ import {
 import { findWithdrawal, listOwnWithdrawals, listWithdrawals } from './queries.ts';
 
 describe('the withdrawals read model', async () => {
-  const database = await createTestDatabase();
-  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
-  after(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   const log = createLog();
   openAccount(log, ALICE, ALICE_USD);
   openAccount(log, BRUNO, BRUNO_USD);
@@ -54,7 +47,7 @@ describe('the withdrawals read model', async () => {
     const metadata = { ...event.metadata, schemaVersion: 1 };
     return decodeEvent({ ...event, data, json: JSON.stringify(data), metadata, created: new Date() });
   });
-  await project(database.url, events);
+  await project(events);
 
   it('follows each one to its end, with who decided', async () => {
     const { items, total } = await listOwnWithdrawals(pool, ALICE, { sortOrder: 'asc' });
@@ -104,5 +97,5 @@ describe('the withdrawals read model', async () => {
     assert.equal(await findWithdrawal(pool, id('withdrawal', 1), BRUNO), null);
   });
 
-  it('does not depend on how events come', () => assertIndependentOfDelivery(database.url, events));
+  it('does not depend on how events come', () => assertIndependentOfDelivery(events));
 });

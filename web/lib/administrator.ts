@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import type { Administrator } from '#bff/contract/admin-auth.ts';
-import type { Permission } from '#bff/contract/roles.ts';
-import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
+import { DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
 import { apiQuery } from './api-query.ts';
 import type { Answer } from './api-types.ts';
 import { queryClient } from './query-client.ts';
@@ -11,14 +9,7 @@ import { sessionAtoms } from './session-atoms.ts';
 import { setSession } from './session-refresh.ts';
 
 /** The signed-in administrator with what they may do, and the currencies that the store offers. */
-export function useAdministrator(): {
-  status: 'unknown' | 'signed-out' | 'signed-in';
-  /** The page on which they signed out. */
-  leftFrom: string | undefined;
-  administrator: Administrator | undefined;
-  permissions: readonly Permission[];
-  currencies: readonly Currency[];
-} {
+export function useAdministrator() {
   const session = useAtomValue(sessionAtoms.admin);
   const { data } = useQuery({
     ...apiQuery('GET /admin/session'),
@@ -26,6 +17,7 @@ export function useAdministrator(): {
   });
   return {
     status: session.status,
+    /** The page on which they signed out. */
     leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
     administrator: session.status === 'signed-in' ? data?.data.administrator : undefined,
     permissions: data?.data.permissions ?? [],

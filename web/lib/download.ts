@@ -1,6 +1,7 @@
 import { call } from './api.ts';
 import { ApiError } from './api-error.ts';
 import type { CallOptions, FileKey, Input } from './api-types.ts';
+import { toastError } from './toast-error.ts';
 
 /** Opens a stream of server-sent events. Throws ApiError. */
 export async function openStream<K extends FileKey>(
@@ -33,6 +34,15 @@ export async function downloadFile<K extends FileKey>(
   const { blob, filename } = await fetchFile(key, input, fallbackName);
   saveBlob(blob, filename);
 }
+
+/** The same where it is pressed for: a toast says a failure, in these words. */
+export const saveFile = <K extends FileKey>(
+  key: K,
+  input: Input<K> & CallOptions,
+  fallbackName: string,
+  failed: string,
+  title?: string,
+): Promise<void> => downloadFile(key, input, fallbackName).catch((error) => toastError(error, failed, title));
 
 /** Saves a blob under a name. */
 export function saveBlob(blob: Blob, filename: string): void {

@@ -6,8 +6,10 @@ import { ErrorBoundary } from './error-boundary.tsx';
 
 describe('a screen that breaks', () => {
   // React writes what it caught to the console as well.
+  let said: string[] = [];
   beforeEach(() => {
-    mock.method(console, 'error', () => undefined);
+    said = [];
+    mock.method(console, 'error', (...words: unknown[]) => said.push(words.join(' ')));
   });
   afterEach(() => mock.restoreAll());
 
@@ -39,5 +41,17 @@ describe('a screen that breaks', () => {
     open(() => new TypeError('Failed to fetch dynamically imported module: /assets/orders.js'));
     assert.ok(screen.getByText('Navigation Error'));
     assert.ok(screen.getByRole('button', { name: 'Refresh Page' }));
+  });
+
+  it('loads the page again by itself for such code, but not offline', () => {
+    let isOnline = false;
+    mock.getter(navigator, 'onLine', () => isOnline);
+    // What the simulated page says of location.reload().
+    const isLoadedAgain = () => said.some((words) => /Not implemented: navigation/.test(words));
+    open(() => new TypeError('Failed to fetch dynamically imported module: /assets/orders.js'));
+    assert.equal(isLoadedAgain(), false);
+    isOnline = true;
+    dispatchEvent(new Event('online'));
+    assert.equal(isLoadedAgain(), true);
   });
 });

@@ -13,6 +13,12 @@ type State = { failure: Failure; resetKey: string | undefined };
 /** How browsers say that a screen's code could not be fetched: offline, or a newer version was put in its place. */
 const CODE_NOT_FETCHED = /dynamically imported module|importing a module script|preload css/i;
 
+/** A page that was loaded again and fails all the same is left as it is, so that it does not go round and round. */
+const wasReloaded = (): boolean => {
+  const [load] = performance.getEntriesByType('navigation');
+  return load !== undefined && 'type' in load && load.type === 'reload';
+};
+
 /** Catches what a screen throws while rendering, so that one broken screen is not a blank page. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: 'none', resetKey: this.props.resetKey };
@@ -25,6 +31,24 @@ export class ErrorBoundary extends Component<Props, State> {
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
     return props.resetKey === state.resetKey ? null : { failure: 'none', resetKey: props.resetKey };
   }
+
+  override componentDidMount(): void {
+    this.loadAgain();
+    addEventListener('online', this.loadAgain);
+  }
+
+  override componentDidUpdate(): void {
+    this.loadAgain();
+  }
+
+  override componentWillUnmount(): void {
+    removeEventListener('online', this.loadAgain);
+  }
+
+  /** The browser keeps a failed fetch of code for as long as the page lives: only a page loaded again asks for it once more. */
+  private readonly loadAgain = (): void => {
+    if (this.state.failure === 'navigation' && navigator.onLine && !wasReloaded()) location.reload();
+  };
 
   override render() {
     const refresh = (label: string) => <Button onClick={() => location.reload()}>{label}</Button>;

@@ -21,6 +21,21 @@ describe('what a failed call is told as', () => {
     assert.equal(describeError(refused(500)).heading, 'Error');
   });
 
+  it('says of refused values what was refused, where the screen has words for it', () => {
+    assert.deepEqual(
+      describeError(
+        refused(422, 'No account pays in USD.'),
+        'The file could not be made.',
+        'The file could not be made.',
+      ),
+      {
+        heading: 'The file could not be made.',
+        message: 'No account pays in USD.',
+      },
+    );
+    assert.equal(describeError(refused(422), 'The file could not be made.').heading, 'Validation Error');
+  });
+
   it('prefers the server’s words, then the screen’s, then our own', () => {
     assert.equal(describeError(refused(500, 'Stock ran out.'), 'Checkout failed.').message, 'Stock ran out.');
     assert.equal(describeError(refused(500), 'Checkout failed.').message, 'Checkout failed.');

@@ -3,6 +3,7 @@ import { oneOf, pageParam, withParams } from './page-param.ts';
 
 /** What a filter may be: one of these, the first where the address names none of them; or '' for any text. */
 type FilterRules = Readonly<Record<string, '' | readonly string[]>>;
+type SelectEvent = { target: { value: string } };
 type FiltersOf<Rules> = {
   [N in keyof Rules]: Rules[N] extends readonly (infer Choice extends string)[] ? Choice : string;
 };
@@ -17,6 +18,10 @@ export type ListAddress<Filters> = {
   /** Takes back all that narrows; the order stays. */
   clear(): void;
   turnTo(page: number, options?: { replace: boolean }): void;
+  /** A filter as a `Segmented`, a `SearchBox` or a `Select` takes it: what it is, and what changes it. */
+  choice<N extends keyof Filters>(name: N): { value: Filters[N]; onChange: (next: Filters[N]) => void };
+  search<N extends keyof Filters>(name: N): { value: Filters[N]; onSearch: (text: string) => void };
+  select<N extends keyof Filters>(name: N): { value: Filters[N]; onChange: (event: SelectEvent) => void };
 };
 
 /**
@@ -48,6 +53,9 @@ export function useListAddress<const Rules extends FilterRules>(
     clear: () => change(Object.fromEntries(narrowing.map((name) => [name, undefined]))),
     turnTo: (page, options = { replace: !pushesPages }) =>
       setSearch((now) => withParams(now, { page: page === 1 ? null : String(page) }), options),
+    choice: (name) => ({ value: filters[name], onChange: (next) => change({ [name]: next }) }),
+    search: (name) => ({ value: filters[name], onSearch: (text) => change({ [name]: text }) }),
+    select: (name) => ({ value: filters[name], onChange: ({ target }) => change({ [name]: target.value }) }),
   };
 }
 
@@ -61,15 +69,22 @@ export const sortingOf = ({
     change({ sort_by: sort?.id, sort_order: sort && (sort.desc ? 'desc' : 'asc') }),
 });
 
-type OpenRecord = [id: string | null, open: (id: string | null) => void, hrefOf: (id: string) => string];
+/** One record of a list, as the panel beside the list takes it. */
+export type OpenRecord<Row> = {
+  id: string;
+  /** Its row, where the list has it: shown until the answer is there. */
+  known: Row | undefined;
+  onClose: () => void;
+};
 
-/** The record that is open beside its list, by `?open=`: opening is a step that Back undoes. `hrefOf` leads to one. */
-export function useOpenRecord(): OpenRecord {
+/** The record that `?open=` of the address shows beside its list; opening is a step that Back undoes. `hrefOf` leads to one. */
+export function useOpenRecord<Row extends { id: string }>(list: { data: { data: readonly Row[] } | undefined }) {
   const [search, setSearch] = useSearchParams();
   const [path] = useLocation();
-  return [
-    search.get('open'),
-    (id) => setSearch((now) => withParams(now, { open: id }), { replace: id === null }),
-    (id) => `${path}?${withParams(search, { open: id })}`,
-  ];
+  const id = search.get('open');
+  const open = (next: string | null) => setSearch((now) => withParams(now, { open: next }), { replace: next === null });
+  const shown: OpenRecord<Row> | null = id
+    ? { id, known: list.data?.data.find((row) => row.id === id), onClose: () => open(null) }
+    : null;
+  return { shown, open, hrefOf: (row: { id: string }) => `${path}?${withParams(search, { open: row.id })}` };
 }

@@ -9,7 +9,7 @@ const PRELOAD_AFTER_MILLISECONDS = 2500;
  * Fetches a screen's code before a link to it is followed: when the link is pointed at or focused, so that it is there by the
  * press, and, once the page rests, the screens that its content leads to.
  */
-export function usePreloadedLinks(routes: readonly ScreenRoute[]): void {
+export function usePreloadedLinks(routes: readonly ScreenRoute<string>[]): void {
   const { parser } = useRouter();
   const [path] = useLocation();
   const preload = useCallback(

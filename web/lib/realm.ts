@@ -3,18 +3,11 @@ import { STORAGE_KEYS } from './storage.ts';
 /** Customers and administrators sign in apart: each has its own base path, session and login page. */
 export type Realm = 'customer' | 'admin';
 
-type RealmPaths = { loginPage: string; signedInKey: string };
-
-export const REALMS: Record<Realm, RealmPaths> = {
-  customer: {
-    loginPage: '/login',
-    signedInKey: STORAGE_KEYS.customerSignedIn,
-  },
-  admin: {
-    loginPage: '/admin/login',
-    signedInKey: STORAGE_KEYS.adminSignedIn,
-  },
-};
+/** `base`: what the addresses of the calls about one's own account begin with. */
+export const REALMS = {
+  customer: { base: '/auth', loginPage: '/login', signedInKey: STORAGE_KEYS.customerSignedIn },
+  admin: { base: '/admin', loginPage: '/admin/login', signedInKey: STORAGE_KEYS.adminSignedIn },
+} as const satisfies Record<Realm, object>;
 
 /** The login page that leads back to where the visitor is now. */
 export function loginPageFrom(realm: Realm, location: Pick<Location, 'pathname' | 'search'>): string {

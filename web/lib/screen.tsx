@@ -6,22 +6,20 @@ export type Screen = ComponentType & { preload: () => Promise<void> };
 /** Who may see a screen: `open` anyone; `guest` sign-in and the like; the rest, see the shell's route protection. */
 export type Access = 'open' | 'guest' | 'unverified' | 'onboarding' | 'waiting' | 'member';
 
-export type ScreenRoute = {
+export type ScreenRoute<Who extends string = Access> = {
   /** A wouter pattern: '/orders/:id'. */
   path: string;
   /** The page's title, and what is announced on arrival. */
   title: string;
-  access: Access;
+  access: Who;
   screen: Screen;
 };
 
 /**
- * `screen(() => import('./orders-page.tsx').then((m) => m.OrdersPage))`
- *
  * A screen that has been fetched already shows at once: React's `lazy` would show the placeholder first, and hold it
  * for a while so that it does not flicker.
  */
-export function screen(load: () => Promise<ComponentType>): Screen {
+function screen(load: () => Promise<ComponentType>): Screen {
   let fetched: ComponentType | undefined;
   const fetch = async () => {
     fetched ??= await load();
@@ -44,10 +42,10 @@ export function screen(load: () => Promise<ComponentType>): Screen {
 }
 
 /** One route: its address, title, who may see it, and the screen as the file of that name exports it. */
-export const at = <Name extends string>(
+export const at = <Name extends string, Who extends string>(
   path: string,
   title: string,
-  access: Access,
+  access: Who,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-): ScreenRoute => ({ path, title, access, screen: screen(async () => (await load())[name]) });
+): ScreenRoute<Who> => ({ path, title, access, screen: screen(async () => (await load())[name]) });

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import type { CurrentUser } from '#bff/contract/user.ts';
 import { api, blockCalls } from './api.ts';
 import { isCancelled } from './api-error.ts';
 import { apiQuery } from './api-query.ts';
@@ -8,19 +7,8 @@ import type { Realm } from './realm.ts';
 import { sessionAtoms } from './session-atoms.ts';
 import { forgetSession } from './session-refresh.ts';
 
-export type CustomerSession = {
-  status: 'unknown' | 'signed-out' | 'signed-in';
-  /** The page on which they signed out. */
-  leftFrom: string | undefined;
-  /** Undefined until loaded; its `wallets` are a first sight, `useWallets` keeps them current. */
-  user: CurrentUser | undefined;
-  error: unknown;
-  /** Asks the server again: after the company details were saved, to see an approval. */
-  reload: () => Promise<unknown>;
-};
-
 /** The signed-in customer. */
-export function useCustomer(): CustomerSession {
+export function useCustomer() {
   const session = useAtomValue(sessionAtoms.customer);
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /user'),
@@ -28,9 +16,12 @@ export function useCustomer(): CustomerSession {
   });
   return {
     status: session.status,
+    /** The page on which they signed out. */
     leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
+    /** Undefined until loaded; its `wallets` are a first sight, `useWallets` keeps them current. */
     user: session.status === 'signed-in' ? data?.data : undefined,
     error: data ? null : error,
+    /** Asks the server again: after the company details were saved, to see an approval. */
     reload: refetch,
   };
 }

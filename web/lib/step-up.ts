@@ -1,5 +1,5 @@
 import type { ApiError } from './api-error.ts';
-import type { Realm } from './realm.ts';
+import { REALMS, type Realm } from './realm.ts';
 import type { AskForPasskey, SendProof } from './step-up-dialog.tsx';
 
 type Call = {
@@ -15,7 +15,7 @@ let asking: Promise<void> | undefined;
  * @throws DOMException AbortError where nothing is given
  */
 export function stepUp(realm: Realm, { errors }: ApiError, api: Call): Promise<void> {
-  const base = realm === 'customer' ? '/auth' : '/admin';
+  const { base } = REALMS[realm];
   asking ??= import('./step-up-dialog.tsx')
     .then(({ askForProof }) =>
       askForProof(errors, {

@@ -45,7 +45,10 @@ export function useToastOnError(error: unknown, fallback: string): void {
   }, [error, fallback]);
 }
 
-/** The title and text of the shared handler, for screens that show them in the page. */
+/**
+ * The title and text of the shared handler, for screens that show them in the page. What is refused for its values is a
+ * 'Validation Error' where the screen does not say what was refused: the fields of a form do (toastValidation).
+ */
 export function describeError(
   error: unknown,
   fallback?: string,
@@ -58,7 +61,7 @@ export function describeError(
     case 0:
       return { heading: title, message: fallback ? `${fallback.replace(/\.$/, '')}. ${UNREACHED}` : error.message };
     case 422:
-      return { heading: VALIDATION_ERROR, message: said ?? INVALID_DATA };
+      return { heading: said && fallback ? title : VALIDATION_ERROR, message: said ?? INVALID_DATA };
     case 404:
       return { heading: 'Not Found', message: said ?? fallback ?? 'What you asked for could not be found.' };
     case 401:

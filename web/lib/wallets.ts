@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { Wallet } from '#bff/contract/wallet.ts';
 import { apiQuery } from './api-query.ts';
 import { selectedWalletIdAtom, selectWalletAtom } from './preferences.ts';
 import { sessionAtoms } from './session-atoms.ts';
@@ -17,11 +16,7 @@ export function useWallets() {
 }
 
 /** The wallet the customer shops with: the remembered one, or the first when none or an unknown one is remembered. */
-export function useSelectedWallet(): {
-  wallet: Wallet | undefined;
-  wallets: readonly Wallet[] | undefined;
-  select: (wallet: Wallet) => void;
-} {
+export function useSelectedWallet() {
   const { data: wallets } = useWallets();
   const selectedId = useAtomValue(selectedWalletIdAtom);
   const selectWallet = useSetAtom(selectWalletAtom);

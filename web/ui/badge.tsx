@@ -30,6 +30,13 @@ export function Badge({ tone = 'none', dot = false, className, children }: Badge
   );
 }
 
+/** A state as a table of them words it: `<StateBadge of={STATES[state]} />`. */
+export const StateBadge = ({ of: { tone, label } }: { of: { readonly tone: Tone; readonly label: string } }) => (
+  <Badge tone={tone} dot>
+    {label}
+  </Badge>
+);
+
 const STATUS_TONES: Record<string, Tone> = {
   completed: 'ok',
   approved: 'ok',

@@ -1,4 +1,12 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
 import { isApiError } from '#web/lib/api-error.ts';
 import { type ButtonSize, type ButtonVariant, buttonClass, squareButtonClass } from './button-style.ts';
@@ -38,8 +46,24 @@ export function Button({
   className,
   children,
   type = 'button',
+  ref,
   ...rest
 }: ButtonProps) {
+  const element = useRef<HTMLButtonElement>(null);
+  // The callback stays the same between renders: Headless UI closes a menu whose button gets a new one.
+  const attach = useCallback(
+    (button: HTMLButtonElement | null) => {
+      element.current = button;
+      if (typeof ref === 'function') return ref(button);
+      if (ref) ref.current = button;
+    },
+    [ref],
+  );
+  // A tooltip wraps the button, so React makes a new element: the new one takes the focus.
+  const hadFocus = element.current !== null && element.current === document.activeElement;
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+  });
   const [working, setWorking] = useState(false);
   // A ref as well, for two presses may come before the first re-render.
   const open = useRef(false);
@@ -69,6 +93,7 @@ export function Button({
 
   const button = (
     <button
+      ref={attach}
       type={type}
       aria-disabled={blocked || undefined}
       aria-busy={isBusy || undefined}

@@ -1,25 +1,27 @@
 import { DayPicker } from 'react-day-picker';
+import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { DAY_PICKER_CLASSES } from './day-picker-style.ts';
 
-export type DayRange = { from: Date | undefined; to?: Date | undefined };
+/** Each yyyy-MM-dd, or '' for none; the second is chosen after the first. */
+export type DayRange = { from: string; to: string };
 
-type RangeCalendarProps = {
-  value: DayRange | undefined;
-  onChange: (range: DayRange | undefined) => void;
-  months: number;
-};
+type RangeCalendarProps = { value: DayRange; onChange: (range: DayRange) => void; months: number };
+
+const dateOf = (day: string): Date | undefined => (day === '' ? undefined : toDate(day));
+const dayOf = (date: Date | undefined): string => (date ? toIsoDay(date) : '');
 
 /** Two months on which a range of days is chosen. Fetched when the picker opens. */
 export function RangeCalendar({ value, onChange, months }: RangeCalendarProps) {
+  const [from, to] = [dateOf(value.from), dateOf(value.to)];
   return (
     <DayPicker
       autoFocus
       mode="range"
       numberOfMonths={months}
       weekStartsOn={1}
-      selected={value ? { from: value.from, to: value.to } : undefined}
-      {...(value?.from ? { defaultMonth: value.from } : {})}
-      onSelect={(range) => onChange(range?.from ? range : undefined)}
+      selected={from && { from, to }}
+      {...(from && { defaultMonth: from })}
+      onSelect={(range) => onChange({ from: dayOf(range?.from), to: dayOf(range?.to) })}
       classNames={DAY_PICKER_CLASSES}
     />
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/lib/cx.ts';
+import { cellOf } from './dash.tsx';
 import { type TableColumn, titleOf } from './table-column.ts';
 
 type CardsProps<Row> = {
@@ -38,7 +39,9 @@ export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick
             {values.map((column) => (
               <div key={column.id} className="flex items-start justify-between gap-4">
                 <dt className="shrink-0 text-muted">{column.header}</dt>
-                <dd className={cx('min-w-0 text-right', column.align === 'right' && 'tabular')}>{column.cell(row)}</dd>
+                <dd className={cx('min-w-0 text-right', column.align === 'right' && 'tabular')}>
+                  {cellOf(column, row)}
+                </dd>
               </div>
             ))}
           </dl>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { cx } from '#web/lib/cx.ts';
+import { cellOf } from './dash.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { useFits } from './use-fits.ts';
@@ -107,7 +108,7 @@ function TableRow<Row>({ row, columns, onRowClick, onFollow, tickBox }: TableRow
           key={column.id}
           className={cx('px-3 py-3 align-middle first:pl-5 last:pr-5', alignment(column), column.width)}
         >
-          {column.cell(row)}
+          {cellOf(column, row)}
         </td>
       ))}
     </tr>

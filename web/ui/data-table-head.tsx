@@ -17,7 +17,7 @@ type HeadProps<Row> = {
 export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadProps<Row>) {
   return (
     <thead className="sticky top-(--sticky-top,0px) z-10 text-xs text-muted">
-      <tr className="*:relative *:h-10 *:bg-surface *:px-3 *:font-medium *:whitespace-nowrap *:shadow-[inset_0_-1px_0_var(--c-line)] *:first:rounded-tl-[11px] *:first:pl-5 *:last:rounded-tr-[11px] *:last:pr-5">
+      <tr className="*:relative *:h-10 *:bg-surface *:px-3 *:font-medium *:whitespace-nowrap *:shadow-[inset_0_-1px_0_var(--color-line)] *:first:rounded-tl-[11px] *:first:pl-5 *:last:rounded-tr-[11px] *:last:pr-5">
         {start && <th className="w-4">{start}</th>}
         {columns.map((column, index) => {
           const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;

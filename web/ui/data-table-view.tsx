@@ -1,5 +1,6 @@
 import { type SortingState, type Updater, useTable } from '@tanstack/react-table';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { Button } from './button.tsx';
@@ -8,6 +9,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import { DataTableCards } from './data-table-cards.tsx';
 import { definitionsOf, FEATURES, type Features, useColumnVisibility } from './data-table-columns.ts';
 import { DataTableGrid } from './data-table-grid.tsx';
+import { footIsTakenAtom } from './foot-is-taken.ts';
 import { Pagination } from './pagination.tsx';
 import { withRowLinks } from './row-links.tsx';
 import type { TableColumn, TableSort } from './table-column.ts';
@@ -116,6 +118,11 @@ const summaryOf = (pageIndex: number, pageSize: number, total: number) => ({
 
 /** What is done to the ticked rows: it floats over the end of the table, so that nothing moves when it comes. */
 function SelectionBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
+  const takeFoot = useSetAtom(footIsTakenAtom);
+  useEffect(() => {
+    takeFoot(true);
+    return () => takeFoot(false);
+  }, [takeFoot]);
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
       <div className="pointer-events-auto flex animate-pop-in items-center gap-2 rounded-lg bg-raised py-2 pr-2 pl-4 text-sm shadow-lg">

@@ -60,8 +60,8 @@ export function DatePicker({
 }
 
 type DateRangePickerProps = {
-  value: DayRange | undefined;
-  onChange: (range: DayRange | undefined) => void;
+  value: DayRange;
+  onChange: (range: DayRange) => void;
   placeholder?: string;
   /** Names it where no Field does. */
   label?: string;
@@ -83,7 +83,7 @@ export function DateRangePicker({
       text={rangeText(value)}
       placeholder={placeholder}
       width="w-64 sm:w-136"
-      clear={{ label: 'Clear dates', onClear: () => onChange(undefined) }}
+      clear={{ label: 'Clear dates', onClear: () => onChange({ from: '', to: '' }) }}
       className={className}
     >
       {() => <RangeCalendar value={value} onChange={onChange} months={isNarrow ? 1 : 2} />}
@@ -148,8 +148,8 @@ function Picker({ label, text, placeholder, width, clear, className, children }:
 }
 
 /** 'Jan 05, 2025 - Jan 09, 2025', one date while the second is not chosen, '' without any. */
-function rangeText(range: DayRange | undefined): string {
-  if (!range?.from) return '';
-  const from = formatDatePadded(range.from);
-  return range.to ? `${from} - ${formatDatePadded(range.to)}` : from;
-}
+const rangeText = ({ from, to }: DayRange): string =>
+  [from, to]
+    .filter((day) => day !== '')
+    .map(formatDatePadded)
+    .join(' - ');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/lib/cx.ts';
+import { DASH } from './dash.tsx';
 
 export type Detail = { label: ReactNode; value: ReactNode };
 
@@ -19,9 +20,7 @@ export function DetailList({
       {details.map((detail, index) => (
         <div key={String(index)} className="min-w-0">
           <dt className="text-xs font-medium text-muted">{detail.label}</dt>
-          <dd className="mt-0.5 text-sm wrap-anywhere">
-            {isEmpty(detail.value) ? <span className="text-muted">—</span> : detail.value}
-          </dd>
+          <dd className="mt-0.5 text-sm wrap-anywhere">{isEmpty(detail.value) ? DASH : detail.value}</dd>
         </div>
       ))}
     </dl>

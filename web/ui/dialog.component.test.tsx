@@ -52,6 +52,25 @@ describe('the focus, once a dialog has closed', () => {
     await waitFor(() => assert.equal(focused(), 'Requests'));
   });
 
+  it('is on the heading where its opener goes a moment later, with the list that is read again', async () => {
+    function List() {
+      const [isThere, setThere] = useState(true);
+      return (
+        <>
+          {isThere && <Request />}
+          <p onPointerEnter={() => setThere(false)}>Read again</p>
+        </>
+      );
+    }
+    const { user } = renderScreen(page(<List />), { realm: 'admin', answers: {} });
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    await screen.findByRole('dialog', { name: 'Approve it?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => assert.equal(focused(), 'Approve'));
+    await user.hover(screen.getByText('Read again'));
+    await waitFor(() => assert.equal(focused(), 'Requests'));
+  });
+
   it('is in the panel below it where the opener was there', async () => {
     const panel = (
       <Sheet open onClose={() => undefined} title="Deposit">

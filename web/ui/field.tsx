@@ -11,7 +11,7 @@ export type FieldProps = {
   /** What is wrong, in place of the hint; announced. */
   error?: ReactNode;
   required?: boolean;
-  /** Something at the right end of the label: 'Forgot password?'. */
+  /** A link at the right end of the label: 'Forgot password?'. By keyboard it comes after the input. */
   aside?: ReactNode;
   /** The label stays for screen readers only. */
   hideLabel?: boolean;
@@ -25,22 +25,20 @@ export function Field({ label, hint, error, required = false, aside, hideLabel, 
   const noteId = `${id}-note`;
   const hasNote = Boolean(error ?? hint);
   return (
-    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
-      <div className={cx('flex items-baseline justify-between gap-2', hideLabel && 'sr-only')}>
-        <label htmlFor={id} className="text-sm font-medium">
-          {label}
-          {required && (
-            <span className="text-bad" aria-hidden="true">
-              {' '}
-              *
-            </span>
-          )}
-        </label>
-        {aside}
-      </div>
+    <div className={cx('relative flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={cx('self-start text-sm font-medium', hideLabel && 'sr-only')}>
+        {label}
+        {required && (
+          <span className="text-bad" aria-hidden="true">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
       <Context value={{ id, describedBy: hasNote ? noteId : undefined, invalid: Boolean(error), required }}>
         {children}
       </Context>
+      {aside && <span className="absolute top-0 right-0 text-sm">{aside}</span>}
       {hasNote && (
         <p id={noteId} role={error ? 'alert' : undefined} className={cx('text-xs', error ? 'text-bad' : 'text-muted')}>
           {error ?? hint}

@@ -4,7 +4,7 @@ import { cx } from '#web/lib/cx.ts';
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={cx('size-7', className)} aria-hidden="true">
-      <rect width="32" height="32" rx="8" fill="var(--c-accent)" />
+      <rect width="32" height="32" rx="8" fill="var(--color-accent)" />
       <path d="M11.5 11.5v14.5" stroke="#fff" strokeWidth="2.5" strokeLinecap="round" />
       <path
         d="M11.5 11.5c-1.1-4.3-3.2-5.6-4.8-4.7-1.9 1.1-1 4.7 4.8 4.7Zm0 0c1.1-4.3 3.2-5.6 4.8-4.7 1.9 1.1 1 4.7-4.8 4.7Z"

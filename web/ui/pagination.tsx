@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { counted } from '#web/lib/counted.ts';
 import { cx } from '#web/lib/cx.ts';
 import { pageSlots } from './page-window.ts';
 
@@ -15,7 +16,7 @@ type PaginationProps = {
   current: number;
   last: number;
   onPage: (page: number) => void;
-  /** For 'Showing X to Y of Z results'; left out when null. */
+  /** For 'Showing X to Y of Z results', and 'Showing 1 result' where there is no other; left out when null. */
   summary?: Summary | undefined;
   /** Dims while the next page loads. */
   busy?: boolean;
@@ -69,8 +70,10 @@ export function Pagination({ current, last, onPage, summary, busy = false, class
 }
 
 function wordsOf({ from, to, total, isAtLeast, noun = 'results' }: Summary): string {
-  const [first, last, all] = [from ?? 0, to ?? 0, total].map((count) => count.toLocaleString('en-US'));
-  return `Showing ${first} to ${last} of ${isAtLeast ? 'at least ' : ''}${all} ${noun}`;
+  const all = counted(total, noun);
+  if (total === 1) return `Showing ${all}`;
+  const [first, last] = [from ?? 0, to ?? 0].map((count) => count.toLocaleString('en-US'));
+  return `Showing ${first} to ${last} of ${isAtLeast ? 'at least ' : ''}${all}`;
 }
 
 function Step({

@@ -7,22 +7,25 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Announces that something loads; wraps skeletons. */
-export function Loading({
-  label = 'Loading...',
-  isLabelShown = false,
-  className,
-  children,
-}: {
+type LoadingProps = {
   label?: string;
   /** Where the words are to be seen as well. */
   isLabelShown?: boolean;
   className?: string;
-  children: React.ReactNode;
-}) {
+  /** Grey shapes one after another, each by its classes. */
+  shapes?: readonly string[];
+  /** Shapes that stand within something. */
+  children?: React.ReactNode;
+};
+
+/** Announces that something loads, above the grey shapes of what will stand there. */
+export function Loading({ label = 'Loading...', isLabelShown, className, shapes = [], children }: LoadingProps) {
   return (
     <div role="status" aria-live="polite" className={className}>
       <span className={isLabelShown ? 'col-span-full mb-4 block text-sm text-muted' : 'sr-only'}>{label}</span>
+      {shapes.map((shape, index) => (
+        <Skeleton key={String(index)} className={shape} />
+      ))}
       {children}
     </div>
   );

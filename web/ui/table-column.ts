@@ -7,6 +7,7 @@ export type TableColumn<Row> = {
   id: string;
   /** The head of the column, and the label of the value on a small screen. */
   header: string;
+  /** Nothing (null, false) shows as a dash. */
   cell: (row: Row) => ReactNode;
   /** Amounts and actions stand at the right. */
   align?: 'left' | 'right' | 'center';

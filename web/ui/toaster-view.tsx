@@ -1,8 +1,10 @@
+import { useAtomValue } from 'jotai';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
 import { useIsNarrow } from '#web/lib/use-media.ts';
+import { footIsTakenAtom } from './foot-is-taken.ts';
 import { createToastQueue, type ToastMessage } from './toast-queue.ts';
 import './toaster.css';
 
@@ -10,6 +12,9 @@ import './toaster.css';
 const SHORT_MILLISECONDS = 3000;
 const ERROR_MILLISECONDS = 8000;
 const READING_MILLISECONDS_PER_CHARACTER = 60;
+
+/** Of the screen's head. */
+const BELOW_BAR = '4.5rem';
 
 const durationOf = ({ kind, description = '' }: ToastMessage): number =>
   kind === 'error' ? ERROR_MILLISECONDS + READING_MILLISECONDS_PER_CHARACTER * description.length : SHORT_MILLISECONDS;
@@ -53,11 +58,13 @@ function View({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
   // At the foot of a small screen are the buttons of a dialog; at its head, below the bar, nothing is pressed.
   const isNarrow = useIsNarrow();
+  const isFootTaken = useAtomValue(footIsTakenAtom);
   return (
     <Toaster
       visibleToasts={1}
-      position={isNarrow ? 'top-center' : 'bottom-center'}
-      mobileOffset={{ top: '4.5rem' }}
+      position={isNarrow || isFootTaken ? 'top-center' : 'bottom-center'}
+      offset={{ top: BELOW_BAR }}
+      mobileOffset={{ top: BELOW_BAR }}
       closeButton
       icons={{
         success: <CircleCheck className="size-4 text-ok" aria-hidden />,

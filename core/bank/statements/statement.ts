@@ -39,9 +39,9 @@ const MAX_STATEMENTS = 500;
 /** And so many characters of what a line says; no bank has more. */
 const MAX_TEXT = 5_000;
 
-/** The file is no statement that can be read; the message says which line of it and why. */
+/** The file is no statement that can be read; the message says which line of it and why. What was not done with it, the caller says. */
 export const unreadable = (message: string): DomainError =>
-  new DomainError('invalid_value', `${message} Nothing was imported.`, { field: 'file' });
+  new DomainError('invalid_value', message, { field: 'file' });
 
 /** Looked at before lines are read, which takes longer than counting them. @throws DomainError invalid_value */
 export function requireFew(count: { readonly lines?: number; readonly statements?: number }): void {

@@ -4,14 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { TIMES } from '../../period/times.ts';
-import { parseFrom, parseUntil } from '../arguments.ts';
+import { from, to } from '../options.ts';
 import type { Output } from '../output.ts';
 import type { WithStore } from '../with-store.ts';
 import { beancount } from './beancount.ts';
 import { writeCsv } from './csv.ts';
 import { writeDatev } from './datev.ts';
+import type { Range } from './entry.ts';
 import { hledger } from './hledger.ts';
-import { type Range, writeJournal } from './journal.ts';
+import { writeJournal } from './journal.ts';
 import { writeJsonl } from './jsonl.ts';
 import { writeSaft } from './saft.ts';
 
@@ -40,8 +41,8 @@ export function addExport(
     .addOption(
       new Option('--format <format>', 'what it is written as').choices(Object.keys(FORMATS)).makeOptionMandatory(),
     )
-    .addOption(new Option('--from <date>', 'from this day or moment on').argParser(parseFrom))
-    .addOption(new Option('--to <date>', 'up to and including this day or moment').argParser(parseUntil))
+    .addOption(from())
+    .addOption(to())
     .addOption(new Option('--by <time>', 'dated by when it was recorded, or by value date').choices(TIMES))
     .option('--settings <file>', 'account numbers and whose books they are, for saft and datev')
     .option('--out <file>', 'into this file, which is whole or not there')

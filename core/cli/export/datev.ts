@@ -1,10 +1,8 @@
 import type { EventStore } from '../../kernel/event-store.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
-import { datingBy, isWithin, replayBooked } from '../replay.ts';
 import { kindOf } from './chart.ts';
-import { createEntries, type Entry } from './entry.ts';
-import type { Range } from './journal.ts';
+import { type Entry, type Range, readEntries } from './entry.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const numbered = (count: number, name: (number: number) => string[]): string[] =>
@@ -50,19 +48,15 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-D
  */
 export async function* writeDatev(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
   const settings = await readSettings(range.settings);
-  const { from, to, by } = range;
+  const { from, to } = range;
   if (!settings.datev) throw new CliError('The settings have no "datev": consultant and client.', EXIT.usage);
   if (!from || !to || dayOf(from).slice(0, 4) !== dayOf(to).slice(0, 4)) {
     throw new CliError('DATEV takes --from and --to within one year.', EXIT.usage);
   }
   yield `${headOf(settings, settings.datev, dayOf(from), dayOf(to))}\r`;
   yield `${TITLES.join(';')}\r`;
-  const valueDayOf = await datingBy(store, by);
-  const entryOf = createEntries(store, valueDayOf);
   let [records, others] = [0, 0];
-  for await (const event of replayBooked(store, output)) {
-    if (!isWithin(event, from, to, valueDayOf)) continue;
-    const entry = await entryOf(event);
+  for await (const { entry } of readEntries(store, output, range)) {
     if (entry.postings[0]?.amount.currency !== settings.currency) {
       others += 1;
       continue;

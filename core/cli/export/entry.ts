@@ -2,9 +2,11 @@ import type { RecordedLedgerEvent } from '../../events.ts';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { postingsOf } from '../books.ts';
 import { createDocumentNumbers } from '../document-numbers.ts';
-import type { DayOf } from '../replay.ts';
+import type { Within } from '../options.ts';
+import type { Output } from '../output.ts';
+import { type DayOf, datingBy, isWithin, replayBooked } from '../replay.ts';
 
-/** One booked event, as every format tells of it. */
+/** One booked event, as every format writes it. */
 export type Entry = {
   /** The day that it is booked on, UTC. */
   readonly date: string;
@@ -16,10 +18,27 @@ export type Entry = {
   readonly postings: ReturnType<typeof postingsOf>;
 };
 
-/** Makes the entries of a book, asked for in the order of the log. */
-export function createEntries(store: EventStore, valueDayOf: DayOf | undefined) {
+export type Range = Omit<Within, 'format'> & {
+  /** A file with account numbers, for the formats that want some. */
+  readonly settings?: string;
+};
+
+export type BookedEntry = { readonly event: RecordedLedgerEvent; readonly entry: Entry; readonly isBefore: boolean };
+
+/** The entries of a book in the order of the log; `withEarlier`, also those before its first day. */
+export async function* readEntries(
+  store: EventStore,
+  output: Output,
+  { from, to, by }: Range,
+  { withEarlier = false } = {},
+): AsyncGenerator<BookedEntry> {
+  const valueDayOf = await datingBy(store, by);
   const numberOf = createDocumentNumbers(store);
-  return async (event: RecordedLedgerEvent): Promise<Entry> => entryOf(event, valueDayOf, await numberOf(event));
+  for await (const event of replayBooked(store, output)) {
+    const isBefore = !isWithin(event, from, undefined, valueDayOf);
+    if ((isBefore && !withEarlier) || !isWithin(event, undefined, to, valueDayOf)) continue;
+    yield { event, entry: entryOf(event, valueDayOf, await numberOf(event)), isBefore };
+  }
 }
 
 function entryOf(event: RecordedLedgerEvent, valueDayOf: DayOf | undefined, document: string): Entry {

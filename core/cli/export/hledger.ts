@@ -5,7 +5,7 @@ import { titleOf } from './chart.ts';
 import type { JournalFormat } from './journal.ts';
 
 const amountOf = (minor: bigint, currency: Currency): string => `${minorToDecimal(minor, currency)} ${currency}`;
-/** hledger tells decimals from thousands by this example, which always has its point. */
+/** hledger knows decimals from thousands by this example, which always has its point. */
 const exampleOf = (currency: Currency): string => `1000.${'0'.repeat(CURRENCIES[currency].digits)} ${currency}`;
 /** What would end a code, a tag or the line. */
 const plain = (text: string): string => text.replace(/[(),;\p{Cc}]/gu, ' ');

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { CliError, EXIT, type Output } from '../output.ts';
+import { barOf, type Output, refuseFile } from '../output.ts';
 import { inWords, type LogSummary } from './log-lines.ts';
 
 /** `what` is under way ('Reading the file'), and how much of it is done: bytes of the file, or events. */
@@ -19,17 +19,9 @@ export function addImport(program: Command, { importLog, output }: { importLog: 
       'the event store, esdb://…; it must be empty, or hold the first part of this file',
     )
     .action(async (file: string, { to }: { to: string }) => {
-      await access(file, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
-        throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
-      });
-      let shown: { readonly what: string; readonly bar: ReturnType<Output['progress']> } | undefined;
-      const summary = await importLog(file, to, (what, done, total) => {
-        if (shown?.what !== what) {
-          shown?.bar.stop();
-          shown = { what, bar: output.progress(total, what) };
-        }
-        shown.bar.update(done);
-      }).finally(() => shown?.bar.stop());
+      await access(file, constants.R_OK).catch(refuseFile(file));
+      const bar = barOf(output);
+      const summary = await importLog(file, to, bar.show).finally(bar.stop);
       await output.line(`${inWords(summary)}: those of the file.`);
     });
 }

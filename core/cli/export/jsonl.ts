@@ -1,7 +1,7 @@
 import type { EventStore } from '../../kernel/event-store.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { replayStored } from '../replay.ts';
-import type { Range } from './journal.ts';
+import type { Range } from './entry.ts';
 import { createHeads, inWords, lineOf } from './log-lines.ts';
 
 /** The whole log, an event a line, and what it holds at the end. Snapshots are left out: they are made again. */

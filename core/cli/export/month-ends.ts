@@ -1,5 +1,6 @@
 import type { Currency } from '../../kernel/money.ts';
 import type { Posting } from '../../kernel/postings.ts';
+import { lastDayOf, monthOf } from '../../period/months.ts';
 
 export type AccountBalance = { readonly account: string; readonly currency: Currency; readonly balance: bigint };
 export type MonthEnd = { readonly date: string; readonly balances: readonly AccountBalance[] };
@@ -33,7 +34,7 @@ export function createMonthEnds() {
     },
     post(line: Posting, date: string): void {
       const { moved } = find(line, date);
-      const month = date.slice(0, 'YYYY-MM'.length);
+      const month = monthOf(date);
       moved.set(month, (moved.get(month) ?? 0n) + line.amount.amount);
       if (date > last) last = date;
     },
@@ -60,10 +61,4 @@ export function createMonthEnds() {
       }
     },
   };
-}
-
-/** `2026-02` → `2026-02-28` */
-function lastDayOf(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }

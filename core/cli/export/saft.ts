@@ -1,10 +1,9 @@
 import type { EventStore } from '../../kernel/event-store.ts';
 import { money, toDecimal } from '../../kernel/money.ts';
+import { sidesOf } from '../books.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
-import { datingBy, isWithin, replayBooked } from '../replay.ts';
 import { kindOf, titleOf } from './chart.ts';
-import { createEntries, type Entry } from './entry.ts';
-import type { Range } from './journal.ts';
+import { type BookedEntry, type Entry, type Range, readEntries } from './entry.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const NAMESPACE = 'urn:OECD:StandardAuditFile-Taxation/2.00';
@@ -33,7 +32,7 @@ export async function* writeSaft(store: EventStore, output: Output, range: Range
   const { from, to } = range;
   if (!company) throw new CliError('The settings have no "company": whose books they are.', EXIT.usage);
   if (!from || !to) throw new CliError('SAF-T takes --from and --to.', EXIT.usage);
-  const entries = entriesOf(store, output, range, settings);
+  const entries = () => entriesIn(store, output, range, settings);
   const totals = await sumUp(entries(), settings);
   const decimal = (minor: bigint) => toDecimal(money(minor, currency));
   yield '<?xml version="1.0" encoding="UTF-8"?>';
@@ -57,31 +56,19 @@ export async function* writeSaft(store: EventStore, output: Output, range: Range
   yield '</GeneralLedgerAccounts></MasterFiles>';
   yield `<GeneralLedgerEntries>${text('NumberOfEntries', totals.entries)}${text('TotalDebit', decimal(totals.debit))}${text('TotalCredit', decimal(totals.debit))}`;
   yield `<Journal>${text('JournalID', 'GL')}${text('Description', 'General ledger')}${text('Type', 'GL')}`;
-  for await (const { entry, isBefore, recordedOn } of entries())
-    if (!isBefore) yield transactionOf(entry, recordedOn, settings);
+  for await (const { event, entry, isBefore } of entries()) {
+    if (!isBefore) yield transactionOf(entry, event.metadata.time.slice(0, 10), settings);
+  }
   yield '</Journal></GeneralLedgerEntries></AuditFile>';
 }
 
-type Dated = { readonly entry: Entry; readonly isBefore: boolean; readonly recordedOn: string };
+async function* entriesIn(store: EventStore, output: Output, range: Range, { currency }: Settings) {
+  for await (const each of readEntries(store, output, range, { withEarlier: true })) {
+    if (each.entry.postings[0]?.amount.currency === currency) yield each;
+  }
+}
 
-/** The entries of the currency up to the last day, distinguished by the first. */
-const entriesOf = (store: EventStore, output: Output, { from, to, by }: Range, { currency }: Settings) =>
-  async function* (): AsyncGenerator<Dated> {
-    const valueDayOf = await datingBy(store, by);
-    const entryOf = createEntries(store, valueDayOf);
-    for await (const event of replayBooked(store, output)) {
-      if (!isWithin(event, undefined, to, valueDayOf)) continue;
-      const entry = await entryOf(event);
-      if (entry.postings[0]?.amount.currency !== currency) continue;
-      yield {
-        entry,
-        isBefore: !isWithin(event, from, undefined, valueDayOf),
-        recordedOn: event.metadata.time.slice(0, 10),
-      };
-    }
-  };
-
-async function sumUp(entries: AsyncIterable<Dated>, { accounts }: Settings): Promise<Totals> {
+async function sumUp(entries: AsyncIterable<BookedEntry>, { accounts }: Settings): Promise<Totals> {
   const totals: Totals = { entries: 0, debit: 0n, accounts: new Map() };
   for await (const { entry, isBefore } of entries) {
     if (!isBefore) totals.entries += 1;
@@ -127,15 +114,14 @@ function transactionOf(
 ): string {
   const event = links[0]?.[1] ?? '';
   const lines = postings.map(({ account, amount }, index) => {
-    const isDebit = amount.amount > 0n;
-    const value = toDecimal({ ...amount, amount: isDebit ? amount.amount : -amount.amount });
+    const [debit, credit] = sidesOf(amount);
     return element(
       'Line',
       text('RecordID', index + 1),
       text('AccountID', accounts[kindOf(account)]),
       ...(document === '' ? [] : [text('SourceDocumentID', document)]),
       text('Description', `${words} ${account}`.slice(0, MAX_DESCRIPTION)),
-      element(isDebit ? 'DebitAmount' : 'CreditAmount', text('Amount', value)),
+      element(debit ? 'DebitAmount' : 'CreditAmount', text('Amount', debit || credit)),
     );
   });
   return element(

@@ -1,12 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { ALONE } from '../../testing/approval.ts';
-import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../../testing/test-ledger.ts';
+import { withdraw } from '../../testing/process-story.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../../testing/test-ledger.ts';
 import type { ProgramOptions } from '../program.ts';
 import { runCli } from '../run.ts';
+import type { WithStore } from '../with-store.ts';
 
 /** Runs the command line on that store, an hour from now; its exit code and what it said. */
-export const run = (store: EventStore, ...argv: string[]) => runWith({ withStore: (work) => work(store, {}) }, ...argv);
+export const run = (store: EventStore, ...argv: string[]) => runBeside({}, store, ...argv);
+
+/** The same where this is kept beside the log, in Postgres. */
+export const runBeside = (kept: Parameters<Parameters<WithStore>[0]>[1], store: EventStore, ...argv: string[]) =>
+  runWith({ withStore: (work) => work(store, kept) }, ...argv);
 
 /** Runs the command line on what is given; whatever else it asks for there is not. */
 export async function runWith(
@@ -50,19 +55,7 @@ export async function history() {
   const orderId = await placedOrder(test, walletId, [orderLine('v', 2, 1_250n)]);
   const cancelledId = await placedOrder(test, walletId, [orderLine('other', 1, 500n)]);
   await test.send({ type: 'CancelOrder', orderId: cancelledId, reason: 'customer', note: null });
-  const withdrawalId = randomUUID();
-  await test.send({
-    type: 'RequestWithdrawal',
-    withdrawalId,
-    number: 'WDR-1',
-    customerId: randomUUID(),
-    walletId,
-    amount: usd(1_000n),
-    requestedBy: 'customer',
-    bankSnapshotId: null,
-    userNote: null,
-    adminNote: null,
-  });
+  const withdrawalId = await withdraw(test, walletId, 1_000n);
   await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE });
   return { test, walletId, orderId };
 }

@@ -3,7 +3,7 @@ import type { Currency } from '../../kernel/currencies.ts';
 import { minorToDecimal } from '../../kernel/decimals.ts';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { formatMoney, money } from '../../kernel/money.ts';
-import { type FormatOptions, formatOf, parseLimit } from '../arguments.ts';
+import { limit, withFormats } from '../options.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { replay } from '../replay.ts';
 import { amountFor, createRowWriter, currencyColumns, type Format } from '../table.ts';
@@ -11,13 +11,14 @@ import type { WithStore } from '../with-store.ts';
 import { createImagination, type Difference } from './imagine.ts';
 import { type OtherRules, parseLimits, parsePercent, parsePercentText, parseRates } from './rules.ts';
 
-type Flags = OtherRules & FormatOptions & { readonly limit: number };
+/** `json` and `csv` stand beside the format that they imply. */
+type Flags = OtherRules & { readonly limit: number; readonly format: Format; json?: true; csv?: true };
 
 const DEFAULT_SHOWN = 20;
 
 /** `what-if`: the past by other rules. */
 export function addWhatIf(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
-  program
+  const command = program
     .command('what-if')
     .description('replay the past under other rules: which orders and balances would be otherwise; writes nothing')
     .addOption(new Option('--credit-limit <currency=amount>', 'of every wallet: USD=5000').argParser(parseLimits))
@@ -29,28 +30,23 @@ export function addWhatIf(program: Command, { withStore, output }: { withStore: 
         parseRates,
       ),
     )
-    .addOption(
-      new Option('--limit <number>', 'show so many orders and wallets; all are counted')
-        .argParser(parseLimit)
-        .default(DEFAULT_SHOWN),
-    )
-    .addOption(new Option('--json', 'one JSON object a line, all of them').conflicts('csv'))
-    .addOption(new Option('--csv', 'the orders, comma-separated, all of them'))
-    .action((flags: Flags) => withStore((store) => whatIf(store, output, flags)));
+    .addOption(limit('show so many orders and wallets; all are counted').default(DEFAULT_SHOWN));
+  const words = { json: 'one JSON object a line, all of them', csv: 'the orders, comma-separated, all of them' };
+  withFormats(command, words).action((flags: Flags) => withStore((store) => whatIf(store, output, flags)));
 }
 
-async function whatIf(store: EventStore, output: Output, { limit, json, csv, ...rules }: Flags): Promise<void> {
+async function whatIf(store: EventStore, output: Output, flags: Flags): Promise<void> {
+  const { limit: most, format, json: _json, csv: _csv, ...rules } = flags;
   if (Object.keys(rules).length === 0) {
     throw new CliError('Name a rule that is otherwise, e.g. --credit-limit USD=0. See --help.', EXIT.usage);
   }
   const imagination = createImagination(rules);
-  const format = formatOf({ ...(json ? { json } : {}), ...(csv ? { csv } : {}) });
   const writer = await writerOf(output, format);
   const counts = { refused: 0, accepted: 0, otherwise: 0 };
   let shown = 0;
   const note = async (difference: Difference) => {
     counts[difference.instead === null ? 'refused' : difference.was === null ? 'accepted' : 'otherwise'] += 1;
-    if (format !== 'table' || shown < limit) await writer.row(difference);
+    if (format !== 'table' || shown < most) await writer.row(difference);
     shown += 1;
   };
   for await (const event of replay(store, output)) {
@@ -58,8 +54,8 @@ async function whatIf(store: EventStore, output: Output, { limit, json, csv, ...
   }
   for (const difference of imagination.end()) await note(difference);
   if (shown > 0 || format !== 'table') await writer.end();
-  if (shown > limit && format === 'table') await output.line(`… and ${shown - limit} more`);
-  if (format !== 'csv') await writeBalances(output, format, imagination.wallets(), limit);
+  if (shown > most && format === 'table') await output.line(`… and ${shown - most} more`);
+  if (format !== 'csv') await writeBalances(output, format, imagination.wallets(), most);
   const { refused, accepted, otherwise } = counts;
   output.note(
     `Orders not paid that were: ${refused}. Paid that were not: ${accepted}. Of another amount: ${otherwise}. Nothing was written.`,
@@ -69,7 +65,8 @@ async function whatIf(store: EventStore, output: Output, { limit, json, csv, ...
 async function writerOf(output: Output, format: Format) {
   if (format === 'json') {
     return {
-      row: (difference: Difference) => output.line(jsonOf('order', difference)),
+      row: ({ number: order, customerId: customer, ...amounts }: Difference) =>
+        output.line(JSON.stringify({ kind: 'order', order, customer, ...inJson(amounts) })),
       end: async () => {},
     };
   }
@@ -94,10 +91,12 @@ async function writeBalances(
   output: Output,
   format: Format,
   wallets: ReturnType<ReturnType<typeof createImagination>['wallets']>,
-  limit: number,
+  most: number,
 ): Promise<void> {
   if (format === 'json') {
-    for (const wallet of wallets) await output.line(jsonOf('wallet', wallet));
+    for (const { walletId: wallet, customerId: customer, ...amounts } of wallets) {
+      await output.line(JSON.stringify({ kind: 'wallet', wallet, customer, ...inJson(amounts) }));
+    }
     return;
   }
   const all = [...wallets];
@@ -110,15 +109,18 @@ async function writeBalances(
     { name: 'What if', width: 14, align: 'right' },
     { name: 'Difference', width: 14, align: 'right' },
   ]);
-  for (const { customerId, walletId, currency, was, instead } of all.slice(0, limit)) {
+  for (const { customerId, walletId, currency, was, instead } of all.slice(0, most)) {
     const amounts = [was, instead, instead - was].map((amount) => formatMoney(money(amount, currency)));
     await rows.row([customerId, walletId, ...amounts]);
   }
   await rows.end();
-  if (all.length > limit) await output.line(`… and ${all.length - limit} more`);
+  if (all.length > most) await output.line(`… and ${all.length - most} more`);
 }
 
-const jsonOf = (kind: 'order' | 'wallet', value: { readonly currency: Currency }): string =>
-  JSON.stringify({ kind, ...value }, (_key, inner) =>
-    typeof inner === 'bigint' ? minorToDecimal(inner, value.currency) : inner,
-  );
+type Imagined = { readonly currency: Currency; readonly was: bigint | null; readonly instead: bigint | null };
+
+/** Null stands for not paid. */
+function inJson({ currency, was, instead }: Imagined) {
+  const decimal = (minor: bigint | null) => minor && minorToDecimal(minor, currency);
+  return { currency, inFact: decimal(was), whatIf: decimal(instead) };
+}

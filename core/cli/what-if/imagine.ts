@@ -76,7 +76,7 @@ export function createImagination(rules: OtherRules) {
   };
 }
 
-/** False where the decider refuses. What it remembers of finished payments is let go: each command comes once. */
+/** False where the decider refuses. What it remembers of finished payments is dropped: each command comes once. */
 function send(
   { wallets, orders }: World,
   command: WalletCommand,

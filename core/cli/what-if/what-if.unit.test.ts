@@ -20,7 +20,7 @@ async function story() {
   return { test, walletId, paid: `ORD-${paid.slice(0, 6)}`, waiting: `ORD-${waiting.slice(0, 6)}` };
 }
 
-type Row = { kind: string; number?: string; was: string | null; instead: string | null };
+type Row = { kind: string; order?: string; inFact: string | null; whatIf: string | null };
 async function ask(test: { store: Parameters<typeof run>[0] }, ...rules: string[]) {
   const before = JSON.stringify(test.store, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
   const { code, out, err } = await run(test.store, 'what-if', ...rules, '--json');
@@ -32,8 +32,8 @@ async function ask(test: { store: Parameters<typeof run>[0] }, ...rules: string[
   const rows: Row[] = out.map((line) => JSON.parse(line));
   return {
     err,
-    orders: rows.filter(({ kind }) => kind === 'order').map(({ number, was, instead }) => [number, was, instead]),
-    balances: rows.filter(({ kind }) => kind === 'wallet').map(({ was, instead }) => [was, instead]),
+    orders: rows.filter(({ kind }) => kind === 'order').map(({ order, inFact, whatIf }) => [order, inFact, whatIf]),
+    balances: rows.filter(({ kind }) => kind === 'wallet').map(({ inFact, whatIf }) => [inFact, whatIf]),
   };
 }
 

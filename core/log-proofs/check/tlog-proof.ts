@@ -1,8 +1,5 @@
 /** Proofs that something is in a log: https://c2sp.org/tlog-proof. */
 import { fromBase64, parseSize, toBase64, utf8 } from './bytes.ts';
-import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
-import { isIncluded, leafHashOf } from './merkle.ts';
-import type { VerifierKey } from './note.ts';
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 /** A tree of 2^63 leaves is no higher. */
@@ -49,19 +46,4 @@ export function parseTlogProof(text: string): TlogProof {
     path,
     checkpoint: text.slice(end + 2),
   };
-}
-
-/** Proves that the entry stands in the log whose checkpoint this key signed. @throws Error that says what is wrong */
-export async function checkTlogProof(
-  { index, path, checkpoint }: TlogProof,
-  entry: Uint8Array,
-  key: VerifierKey,
-): Promise<Checkpoint> {
-  const head = await openCheckpoint(checkpoint, key);
-  if (!(await isIncluded(await leafHashOf(entry), index, path, head))) {
-    throw new Error(
-      `It does not stand in the log at place ${index}: it was changed, or the proof is of another entry.`,
-    );
-  }
-  return head;
 }

@@ -27,6 +27,7 @@ pre { margin: 0; padding: 20px; font: inherit; white-space: pre-wrap; overflow-w
 pre a, .back { color: var(--accent); }
 .back { display: inline-block; margin-bottom: 16px; text-decoration: none; }
 iframe { display: block; width: 100%; height: 560px; border: 0; border-bottom: 1px solid var(--line); background: #fff; }
+@media (max-width: 560px) { main { padding: 24px 12px; } li a { grid-template-columns: 1fr; } iframe { height: 760px; } }
 `;
 
 export function listPage(messages: readonly Message[]): string {

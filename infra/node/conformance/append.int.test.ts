@@ -10,12 +10,12 @@ import {
   MaxAppendSizeExceededError,
   NO_STREAM,
   STREAM_EXISTS,
-  UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { openAppendCall } from '#infra/eventstore/append-call.ts';
 import { encodeProposedEvents } from '#infra/eventstore/append-request.ts';
 import {
+  assertRefusedAlone,
   collect,
   createTestServer,
   newStream,
@@ -296,15 +296,8 @@ for (const [way, options] of WAYS) {
       ['an empty stream name', () => append('', testEvents(1))],
       ['an id that is no UUID', () => append(newStream(), jsonEvent({ id: 'nonsense', type: 'T', data: {} }))],
     ] as const) {
-      it(`refuses ${what} alone, while the others of its group are stored`, async () => {
-        const streams = Array.from({ length: 20 }, () => newStream());
-        const good = streams.map((stream) => append(stream, testEvents(1)));
-        const bad = make();
-        const more = streams.map((stream) => append(stream, testEvents(1)));
-        await rejection(bad, UnknownError);
-        await Promise.all([...good, ...more]);
-        for (const stream of streams) assert.equal((await collect(node.client.readStream(stream))).length, 2);
-      });
+      it(`refuses ${what} alone, while the others of its group are stored`, () =>
+        assertRefusedAlone(node, append, make));
     }
 
     it('answers a deadline that has passed as such', async () => {

@@ -7,6 +7,7 @@ import {
   jsonEvent,
   type ResolvedEvent,
   type StreamSubscription,
+  UnknownError,
 } from '@eventstore/db-client';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { DEFAULT_MAX_APPEND_SIZE_BYTES } from '../limits.ts';
@@ -186,4 +187,19 @@ export async function rejection<E extends Error>(
     return error;
   }
   throw new assert.AssertionError({ message: `expected ${errorClass.name}, but it succeeded` });
+}
+
+/** Asserts that an append is refused alone: those that were sent before and after it, in one group with it, are stored. */
+export async function assertRefusedAlone(
+  { client }: TestServer,
+  append: (stream: string, events: ReturnType<typeof testEvents>) => Promise<unknown>,
+  makeBad: () => Promise<unknown>,
+): Promise<void> {
+  const streams = Array.from({ length: 20 }, () => newStream());
+  const good = streams.map((stream) => append(stream, testEvents(1)));
+  const bad = makeBad();
+  const more = streams.map((stream) => append(stream, testEvents(1)));
+  await rejection(bad, UnknownError);
+  await Promise.all([...good, ...more]);
+  for (const stream of streams) assert.equal((await collect(client.readStream(stream))).length, 2);
 }

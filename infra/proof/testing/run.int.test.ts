@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { liveServer } from '#infra/local/postgres/postmaster.ts';
-import { identify, type ProcessId, waitUntilGone } from '#infra/local/processes.ts';
+import { identify, waitUntilGone } from '#infra/local/processes.ts';
 import { eventually } from './eventually.ts';
 
 const START_LIMIT_MS = 180_000;
 const GONE_LIMIT_MS = 120_000;
 
-describe('a run of tests', () => {
-  let dir: string;
-  let run: ChildProcess | undefined;
-  beforeEach(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'run-'));
-  });
-  afterEach(async () => {
-    run?.kill('SIGKILL');
-    await rm(dir, { recursive: true, force: true });
-  });
-
+describe('a run of tests', { concurrency: true }, () => {
   /** A run while a test is running: that test's process, and the run's Postgres. */
-  async function startRun(): Promise<{ run: ChildProcess; test: ProcessId; server: ProcessId; socketDir: string }> {
+  async function startRun(context: TestContext) {
+    const dir = await mkdtemp(path.join(tmpdir(), 'run-'));
+    context.after(() => rm(dir, { recursive: true, force: true }));
     const note = path.join(dir, 'note');
     const child = spawn(
       process.execPath,
@@ -34,7 +26,7 @@ describe('a run of tests', () => {
         stdio: ['ignore', 'ignore', 'inherit'],
       },
     );
-    run = child;
+    context.after(() => child.kill('SIGKILL'));
     return eventually(async () => {
       const [, pid, socketDir = ''] = /^(\d+) (.+)\n$/.exec(await readFile(note, 'utf8')) ?? [];
       const server = await liveServer(path.join(socketDir, 'data'));
@@ -44,8 +36,8 @@ describe('a run of tests', () => {
   }
 
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-    it(`takes its tests and its Postgres along after ${signal}`, async () => {
-      const { run, test, server, socketDir } = await startRun();
+    it(`takes its tests and its Postgres along after ${signal}`, async (context) => {
+      const { run, test, server, socketDir } = await startRun(context);
       run.kill(signal);
       assert.ok(await waitUntilGone([test, server], GONE_LIMIT_MS));
       await rm(socketDir, { recursive: true, force: true });

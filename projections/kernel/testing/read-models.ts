@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { projections, READ_MODEL_VERSION } from '../../projections.ts';
 import { PoisonEventError } from '../batch-writer.ts';
 import { rowsOf } from '../bulk-sql.ts';
@@ -43,6 +46,22 @@ export async function openTestProjector(
   });
 }
 
+/** Read models in a database of their own, which is there until the describe or the case that asks for it is over. */
+export async function openReadModels() {
+  const database = await createTestDatabase();
+  const pool = await createDatabasePool(database.url, { maxConnections: 2 });
+  after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  return {
+    pool,
+    project: (events: readonly ProjectedEvent[]) => project(database.url, events),
+    assertIndependentOfDelivery: (events: readonly ProjectedEvent[]) =>
+      assertIndependentOfDelivery(database.url, events),
+  };
+}
+
 /** Projects events into the read models of a database, as one batch. */
 export async function project(databaseUrl: string, events: readonly ProjectedEvent[]): Promise<void> {
   const projector = await openTestProjector(databaseUrl);
@@ -73,7 +92,7 @@ export async function dump(databaseUrl: string, schema: string): Promise<Record<
  * The rows must not depend on how the events came: all at once, one by one and each twice, or with a crash in every one of
  * several places, after which they come again from the beginning.
  */
-export async function assertIndependentOfDelivery(databaseUrl: string, events: readonly ProjectedEvent[]) {
+async function assertIndependentOfDelivery(databaseUrl: string, events: readonly ProjectedEvent[]) {
   const last = events.at(-1)?.position ?? -1n;
 
   const atOnce = await openTestProjector(databaseUrl, 'at_once');

@@ -2,7 +2,7 @@ import { Ban, KeyRound, LogOut, MailPlus, MoreHorizontal, ScrollText, UserCheck 
 import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
 import { ROLE_TEXTS } from '#bff/contract/roles.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge, StateBadge } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx';
@@ -47,7 +47,7 @@ export const administratorColumns = (
       </span>
     ),
   },
-  { id: 'state', header: 'State', cell: (row) => <State administrator={row} /> },
+  { id: 'state', header: 'State', cell: (row) => <StateBadge of={stateOf(row)} /> },
   {
     id: 'last_sign_in',
     header: 'Last sign-in',
@@ -81,27 +81,10 @@ export const administratorColumns = (
   },
 ];
 
-function State({ administrator: { is_active, link_expires_at } }: { administrator: ManagedAdministrator }) {
-  if (!is_active) {
-    return (
-      <Badge tone="bad" dot>
-        Disabled
-      </Badge>
-    );
-  }
-  if (link_expires_at === null) {
-    return (
-      <Badge tone="ok" dot>
-        Active
-      </Badge>
-    );
-  }
-  const isExpired = new Date(link_expires_at) < new Date();
-  return (
-    <Badge tone="warn" dot>
-      {isExpired ? 'Link expired' : 'Link sent'}
-    </Badge>
-  );
+function stateOf({ is_active, link_expires_at }: ManagedAdministrator) {
+  if (!is_active) return { tone: 'bad', label: 'Disabled' } as const;
+  if (link_expires_at === null) return { tone: 'ok', label: 'Active' } as const;
+  return { tone: 'warn', label: new Date(link_expires_at) < new Date() ? 'Link expired' : 'Link sent' } as const;
 }
 
 function entriesOf(administrator: ManagedAdministrator, isOwn: boolean, act: Act): MenuEntry[] {

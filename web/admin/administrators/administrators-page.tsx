@@ -10,9 +10,8 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { administratorColumns, type Step } from './administrator-columns.tsx';
+import { InviteDialog, RolesDialog } from './administrator-dialogs.tsx';
 import { administratorsQuery, useAdministratorWrites } from './administrators-api.ts';
-import { InviteDialog } from './invite-dialog.tsx';
-import { RolesDialog } from './roles-dialog.tsx';
 
 const PAGE_SIZE = 25;
 type Open = { step: 'invite' } | { step: Step; administrator: ManagedAdministrator } | null;

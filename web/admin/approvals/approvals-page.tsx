@@ -18,6 +18,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { TwoLines } from '#web/ui/two-lines.tsx';
 import { type Decide, YourTurn } from './your-turn.tsx';
 
 const KINDS = ['all', ...APPROVAL_KINDS] as const;
@@ -41,8 +42,7 @@ export function ApprovalsPage() {
         <div className="-m-1 min-w-0 overflow-x-auto p-1">
           <Segmented
             label="Kind"
-            value={kind}
-            onChange={(next) => address.change({ kind: next })}
+            {...address.choice('kind')}
             options={KINDS.map((value) => ({ value, label: value === 'all' ? 'All' : `${statusLabel(value)}s` }))}
           />
         </div>
@@ -79,10 +79,7 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
     header: 'What',
     card: 'title',
     cell: ({ kind, reference }) => (
-      <span className="block min-w-0">
-        <span className="block font-medium">{statusLabel(kind)}</span>
-        <span className="tabular block text-xs font-normal text-muted">{reference}</span>
-      </span>
+      <TwoLines first={statusLabel(kind)} second={reference} className="tabular font-medium" />
     ),
   },
   customerColumn,
@@ -96,10 +93,7 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
     id: 'first',
     header: 'First yes',
     cell: ({ first }) => (
-      <span className="block">
-        <span className="block">{first.by.name}</span>
-        <DateText value={first.at} format="datetime" className="block text-xs text-muted" />
-      </span>
+      <TwoLines first={first.by.name} second={<DateText value={first.at} format="datetime" />} className="" />
     ),
   },
 ];

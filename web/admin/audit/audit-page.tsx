@@ -68,10 +68,6 @@ function WholeTrail() {
   });
   const { filters } = address;
   const refusal = daysRefusal(filters);
-  const bind = (name: 'subject_kind' | 'actor_kind') => ({
-    value: filters[name],
-    onChange: (event: { target: { value: string } }) => address.change({ [name]: event.target.value }),
-  });
   const list = useList(apiQuery('GET /admin/audit', { query: { page: address.page, ...filters } }), {
     failed: AUDIT_FAILED,
     turnTo: address.turnTo,
@@ -88,11 +84,11 @@ function WholeTrail() {
           <Field label="About">
             <Select
               options={[{ value: '', label: 'Everything' }, ...SUBJECTS.map(({ value, label }) => ({ value, label }))]}
-              {...bind('subject_kind')}
+              {...address.select('subject_kind')}
             />
           </Field>
           <Field label="Done by">
-            <Select options={ACTORS} {...bind('actor_kind')} />
+            <Select options={ACTORS} {...address.select('actor_kind')} />
           </Field>
           <DayFields days={filters} onChange={address.change} labels={{ start: 'From', end: 'To' }} />
           <Button

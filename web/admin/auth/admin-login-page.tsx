@@ -1,18 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AdminLoginAnswer } from '#bff/contract/admin-auth.ts';
 import { startAdminSession } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 import { adminLoginMessage } from './admin-login-message.ts';
 
-const AdminCodeStep = lazy(() => import('./admin-code-step.tsx').then((m) => ({ default: m.AdminCodeStep })));
+const AdminCodeStep = lazily(() => import('./admin-code-step.tsx'), 'AdminCodeStep');
 
 type CodeWanted = Extract<AdminLoginAnswer, { status: 'mfa_required' }>;
 
@@ -24,7 +23,6 @@ export function AdminLoginPage() {
     email: '',
     password: '',
   });
-  const { errors } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setFailure(null);
     try {
@@ -41,11 +39,7 @@ export function AdminLoginPage() {
       setRequired(null);
       setFailure(reason);
     };
-    return (
-      <Suspense fallback={null}>
-        <AdminCodeStep required={required} onSignedIn={startAdminSession} onBack={back} />
-      </Suspense>
-    );
+    return <AdminCodeStep required={required} onSignedIn={startAdminSession} onBack={back} />;
   }
   return (
     <AdminAuthFrame
@@ -54,18 +48,17 @@ export function AdminLoginPage() {
     >
       <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
         {failure !== null && <Alert tone="bad">{failure}</Alert>}
-        <Field label="Email" error={errors.email?.message} required>
-          <TextInput
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            spellCheck={false}
-            {...form.register('email')}
-          />
-        </Field>
-        <Field label="Password" error={errors.password?.message} required>
-          <PasswordInput autoComplete="current-password" {...form.register('password')} />
-        </Field>
+        <FormText
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          spellCheck={false}
+          required
+        />
+        <FormPassword form={form} name="password" label="Password" autoComplete="current-password" required />
         <SubmitButton form={form} size="lg" busyText="Signing in...">
           Sign in
         </SubmitButton>

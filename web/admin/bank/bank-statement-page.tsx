@@ -8,7 +8,7 @@ import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
-import { Badge, statusLabel, type Tone } from '#web/ui/badge.tsx';
+import { StateBadge, statusLabel, type Tone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -19,6 +19,7 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 import { LineParty } from './line-party.tsx';
 import { useLineSteps } from './line-steps.tsx';
 import { StatementDays } from './statement-days.tsx';
+import { WholeReferences } from './whole-references.tsx';
 
 const RESULTS = ['all', ...LINE_RESULTS] as const;
 const REFRESH_MILLISECONDS = 15_000;
@@ -62,8 +63,7 @@ export function BankStatementPage() {
           <div className="-m-1 min-w-0 overflow-x-auto p-1">
             <Segmented
               label="Result"
-              value={result}
-              onChange={(next) => address.change({ result: next })}
+              {...address.choice('result')}
               options={RESULTS.map((value) => ({
                 value,
                 label: [statusLabel(value), countOf(value)].filter((part) => part !== undefined).join(' '),
@@ -153,9 +153,7 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
     header: 'Result',
     cell: ({ result, certainty }) => (
       <span className="inline-flex items-center gap-2">
-        <Badge tone={TONES[result]} dot>
-          {statusLabel(result)}
-        </Badge>
+        <StateBadge of={{ tone: TONES[result], label: statusLabel(result) }} />
         {certainty && <span className="text-xs text-muted">{statusLabel(certainty)}</span>}
       </span>
     ),
@@ -170,7 +168,9 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
             {document.reference}
           </Link>
         )}
-        <span className="block text-xs text-muted">{reason}</span>
+        <span className="block text-xs text-muted">
+          <WholeReferences>{reason}</WholeReferences>
+        </span>
       </span>
     ),
   },

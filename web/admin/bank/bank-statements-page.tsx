@@ -4,18 +4,19 @@ import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import { ConfirmedImport } from '#web/admin/shared/confirmed-import.tsx';
 import { May } from '#web/admin/shared/may.tsx';
+import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { upload } from '#web/lib/upload.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { TwoLines } from '#web/ui/two-lines.tsx';
 import { StatementDays } from './statement-days.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
@@ -106,10 +107,7 @@ const COLUMNS: readonly TableColumn<BankStatement>[] = [
     header: 'Statement',
     card: 'title',
     cell: ({ number, format }) => (
-      <span className="block min-w-0">
-        <span className="tabular block font-medium">{number === '' ? 'Without number' : number}</span>
-        <span className="block text-xs font-normal text-muted">{format}</span>
-      </span>
+      <TwoLines first={<span className="tabular">{number || 'Without number'}</span>} second={format} />
     ),
   },
   {
@@ -135,11 +133,6 @@ const COLUMNS: readonly TableColumn<BankStatement>[] = [
   {
     id: 'imported',
     header: 'Imported',
-    cell: ({ imported_at, imported_by }) => (
-      <span className="block">
-        <DateText value={imported_at} format="datetime" className="block" />
-        <span className="block text-xs text-muted">{imported_by}</span>
-      </span>
-    ),
+    cell: ({ imported_at, imported_by }) => <WhenAndWho at={imported_at} by={imported_by} />,
   },
 ];

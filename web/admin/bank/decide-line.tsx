@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
 import { ApproveDialog } from '#web/admin/shared/approve-dialog.tsx';
 import { CompleteDialog } from '#web/admin/shared/complete-dialog.tsx';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
+import { type ApiQuery, apiQuery } from '#web/lib/api-query.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -16,26 +16,30 @@ export type BankDocument = NonNullable<BankLine['document']>;
 type Props = { line: FromLine; document: BankDocument; onClose: () => void };
 
 /** Decides a deposit or payout from its line, as it is now and not as it was read before: day and amount are those of the line. */
-export function DecideLine(props: Props) {
-  return props.document.kind === 'deposit' ? <ApproveFromLine {...props} /> : <CompleteFromLine {...props} />;
+export function DecideLine({ line, document, onClose }: Props) {
+  const params = { id: document.id };
+  return document.kind === 'deposit' ? (
+    <Pending read={apiQuery('GET /admin/deposits/:id', { params })} document={document} onClose={onClose}>
+      {(deposit) => <ApproveDialog deposit={deposit} line={line} onClose={onClose} />}
+    </Pending>
+  ) : (
+    <Pending read={apiQuery('GET /admin/withdrawals/:id', { params })} document={document} onClose={onClose}>
+      {(withdrawal) => <CompleteDialog withdrawal={withdrawal} line={line} onClose={onClose} />}
+    </Pending>
+  );
 }
 
-function ApproveFromLine({ line, document, onClose }: Props) {
-  const fresh = useQuery(apiQuery('GET /admin/deposits/:id', { params: { id: document.id } }));
-  useGivenUp(fresh.error, onClose);
-  const read = fresh.isFetchedAfterMount ? fresh.data?.data : undefined;
-  if (!read) return <Reading onClose={onClose} />;
-  if (read.status !== 'pending') return <Decided document={document} status={read.status} onClose={onClose} />;
-  return <ApproveDialog deposit={read} line={line} onClose={onClose} />;
-}
+type PendingProps<Request> = Omit<Props, 'line'> & {
+  read: ApiQuery<{ data: Request }>;
+  children: (request: Request) => ReactNode;
+};
 
-function CompleteFromLine({ line, document, onClose }: Props) {
-  const fresh = useQuery(apiQuery('GET /admin/withdrawals/:id', { params: { id: document.id } }));
-  useGivenUp(fresh.error, onClose);
-  const read = fresh.isFetchedAfterMount ? fresh.data?.data : undefined;
-  if (!read) return <Reading onClose={onClose} />;
-  if (read.status !== 'pending') return <Decided document={document} status={read.status} onClose={onClose} />;
-  return <CompleteDialog withdrawal={read} line={line} onClose={onClose} />;
+function Pending<Request extends { status: string }>({ read, document, onClose, children }: PendingProps<Request>) {
+  const { data, error, isFetchedAfterMount } = useQuery(read);
+  useGivenUp(error, onClose);
+  if (!data || !isFetchedAfterMount) return <Reading onClose={onClose} />;
+  const { status } = data.data;
+  return status === 'pending' ? children(data.data) : <Decided {...{ document, status, onClose }} />;
 }
 
 /** What cannot be read is not decided on. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
 import { AssignLineForm, LineValueDateForm } from '#bff/contract/bank-line-form.ts';
+import type { PayoutFile } from '#bff/contract/common.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';
@@ -15,9 +16,14 @@ import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type BankDocument, DecideLine } from './decide-line.tsx';
 import { FindDeposit } from './find-deposit.tsx';
+import { WholeReferences } from './whole-references.tsx';
 
 /** A line of which something can be made. */
-export type OpenLine = FromLine & Pick<BankLine, 'result' | 'certainty' | 'document' | 'candidates'>;
+export type OpenLine = FromLine &
+  Pick<BankLine, 'result' | 'certainty' | 'document' | 'candidates'> & {
+    /** The file for the bank that returns it. */
+    payout_file?: PayoutFile | null;
+  };
 
 type Step =
   | { kind: 'decide' | 'assign'; line: OpenLine; document: BankDocument }
@@ -63,6 +69,8 @@ function LineSteps({ line, onStep }: StepsProps) {
   if (result === 'booked' || result === 'returned') return null;
   const isIn = BigInt(amount.amount) > 0n;
   const isHeld = result === 'in_suspense';
+  // What a file sends back is nobody's deposit.
+  if (isHeld && line.payout_file) return keepsSuspense && <ReturnButton line={line} onStep={onStep} />;
   // What is held leaves suspense as a whole, and a deposit takes no more than it asks for.
   const isTooMuch = document?.kind === 'deposit' && excessOf(line) > 0n;
   const open =
@@ -99,14 +107,16 @@ function LineSteps({ line, onStep }: StepsProps) {
           Hold in suspense
         </Button>
       )}
-      {isHeld && keepsSuspense && (
-        <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'return', line })}>
-          Return
-        </Button>
-      )}
+      {isHeld && keepsSuspense && <ReturnButton line={line} onStep={onStep} />}
     </span>
   );
 }
+
+const ReturnButton = ({ line, onStep }: StepsProps) => (
+  <Button size="sm" variant={line.payout_file ? 'secondary' : 'ghost'} onClick={() => onStep({ kind: 'return', line })}>
+    {line.payout_file ? 'Mark as returned' : 'Return'}
+  </Button>
+);
 
 /** The line in suspense that a transfer returns. */
 const backOf = ({ line_id: id = '', amount }: BankDocument) => ({ id, amount });
@@ -156,8 +166,13 @@ const WORDS = {
   },
   return: {
     title: 'Return to the sender',
-    text: ({ id }: OpenLine) =>
-      ` went back to its sender. Let the transfer name ${returnReference(id)}, so that the bank's next statement is matched. Confirm only after the bank made it; this cannot be undone.`,
+    text: ({ id, payout_file }: OpenLine, isSeen: boolean) => {
+      if (isSeen)
+        return ` went back to its sender: this line of the bank names ${returnReference(id)}. It cannot be undone.`;
+      return payout_file
+        ? ` goes back to its sender by ${payout_file.reference}. Confirm only after the bank made the transfer; this cannot be undone. The bank's next statement offers the same.`
+        : ` went back to its sender. Let the transfer name ${returnReference(id)}, so that the bank's next statement is matched. Confirm only after the bank made it; this cannot be undone.`;
+    },
     confirm: { label: 'It was returned', busyText: 'Saving...' },
     hint: 'When the bank sent it back (UTC).',
   },
@@ -169,7 +184,7 @@ type DialogProps = { line: OpenLine; onClose: () => void };
 function SuspenseDialog({
   kind,
   line,
-  day = utcDay(),
+  day,
   onClose,
 }: DialogProps & { kind: 'hold' | 'return'; day: string | undefined }) {
   const { title, text, confirm, hint } = WORDS[kind];
@@ -177,9 +192,9 @@ function SuspenseDialog({
   return (
     <DecisionDialog
       title={title}
-      description={`${line.amount.formatted}${text(line)}`}
+      description={<WholeReferences>{`${line.amount.formatted}${text(line, day !== undefined)}`}</WholeReferences>}
       schema={LineValueDateForm}
-      defaults={{ value_date: kind === 'hold' ? line.value_date : day }}
+      defaults={{ value_date: kind === 'hold' ? line.value_date : (day ?? utcDay()) }}
       decide={(body) => write.mutateAsync({ params: { id: line.id }, body })}
       failed="This could not be saved."
       confirm={confirm}

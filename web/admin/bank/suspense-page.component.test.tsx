@@ -69,12 +69,21 @@ describe('the lines in suspense', () => {
       'POST /admin/bank-lines/:id/return': { message: 'The line went back to its sender' },
     });
     await user.click(await screen.findByRole('button', { name: 'Return' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Return to the sender' }));
-    assert.ok(dialog.getByText(/\$50\.00 went back to its sender.*RET-A1A1A1A1A1/));
+    const description = /^\$50\.00 went back to its sender.*RET-A1A1A1A1A1/;
+    const dialog = within(await screen.findByRole('dialog', { name: 'Return to the sender', description }));
     await user.click(dialog.getByRole('button', { name: 'It was returned' }));
     await waitFor(() => assert.equal(writes().length, 1));
     const [{ params, body } = { params: null, body: null }] = writes();
     assert.deepEqual([params, body], [{ id: ANNA }, { value_date: utcDay() }]);
+  });
+
+  it('in a file for the bank are marked as returned, and are offered to no deposit', async () => {
+    const file = { id: idOf(9), reference: 'PAY-000012', created_at: '2026-11-01T08:00:00.000Z' };
+    const { user } = open([line(ANNA, 'Anna', { payout_file: file })]);
+    await user.click(await screen.findByRole('button', { name: 'Mark as returned' }));
+    const description = /^\$50\.00 goes back to its sender by PAY-000012\. Confirm only after the bank made/;
+    assert.ok(await screen.findByRole('dialog', { description }));
+    assert.equal(screen.queryByRole('button', { name: 'Find deposit' }), null);
   });
 
   it('have no ticks for who only reads', async () => {

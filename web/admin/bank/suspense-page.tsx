@@ -5,6 +5,7 @@ import { returnReference } from '#core/suspense/line-stream.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { PayoutFileLink, ReturnsFileButton } from '#web/admin/shared/payout-file.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
@@ -51,8 +52,7 @@ export function SuspensePage() {
         filters={
           <Segmented
             label="State"
-            value={state}
-            onChange={(next) => address.change({ state: next })}
+            {...address.choice('state')}
             options={STATES.map((value) => ({ value, label: LABELS[value] }))}
           />
         }
@@ -105,12 +105,7 @@ const COLUMNS: readonly TableColumn<SuspendedLine>[] = [
   {
     id: 'held',
     header: 'Held',
-    cell: ({ held_at, held_by }) => (
-      <span className="block">
-        <DateText value={held_at} format="datetime" className="block" />
-        <span className="block text-xs text-muted">{held_by}</span>
-      </span>
-    ),
+    cell: ({ held_at, held_by }) => <WhenAndWho at={held_at} by={held_by} />,
   },
   {
     id: 'where',

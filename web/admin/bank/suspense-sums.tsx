@@ -1,4 +1,5 @@
 import type { SuspensePage } from '#bff/contract/admin-bank-routes.ts';
+import { counted } from '#web/lib/counted.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 
@@ -7,7 +8,7 @@ export const SuspenseSums = ({ held }: { held: SuspensePage['meta']['held'] }) =
   <ul className="flex flex-wrap gap-x-6 gap-y-1">
     {held.map(({ lines, sum, oldest }) => (
       <li key={sum.currency}>
-        <Money value={sum} className="font-semibold" /> in {lines} {lines === 1 ? 'line' : 'lines'}, the oldest since{' '}
+        <Money value={sum} className="font-semibold" /> in {counted(lines, 'lines')}, the oldest since{' '}
         <DateText value={oldest} />
       </li>
     ))}

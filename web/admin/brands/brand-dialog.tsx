@@ -10,8 +10,7 @@ import { FormField, FormSelect, FormText, FormTextarea } from '#web/ui/frames/fo
 import { GiftCard } from '#web/ui/gift-card.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { ImageField } from '../shared/image-field.tsx';
-import { Picture } from '../shared/picture.ts';
+import { ImageField, Picture } from '../shared/image-field.tsx';
 import { useChangeBrand, useLoadBrand } from './brands-api.ts';
 
 const DEFAULT_COLOR = '#4f46e5';

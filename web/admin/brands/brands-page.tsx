@@ -2,6 +2,7 @@ import { ExternalLink, Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AdminBrand } from '#bff/contract/brand.ts';
+import { counted } from '#web/lib/counted.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -105,7 +106,7 @@ function BrandRow({ brand, onOpen }: RowProps) {
           <Website website={brand.website} />
           {brand.products_count > 0 && (
             <Link href={productsHref(brand)} className="tabular text-muted hover:underline">
-              {brand.products_count} {brand.products_count === 1 ? 'product' : 'products'}
+              {counted(brand.products_count, 'products')}
             </Link>
           )}
         </p>

@@ -1,4 +1,5 @@
 import type { AdminBrand } from '#bff/contract/brand.ts';
+import { counted } from '#web/lib/counted.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -26,7 +27,7 @@ export function DeleteBrandDialog({ brand, onDelete, onClose }: DeleteBrandDialo
       size="sm"
       onClose={onClose}
       title="This brand is in use"
-      description={`"${title}" has ${count} ${count === 1 ? 'product' : 'products'}, archived ones included. Without a brand customers would not find them, so it cannot be deleted: give them another brand first.`}
+      description={`"${title}" has ${counted(count, 'products')}, archived ones included. Without a brand customers would not find them, so it cannot be deleted: give them another brand first.`}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

@@ -10,8 +10,7 @@ import { toast } from '#web/ui/toast.ts';
 import { useAddImages } from './carousel-api.ts';
 import { PictureDrop } from './picture-drop.tsx';
 import { SelectedImages } from './selected-images.tsx';
-import { itemsOf } from './selection.ts';
-import { useSelection } from './use-selection.ts';
+import { itemsOf, useSelection } from './selection.ts';
 
 const MISSING_LINK = { title: 'Missing link', message: 'Please provide a link for each image.' };
 

@@ -4,8 +4,7 @@ import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { ImageField } from '../shared/image-field.tsx';
-import { Picture } from '../shared/picture.ts';
+import { ImageField, Picture } from '../shared/image-field.tsx';
 import { useChangeImage, useLoadImage } from './carousel-api.ts';
 
 const Form = CarouselLinkForm.extend({ image: Picture });

@@ -9,7 +9,7 @@ import { useReplaceImages } from './carousel-api.ts';
 import { ImageLink } from './image-link.tsx';
 import { PictureDrop } from './picture-drop.tsx';
 import { SelectedImages } from './selected-images.tsx';
-import { useSelection } from './use-selection.ts';
+import { useSelection } from './selection.ts';
 
 /** New pictures in the place of all that are there; each takes the link of the one before it in its place. */
 export function ReplaceImagesDialog({ images, onClose }: { images: readonly CarouselImage[]; onClose: () => void }) {

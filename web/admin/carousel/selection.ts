@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/upload-rules.ts';
+import { toast } from '#web/ui/toast.ts';
 import { type ImageRefusal, imageRefusal } from '../shared/image-rules.ts';
 
 /** A picture chosen but not sent yet. */
@@ -9,10 +11,7 @@ export type Selected<F extends Pick<File, 'name' | 'type' | 'size'> = File> = {
   error: string | undefined;
 };
 
-export type Notice =
-  | ImageRefusal
-  | { title: 'No new files'; message: string }
-  | { title: 'Too many images'; message: string };
+export type Notice = { title: ImageRefusal['title'] | 'No new files' | 'Too many images'; message: string };
 
 /**
  * The selection with newly chosen files. What is there already (same name and size) is ignored, what is no picture or too
@@ -44,6 +43,24 @@ export function addFiles<F extends Pick<File, 'name' | 'type' | 'size'>>(
     }
     return undefined;
   }
+}
+
+/** The pictures that are chosen but not sent yet. */
+export function useSelection() {
+  const [selected, setSelected] = useState<readonly Selected[]>([]);
+  return {
+    selected,
+    setSelected,
+    take: (files: readonly File[]) => {
+      const { selected: next, notice } = addFiles(selected, files, () => crypto.randomUUID());
+      setSelected(next);
+      if (notice) toast.error(notice.title, notice.message);
+    },
+    edit: (id: string, part: Partial<Selected>) =>
+      setSelected((all) => all.map((item) => (item.id === id ? { ...item, ...part } : item))),
+    remove: (id: string) => setSelected((all) => all.filter((item) => item.id !== id)),
+    clear: () => setSelected([]),
+  };
 }
 
 /** The parts of the upload: items[i][url], items[i][image]. */

@@ -3,10 +3,9 @@ import { CREDIT_SORTS, CREDIT_STATUSES, type CreditFilters, type CreditRow } fro
 import { AGES } from '#core/credit/credit.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import { saveFile } from '#web/lib/download.ts';
 import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
 import { isNonZero } from '#web/lib/money.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,9 +15,9 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { ListToolbar } from '#web/ui/frames/list-toolbar.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { TwoLines } from '#web/ui/two-lines.tsx';
 import { LastReminder, ReminderMenu } from './reminder-cell.tsx';
 
-const NONE = <span className="text-muted">—</span>;
 const HIGH_PERCENT = 80;
 const SOON_DAYS = 14;
 
@@ -27,12 +26,7 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
     id: 'customer',
     header: 'Customer',
     card: 'title',
-    cell: ({ user, currency }) => (
-      <span className="block">
-        <span className="font-medium">{user.name}</span>
-        <span className="block text-xs font-normal text-muted">{currency} wallet</span>
-      </span>
-    ),
+    cell: ({ user, currency }) => <TwoLines first={user.name} second={`${currency} wallet`} />,
   },
   {
     id: 'used_percent',
@@ -71,16 +65,14 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
             </span>
           )}
         </span>
-      ) : (
-        NONE
-      ),
+      ) : null,
   },
   ...AGES.map(
     (age): TableColumn<CreditRow> => ({
       id: age,
       header: `${age} days`,
       align: 'right',
-      cell: ({ ages }) => (isNonZero(ages[age]) ? <Money value={ages[age]} /> : NONE),
+      cell: ({ ages }) => (isNonZero(ages[age]) ? <Money value={ages[age]} /> : null),
     }),
   ),
   {
@@ -95,9 +87,7 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
     align: 'right',
     sortValue: ({ days_left }) => days_left ?? Number.MAX_SAFE_INTEGER,
     cell: ({ days_left }) =>
-      days_left === null ? (
-        NONE
-      ) : (
+      days_left !== null && (
         <Badge tone={days_left <= SOON_DAYS ? 'warn' : 'none'}>{days_left.toLocaleString('en-US')} days</Badge>
       ),
   },
@@ -168,11 +158,6 @@ export function CreditPage() {
   );
 }
 
-/** Saves what the filters show; a toast shows a failure. */
-async function save(query: CreditFilters): Promise<void> {
-  try {
-    await downloadFile('GET /admin/credit/export', { query }, 'credit.csv');
-  } catch (error) {
-    toastError(error, 'Failed to export the credit', 'Export Failed');
-  }
-}
+/** Saves what the filters show. */
+const save = (query: CreditFilters) =>
+  saveFile('GET /admin/credit/export', { query }, 'credit.csv', 'Failed to export the credit', 'Export Failed');

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import type { Slice } from '#web/ui/charts/chart-types.ts';
 import { DonutChart } from '#web/ui/charts/donut-chart.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import type { Stats } from './dashboard-api.ts';
 
 type Kind = 'transactions' | 'orders';
@@ -37,10 +37,10 @@ export function DistributionCard({ stats }: { stats: Stats | undefined }) {
           unit={kind}
         />
       ) : (
-        <Loading className="flex flex-col items-center gap-6 pt-7">
-          <Skeleton className="size-44 shrink-0 rounded-full" />
-          <Skeleton className="h-20 w-full" />
-        </Loading>
+        <Loading
+          className="flex flex-col items-center gap-6 pt-7"
+          shapes={['size-44 shrink-0 rounded-full', 'h-20 w-full']}
+        />
       )}
     </Card>
   );

@@ -8,7 +8,7 @@ import type { ChartSeries } from '#web/ui/charts/chart-types.ts';
 import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { PERIODS, type Period, type Stats } from './dashboard-api.ts';
 
 const LABELS = { inflow: 'Inflow', outflow: 'Outflow' } as const;
@@ -62,10 +62,7 @@ export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCard
           formatAxis={(value) => formatCompact(value, currency)}
         />
       ) : (
-        <Loading>
-          <Skeleton className="mb-3 h-4 w-40" />
-          <Skeleton className="h-72 w-full rounded-md" />
-        </Loading>
+        <Loading shapes={['mb-3 h-4 w-40', 'h-72 w-full rounded-md']} />
       )}
       {chart && chart.labels.length > 0 && (
         <p className="mt-3 text-xs text-muted">

@@ -6,9 +6,8 @@ import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-
 import { ApprovalList } from '#web/admin/shared/second-eyes.tsx';
 import { orNull } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { downloadFile, fetchFile } from '#web/lib/download.ts';
+import { fetchFile, saveFile } from '#web/lib/download.ts';
 import { isNonZero } from '#web/lib/money.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopiedText } from '#web/ui/copy-button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
@@ -29,7 +28,7 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
       banner={bannerOf}
       details={detailsOf}
       actions={(deposit) => (
-        <Button icon={<Download aria-hidden />} className="sm:mr-auto" onClick={() => downloadDepositInvoice(deposit)}>
+        <Button icon={<Download aria-hidden />} className="sm:mr-auto" onClick={() => saveDepositInvoice(deposit)}>
           Invoice
         </Button>
       )}
@@ -39,13 +38,11 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
 }
 
 /** Saves the invoice; a toast shows a failure. */
-export async function downloadDepositInvoice({ id, reference }: AdminDeposit): Promise<void> {
-  try {
-    await downloadFile('GET /admin/deposits/:id/invoice', { params: { id } }, `deposit-invoice-${reference}.pdf`);
-  } catch (error) {
-    toastError(error, 'Failed to download invoice', 'Download Failed');
-  }
-}
+export const saveDepositInvoice = ({ id, reference }: AdminDeposit): Promise<void> => {
+  const name = `deposit-invoice-${reference}.pdf`;
+  const failed = 'Failed to download invoice';
+  return saveFile('GET /admin/deposits/:id/invoice', { params: { id } }, name, failed, 'Download Failed');
+};
 
 /** Each fetch is a recorded look: it is fetched once. */
 function Proof({ deposit }: { deposit: AdminDeposit }) {

@@ -14,7 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { DepositPanel, downloadDepositInvoice } from './deposit-panel.tsx';
+import { DepositPanel, saveDepositInvoice } from './deposit-panel.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
 const STATUSES = ['all', ...SHOWN_DEPOSITS, AWAITS_SECOND] as const;
@@ -103,7 +103,7 @@ const invoiceButton = (deposit: AdminDeposit) => (
     size="sm"
     label={`Download invoice of ${deposit.reference}`}
     icon={<Download aria-hidden />}
-    onClick={() => downloadDepositInvoice(deposit)}
+    onClick={() => saveDepositInvoice(deposit)}
   />
 );
 

@@ -5,53 +5,41 @@ export type AccountClass = {
   label: string;
   /** What its balance means. */
   meaning: string;
-  /** One account a wallet, instead of one a currency. */
-  isPerWallet: boolean;
 };
 
 /** The classes of accounts in the order of a balance sheet; see the rules of the ledger. */
 export const ACCOUNT_CLASSES: readonly AccountClass[] = [
-  { id: 'assets:bank', label: 'Bank', meaning: 'Money at the bank', isPerWallet: false },
-  { id: 'liabilities:wallet', label: 'Wallets', meaning: 'What customers own', isPerWallet: true },
-  { id: 'liabilities:held', label: 'Held funds', meaning: 'Set aside for withdrawals under way', isPerWallet: true },
-  {
-    id: 'liabilities:payouts',
-    label: 'Payouts',
-    meaning: 'Released for transfer to customers’ banks',
-    isPerWallet: false,
-  },
-  { id: 'liabilities:suspense', label: 'Suspense', meaning: 'Received from nobody known', isPerWallet: false },
+  { id: 'assets:bank', label: 'Bank', meaning: 'Money at the bank' },
+  { id: 'liabilities:wallet', label: 'Wallets', meaning: 'What customers own' },
+  { id: 'liabilities:held', label: 'Held funds', meaning: 'Set aside for withdrawals under way' },
+  { id: 'liabilities:payouts', label: 'Payouts', meaning: 'Released for transfer to customers’ banks' },
+  { id: 'liabilities:suspense', label: 'Suspense', meaning: 'Received from nobody known' },
   {
     id: 'liabilities:undelivered',
     label: 'Undelivered',
     meaning: 'Paid for codes that orders delivered in part still wait for',
-    isPerWallet: false,
   },
-  { id: 'income:sales', label: 'Sales', meaning: 'Sold gift cards', isPerWallet: false },
-  {
-    id: 'income:conversion-fees',
-    label: 'Conversion fees',
-    meaning: 'Earned on purchases in another currency',
-    isPerWallet: false,
-  },
-  { id: 'income:deposit-fees', label: 'Deposit fees', meaning: 'Earned on deposits', isPerWallet: false },
+  { id: 'income:sales', label: 'Sales', meaning: 'Sold gift cards' },
+  { id: 'income:conversion-fees', label: 'Conversion fees', meaning: 'Earned on purchases in another currency' },
+  { id: 'income:deposit-fees', label: 'Deposit fees', meaning: 'Earned on deposits' },
   {
     id: 'income:fx-gains',
     label: 'Gains on currencies',
     meaning: 'Rates that moved our way between an order and its payment',
-    isPerWallet: false,
   },
   {
     id: 'expenses:fx-losses',
     label: 'Losses on currencies',
     meaning: 'Rates that moved against us between an order and its payment',
-    isPerWallet: false,
   },
 ];
 
+/** Of these there is one account a wallet, instead of one a currency. */
+export const isPerWallet = (id: string): boolean => id === 'liabilities:wallet' || id === 'liabilities:held';
+
 /** A class by its id; one this screen does not know yet is shown by its id. */
 export const accountClass = (id: string): AccountClass =>
-  ACCOUNT_CLASSES.find((known) => known.id === id) ?? { id, label: id, meaning: '', isPerWallet: false };
+  ACCOUNT_CLASSES.find((known) => known.id === id) ?? { id, label: id, meaning: '' };
 
 /** Where a class stands in a balance sheet; unknown ones come last. */
 export function classOrder(id: string): number {
@@ -61,6 +49,6 @@ export function classOrder(id: string): number {
 
 /** The account's name in the ledger; undefined while a wallet has yet to be chosen. */
 export function accountName(classId: string, currency: Currency, walletId: string): string | undefined {
-  if (!accountClass(classId).isPerWallet) return `${classId}:${currency}`;
+  if (!isPerWallet(classId)) return `${classId}:${currency}`;
   return walletId === '' ? undefined : `${classId}:${walletId}`;
 }

@@ -9,7 +9,7 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { StateBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -77,15 +77,7 @@ const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): 
       </TextLink>
     ),
   },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: ({ status }) => (
-      <Badge tone={STATUS[status].tone} dot>
-        {STATUS[status].label}
-      </Badge>
-    ),
-  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <StateBadge of={STATUS[status]} /> },
   {
     id: 'entries',
     header: 'Lines',

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { Currency } from '#core/kernel/currencies.ts';
 import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';
-import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { DateRangePicker, type DayRange } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import type { AsOf } from '#web/ui/frames/as-of.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { ACCOUNT_CLASSES, accountClass } from './accounts.ts';
+import { ACCOUNT_CLASSES, isPerWallet } from './accounts.ts';
 
 type StatementChoice = {
   class: string;
@@ -21,11 +20,10 @@ type StatementPickerProps = { choice: StatementChoice; onChange: (changes: Parti
 
 /** Which account, whose wallet where it is one a wallet, and which days. */
 export function StatementPicker({ choice, onChange }: StatementPickerProps) {
-  const [range, setRange] = useState<DayRange | undefined>(() => rangeOf(choice));
-  const chooseRange = (next: DayRange | undefined) => {
+  const [range, setRange] = useState<DayRange>({ from: choice.start_date, to: choice.end_date });
+  const chooseRange = (next: DayRange) => {
     setRange(next);
-    if (next?.from && !next.to) return;
-    onChange({ start_date: next?.from ? toIsoDay(next.from) : '', end_date: next?.to ? toIsoDay(next.to) : '' });
+    if (next.from === '' || next.to !== '') onChange({ start_date: next.from, end_date: next.to });
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -36,7 +34,7 @@ export function StatementPicker({ choice, onChange }: StatementPickerProps) {
           options={ACCOUNT_CLASSES.map(({ id, label }) => ({ value: id, label }))}
         />
       </Field>
-      {accountClass(choice.class).isPerWallet && (
+      {isPerWallet(choice.class) && (
         <WalletFields
           userId={choice.user_id}
           walletId={choice.wallet_id}
@@ -52,6 +50,3 @@ export function StatementPicker({ choice, onChange }: StatementPickerProps) {
     </div>
   );
 }
-
-const rangeOf = ({ start_date: from, end_date: to }: StatementChoice): DayRange | undefined =>
-  from === '' ? undefined : { from: toDate(from), to: to === '' ? undefined : toDate(to) };

@@ -6,7 +6,7 @@ import { orderStateOf } from '#core/states.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { api } from '#web/lib/api.ts';
 import type { Answer } from '#web/lib/api-types.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import { saveFile } from '#web/lib/download.ts';
 import { releaseQuestion } from '#web/lib/partial-delivery.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
@@ -33,11 +33,11 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
           </Button>
         )}
         entries={[
-          { label: 'Invoice', onSelect: () => download(order, 'invoice') },
-          { label: 'Sales invoice', onSelect: () => download(order, 'sales-invoice') },
+          { label: 'Invoice', onSelect: () => save(order, 'invoice') },
+          { label: 'Sales invoice', onSelect: () => save(order, 'sales-invoice') },
           ...order.invoices
             .filter(({ kind }) => kind === 'credit-note')
-            .map((note) => ({ label: `Credit note ${note.number}`, onSelect: () => downloadCreditNote(order, note) })),
+            .map((note) => ({ label: `Credit note ${note.number}`, onSelect: () => saveCreditNote(order, note) })),
         ]}
       />
       {order.allowed_statuses
@@ -83,25 +83,20 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
   );
 }
 
-async function download({ id, order_number }: AdminOrderDetail, document: 'invoice' | 'sales-invoice'): Promise<void> {
-  try {
-    await downloadFile(
-      `GET /admin/orders/:id/download-${document}`,
-      { params: { id } },
-      `${document}-${order_number}.pdf`,
-    );
-  } catch (error) {
-    toastError(error, `Failed to download ${document.replace('-', ' ')}`);
-  }
+function save({ id, order_number }: AdminOrderDetail, document: 'invoice' | 'sales-invoice'): Promise<void> {
+  const failed = `Failed to download ${document.replace('-', ' ')}`;
+  return saveFile(
+    `GET /admin/orders/:id/download-${document}`,
+    { params: { id } },
+    `${document}-${order_number}.pdf`,
+    failed,
+  );
 }
 
-async function downloadCreditNote({ id }: AdminOrderDetail, note: OrderInvoice): Promise<void> {
-  try {
-    const params = { id, creditNoteId: note.id };
-    await downloadFile('GET /admin/orders/:id/credit-notes/:creditNoteId', { params }, `${note.number}.pdf`);
-  } catch (error) {
-    toastError(error, 'Failed to download credit note');
-  }
+function saveCreditNote({ id }: AdminOrderDetail, note: OrderInvoice): Promise<void> {
+  const params = { id, creditNoteId: note.id };
+  const failed = 'Failed to download credit note';
+  return saveFile('GET /admin/orders/:id/credit-notes/:creditNoteId', { params }, `${note.number}.pdf`, failed);
 }
 
 function useOrderWrites(id: string) {

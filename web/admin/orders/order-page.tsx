@@ -18,7 +18,7 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { AuditTrail } from '../shared/audit-trail.tsx';
 import { RATE_SOURCE_TEXTS } from '../shared/rate-source.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -51,10 +51,11 @@ export function OrderPage() {
       missing={{ title: 'Order not found' }}
       failed={FAILED}
       skeleton={
-        <Loading label="Loading order details..." className="flex flex-col gap-5">
-          <Skeleton className="h-40 w-full" />
-          <Skeleton className="h-64 w-full" />
-        </Loading>
+        <Loading
+          label="Loading order details..."
+          className="flex flex-col gap-5"
+          shapes={['h-40 w-full', 'h-64 w-full']}
+        />
       }
     >
       {(loaded) => <LoadedOrder order={loaded} />}

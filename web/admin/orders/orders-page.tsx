@@ -83,8 +83,7 @@ export function OrdersPage() {
       aria-label={statusLabel(name)}
       className="w-[calc(50%-0.375rem)] sm:w-44"
       options={[{ value: '', label: all }, ...statuses.map((value) => ({ value, label: statusLabel(value) }))]}
-      value={filters[name]}
-      onChange={(event) => address.change({ [name]: event.target.value })}
+      {...address.select(name)}
     />
   );
   return (
@@ -94,12 +93,7 @@ export function OrdersPage() {
       filters={
         <>
           <div className="w-full sm:w-80">
-            <SearchBox
-              label="Search orders"
-              placeholder="Search number or customer..."
-              value={term}
-              onSearch={(text) => address.change({ term: text })}
-            />
+            <SearchBox label="Search orders" placeholder="Search number or customer..." {...address.search('term')} />
           </div>
           {status('payment_status', 'Any payment', ORDER_PAYMENTS)}
           {status('fulfillment_status', 'Any fulfillment', ORDER_FULFILMENTS)}

@@ -5,15 +5,14 @@ import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { StateBadge } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { DecideDialog, type Decision } from './decide-dialog.tsx';
-import { PersonalDataPanel } from './personal-data-panel.tsx';
-import { KINDS, STATUSES } from './personal-data-words.ts';
+import { KINDS, PersonalDataPanel, STATUSES } from './personal-data-panel.tsx';
 
 const VIEWS = [
   { value: 'all', label: 'All' },
@@ -29,26 +28,13 @@ const COLUMNS: readonly TableColumn<AdminPersonalDataRequest>[] = [
     header: 'Asked',
     cell: ({ requested_at }) => <DateText value={requested_at} />,
   },
-  {
-    id: 'decided_by',
-    header: 'Decided by',
-    cell: ({ decided_by }) => decided_by?.name ?? <span className="text-muted">—</span>,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: ({ status }) => (
-      <Badge tone={STATUSES[status].tone} dot>
-        {STATUSES[status].label}
-      </Badge>
-    ),
-  },
+  { id: 'decided_by', header: 'Decided by', cell: ({ decided_by }) => decided_by?.name },
+  { id: 'status', header: 'Status', cell: ({ status }) => <StateBadge of={STATUSES[status]} /> },
 ];
 
 /** What customers asked for about their own data: what waits comes first. */
 export function PersonalDataPage() {
-  const address = useListAddress({ status: ['all', 'requested', 'done'] });
-  const [openId, open, hrefOf] = useOpenRecord();
+  const address = useListAddress({ status: VIEWS.map(({ value }) => value) });
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const { status } = address.filters;
   const list = useList(
@@ -57,23 +43,17 @@ export function PersonalDataPage() {
     }),
     { failed: 'Failed to load the requests', turnTo: address.turnTo },
   );
+  const { shown, hrefOf } = useOpenRecord(list);
   return (
     <ListPage
       title="Personal data"
       description="Customers who want a copy of everything about them, or to be erased. The law gives a month to answer."
-      filters={
-        <Segmented
-          label="Which requests"
-          options={VIEWS}
-          value={status}
-          onChange={(next) => address.change({ status: next })}
-        />
-      }
+      filters={<Segmented label="Which requests" options={VIEWS} {...address.choice('status')} />}
       list={list}
       caption="Requests"
       noun="requests"
       columns={COLUMNS}
-      rowHref={({ id }) => hrefOf(id)}
+      rowHref={hrefOf}
       empty={
         <EmptyState
           icon={<ShieldCheck aria-hidden />}
@@ -82,14 +62,8 @@ export function PersonalDataPage() {
         />
       }
     >
-      {openId !== null && (
-        <PersonalDataPanel
-          key={openId}
-          id={openId}
-          known={list.data?.data.find(({ id }) => id === openId)}
-          onClose={() => open(null)}
-          onDecide={(request, how) => setDeciding({ request, how })}
-        />
+      {shown && (
+        <PersonalDataPanel key={shown.id} {...shown} onDecide={(request, how) => setDeciding({ request, how })} />
       )}
       {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
     </ListPage>

@@ -1,42 +1,50 @@
 import { Check, FileText, X } from 'lucide-react';
 import { Link } from 'wouter';
-import type { AdminPersonalDataRequest, ErasureReport } from '#bff/contract/personal-data.ts';
+import type {
+  AdminPersonalDataRequest,
+  ErasureReport,
+  PersonalDataKind,
+  PersonalDataStatus,
+} from '#bff/contract/personal-data.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { downloadFile } from '#web/lib/download.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { saveFile } from '#web/lib/download.ts';
+import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { StateBadge, type Tone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import type { Decision } from './decide-dialog.tsx';
-import { KINDS, STATUSES } from './personal-data-words.ts';
 
-type PanelProps = {
-  id: string;
-  known: AdminPersonalDataRequest | undefined;
-  onClose: () => void;
+export const KINDS: Readonly<Record<PersonalDataKind, string>> = { export: 'Copy of their data', erasure: 'Erasure' };
+
+export const STATUSES: Readonly<Record<PersonalDataStatus, { readonly tone: Tone; readonly label: string }>> = {
+  requested: { tone: 'warn', label: 'Waiting' },
+  confirmed: { tone: 'info', label: 'Under way' },
+  done: { tone: 'ok', label: 'Done' },
+  refused: { tone: 'bad', label: 'Refused' },
+  'taken-back': { tone: 'none', label: 'Taken back' },
+};
+
+type PanelProps = OpenRecord<AdminPersonalDataRequest> & {
   onDecide: (request: AdminPersonalDataRequest, how: Decision['how']) => void;
 };
 
 /** One request: whose, what stands in its way, and what became of it. */
-export function PersonalDataPanel({ id, known, onClose, onDecide }: PanelProps) {
+export function PersonalDataPanel({ id, onDecide, ...shown }: PanelProps) {
   return (
     <SidePanel
+      {...shown}
       read={apiQuery('GET /admin/personal-data/:id', { params: { id } })}
-      known={known}
       noun="request"
       failed="Failed to load the request"
       skeleton={['h-20 rounded-lg', 'h-40']}
-      onClose={onClose}
       title={({ kind, status }) => (
         <>
           {KINDS[kind]}
-          <Badge tone={STATUSES[status].tone} dot>
-            {STATUSES[status].label}
-          </Badge>
+          <StateBadge of={STATUSES[status]} />
         </>
       )}
       description={({ requested_at }) => <DateText value={requested_at} format="datetime" />}
@@ -100,13 +108,10 @@ const Obstacles = ({ of: obstacles }: { of: readonly string[] }) =>
 
 /** What was removed, and what is kept, until when and why. */
 function Report({ id, report: { removed, kept, invoices } }: { id: string; report: ErasureReport }) {
-  const open = async (invoiceId: string, number: string) => {
-    try {
-      const params = { id, invoiceId };
-      await downloadFile('GET /admin/personal-data/:id/invoices/:invoiceId', { params }, `${number}.pdf`);
-    } catch (error) {
-      toastError(error, 'Failed to open the invoice');
-    }
+  const open = (invoiceId: string, number: string) => {
+    const params = { id, invoiceId };
+    const failed = 'Failed to open the invoice';
+    return saveFile('GET /admin/personal-data/:id/invoices/:invoiceId', { params }, `${number}.pdf`, failed);
   };
   return (
     <>

@@ -5,7 +5,7 @@ import type { StockCode } from '#bff/contract/admin-product.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { StateBadge, statusLabel, type Tone } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
@@ -32,20 +32,8 @@ const COLUMNS: readonly TableColumn<StockCode>[] = [
       </span>
     ),
   },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: (row) => (
-      <Badge tone={STATUS[row.status].tone} dot>
-        {STATUS[row.status].label}
-      </Badge>
-    ),
-  },
-  {
-    id: 'order',
-    header: 'Order',
-    cell: (row) => (row.order_id ? <OrderLink id={row.order_id} /> : <span className="text-muted">—</span>),
-  },
+  { id: 'status', header: 'Status', cell: (row) => <StateBadge of={STATUS[row.status]} /> },
+  { id: 'order', header: 'Order', cell: (row) => row.order_id && <OrderLink id={row.order_id} /> },
   { id: 'added_at', header: 'Added', align: 'right', cell: (row) => <DateText value={row.added_at} /> },
 ];
 function OrderLink({ id }: { id: string }) {
@@ -57,16 +45,11 @@ function OrderLink({ id }: { id: string }) {
   );
 }
 
-const VIEWS = [
-  { value: 'all', label: 'All' },
-  { value: 'available', label: 'Available' },
-  { value: 'reserved', label: 'Reserved' },
-  { value: 'sold', label: 'Sold' },
-] as const;
+const VIEWS = ['all', 'available', 'reserved', 'sold'] as const;
 
 /** Codes by their last four characters: the whole code is for the customer who bought it. */
 export function CodeList({ productId }: { productId: string }) {
-  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('all');
+  const [view, setView] = useState<(typeof VIEWS)[number]>('all');
   const [page, setPage] = useState(1);
   const list = useList(
     apiQuery('GET /admin/products/:id/codes', {
@@ -81,7 +64,7 @@ export function CodeList({ productId }: { productId: string }) {
         <h3 className="text-sm font-semibold">Codes</h3>
         <Segmented
           label="Which codes"
-          options={VIEWS}
+          options={VIEWS.map((value) => ({ value, label: statusLabel(value) }))}
           value={view}
           onChange={(next) => {
             setView(next);

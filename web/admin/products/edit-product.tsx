@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 
-type EditProductProps = {
-  id: string;
-  /** The product, where the list has it. */
-  known: AdminProduct | undefined;
-  onClose: () => void;
-};
-
 /** The product that the address names, open to be changed. */
-export function EditProduct({ id, known, onClose }: EditProductProps) {
+export function EditProduct({ id, known, onClose }: OpenRecord<AdminProduct>) {
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /admin/products/:id', { params: { id } }),
     enabled: !known,

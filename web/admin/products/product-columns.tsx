@@ -67,7 +67,7 @@ export const productColumns = (
     header: 'Price',
     align: 'right',
     sortValue: (row) => BigInt(row.variant?.price.amount ?? '0'),
-    cell: (row) => (row.variant ? <Money value={row.variant.price} /> : <span className="text-muted">—</span>),
+    cell: (row) => <Money value={row.variant?.price} />,
   },
   { id: 'stock', header: 'Stock', align: 'right', cell: (row) => <Stock product={row} /> },
   {

@@ -19,8 +19,7 @@ import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { RegionField } from '#web/ui/region-field.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { ImageField } from '../shared/image-field.tsx';
-import { Picture } from '../shared/picture.ts';
+import { ImageField, Picture } from '../shared/image-field.tsx';
 import { brandChoicesQuery, useReloadProducts, useSaveProduct } from './products-api.ts';
 
 const Form = ProductForm.safeExtend({ picture: Picture });

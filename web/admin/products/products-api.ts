@@ -3,6 +3,7 @@ import type { AdminProduct, ProductBody } from '#bff/contract/admin-product.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer, QueryOf } from '#web/lib/api-types.ts';
+import { counted } from '#web/lib/counted.ts';
 import { invalidate, keysBelow } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -83,7 +84,7 @@ export function useSetManyArchived() {
         await callSetArchived(id, isArchived);
         done += 1;
       }
-      toast.success(`${done} ${done === 1 ? 'product' : 'products'} ${word}`);
+      toast.success(`${counted(done, 'products')} ${word}`);
     } catch (error) {
       toastError(error, `${done} of ${products.length} products were ${word}; the others were not changed.`);
     } finally {

@@ -29,7 +29,6 @@ const MIN_TERM_LENGTH = 2;
 /** The catalogue behind the store: prices, pictures, stock. */
 export function ProductsPage() {
   const [open, setOpen] = useState<Open>(null);
-  const [editedId, edit, hrefOf] = useOpenRecord();
   const mayWrite = useMay('catalogue:write');
   const lookOf = useBrandLook();
   const setArchived = useSetArchived();
@@ -44,6 +43,7 @@ export function ProductsPage() {
     productsQuery({ ...order, page: address.page, brand_name: brand === '' ? '' : joinCommaList([brand]) }, search),
     { failed: 'Failed to load products', toasts: true, turnTo: address.turnTo },
   );
+  const { shown: edited, open: edit, hrefOf } = useOpenRecord(list);
   const columns = productColumns((action, product) => {
     if (action === 'edit') edit(product.id);
     else if (action === 'restore') setArchived.mutate({ product, isArchived: false });
@@ -64,7 +64,7 @@ export function ProductsPage() {
       caption="Products"
       noun="products"
       columns={columns}
-      {...(mayWrite && { rowHref: ({ id }: AdminProduct) => hrefOf(id), selection: SELECTION })}
+      {...(mayWrite && { rowHref: hrefOf, selection: SELECTION })}
       {...sortingOf(address)}
       skeletonRows={8}
       empty={
@@ -76,14 +76,7 @@ export function ProductsPage() {
         />
       }
     >
-      {mayWrite && editedId && (
-        <EditProduct
-          key={editedId}
-          id={editedId}
-          known={list.data?.data.find(({ id }) => id === editedId)}
-          onClose={() => edit(null)}
-        />
-      )}
+      {mayWrite && edited && <EditProduct key={edited.id} {...edited} />}
       <ProductDialogs open={open} onClose={() => setOpen(null)} />
     </ListPage>
   );
@@ -112,8 +105,7 @@ function ProductFilters({ address }: { address: ListAddress<{ search: string; br
       <Select
         aria-label="Brand"
         className="w-full sm:w-56"
-        value={brand}
-        onChange={(event) => address.change({ brand: event.target.value })}
+        {...address.select('brand')}
         options={[
           { value: '', label: 'All brands' },
           ...(brands?.map(({ title }) => title) ?? (brand ? [brand] : [])).map((title) => ({

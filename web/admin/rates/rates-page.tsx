@@ -7,6 +7,7 @@ import { FIRST_DAY } from '#core/kernel/rate-sources.ts';
 import { ConfirmedImport } from '#web/admin/shared/confirmed-import.tsx';
 import { May } from '#web/admin/shared/may.tsx';
 import { RATE_SOURCE_TEXTS } from '#web/admin/shared/rate-source.ts';
+import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
@@ -20,8 +21,8 @@ import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { RATE_QUESTION } from './rate-question.ts';
-import { RecordDialog } from './record-dialog.tsx';
+import { TwoLines } from '#web/ui/two-lines.tsx';
+import { RATE_QUESTION, RecordDialog } from './record-dialog.tsx';
 
 const RULES: FileRules = {
   mediaTypes: ['text/xml', 'application/xml', ''],
@@ -68,8 +69,7 @@ export function RatesPage() {
         offered.length > 1 && (
           <Segmented
             label="Currency"
-            value={currency}
-            onChange={(next) => address.change({ currency: next })}
+            {...address.choice('currency')}
             options={(['all', ...offered] as const).map((value) => ({ value, label: value === 'all' ? 'All' : value }))}
           />
         )
@@ -110,12 +110,7 @@ const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
     header: 'Rate',
     card: 'title',
     cell: ({ currency, rate, quote }) => (
-      <span className="block min-w-0">
-        <span className="tabular block font-medium">
-          1 {currency} = {rate} {BASE_CURRENCY}
-        </span>
-        {quote && <span className="tabular block text-xs font-normal text-muted">{quote}</span>}
-      </span>
+      <TwoLines first={`1 ${currency} = ${rate} ${BASE_CURRENCY}`} second={quote} className="tabular font-medium" />
     ),
   },
   {
@@ -140,11 +135,6 @@ const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
   {
     id: 'recorded',
     header: 'Recorded',
-    cell: ({ recorded_at, recorded_by }) => (
-      <span className="block">
-        <DateText value={recorded_at} format="datetime" className="block" />
-        <span className="block text-xs text-muted">{recorded_by ?? 'Giftledger'}</span>
-      </span>
-    ),
+    cell: ({ recorded_at, recorded_by }) => <WhenAndWho at={recorded_at} by={recorded_by ?? 'Giftledger'} />,
   },
 ];

@@ -9,7 +9,9 @@ import { DatePicker } from '#web/ui/date-picker.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormControl, FormSelect, FormText } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { RATE_QUESTION } from './rate-question.ts';
+
+/** What is asked where a rate is far from the last. */
+export const RATE_QUESTION = { code: 'confirm_rate', title: 'Is this rate right?', confirmLabel: 'Record it' } as const;
 
 /** A rate by hand, from today or another day on. */
 export function RecordDialog({ currencies, onClose }: { currencies: readonly Currency[]; onClose: () => void }) {

@@ -1,26 +1,30 @@
 import { Link } from 'wouter';
 import type { SecurityEvent } from '#bff/contract/admin-security-event-routes.ts';
-import { SECURITY_EVENTS } from '#bff/contract/security-event-kinds.ts';
+import { SECURITY_EVENTS, type Severity } from '#bff/contract/security-event-kinds.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { StateBadge, statusLabel, type Tone } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import { subjectHref } from '../shared/subject-href.ts';
-import { SeverityBadge } from './severity-badge.tsx';
 
-type Props = { id: string; known: SecurityEvent | undefined; onClose: () => void };
+const TONES: Record<Severity, Tone> = { low: 'none', medium: 'warn', severe: 'bad' };
+
+export const SeverityBadge = ({ severity }: { severity: Severity }) => (
+  <StateBadge of={{ tone: TONES[severity], label: statusLabel(severity) }} />
+);
 
 /** One event: what it means, whose account, from where, and what else that address or account did. */
-export function SecurityEventPanel({ id, known, onClose }: Props) {
+export function SecurityEventPanel({ id, ...shown }: OpenRecord<SecurityEvent>) {
   return (
     <SidePanel
+      {...shown}
       read={apiQuery('GET /admin/security-events/:id', { params: { id } })}
-      known={known}
       noun="security event"
       failed="The security event could not be read"
       skeleton={['h-20 rounded-lg', 'h-48']}
-      onClose={onClose}
       title={(event) => (
         <>
           {SECURITY_EVENTS[event.kind].name}
@@ -39,7 +43,6 @@ export function SecurityEventPanel({ id, known, onClose }: Props) {
   );
 }
 
-const none = <span className="text-muted">—</span>;
 const link = (href: string, text: string) => (
   <Link href={href} className="text-accent-ink underline wrap-anywhere">
     {text}
@@ -52,17 +55,17 @@ function detailsOf({ account, address, detail, times, first_at, last_at }: Secur
   return [
     {
       label: 'Account',
-      value: account
-        ? link(
-            subjectHref(account.kind === 'customer' ? 'customer' : 'admin', account.id),
-            `${account.name} (${account.kind}, ${account.email})`,
-          )
-        : none,
+      value:
+        account &&
+        link(
+          subjectHref(account.kind === 'customer' ? 'customer' : 'admin', account.id),
+          `${account.name} (${account.kind}, ${account.email})`,
+        ),
     },
     ...(account ? [{ label: 'More of this account', value: link(logOf('account', account.id), 'Show all') }] : []),
-    { label: 'Network address', value: address === '' ? none : <span className="tabular">{address}</span> },
+    { label: 'Network address', value: address && <span className="tabular">{address}</span> },
     ...(address === '' ? [] : [{ label: 'More of this address', value: link(logOf('address', address), 'Show all') }]),
-    { label: 'Circumstance', value: detail === '' ? none : <span className="wrap-anywhere">{detail}</span> },
+    { label: 'Circumstance', value: detail && <span className="wrap-anywhere">{detail}</span> },
     { label: 'Times', value: <span className="tabular">{times}</span> },
     { label: 'First', value: <DateText value={first_at} format="datetime" /> },
     { label: 'Last', value: <DateText value={last_at} format="datetime" /> },

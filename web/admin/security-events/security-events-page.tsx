@@ -17,8 +17,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { DayFields } from '../shared/day-fields.tsx';
-import { SecurityEventPanel } from './security-event-panel.tsx';
-import { SeverityBadge } from './severity-badge.tsx';
+import { SecurityEventPanel, SeverityBadge } from './security-event-panel.tsx';
 
 const REFRESH_MILLISECONDS = 5_000;
 
@@ -41,20 +40,17 @@ const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
     id: 'account',
     header: 'Account',
     cell: ({ account }) =>
-      account ? (
+      account && (
         <span className="block max-w-52 min-w-0 max-md:ml-auto">
           <span className="block truncate">{account.name}</span>
           <span className="block truncate text-xs text-muted">{account.email}</span>
         </span>
-      ) : (
-        <span className="text-muted">—</span>
       ),
   },
   {
     id: 'address',
     header: 'Address',
-    cell: (row) =>
-      row.address === '' ? <span className="text-muted">—</span> : <span className="tabular">{row.address}</span>,
+    cell: ({ address }) => address !== '' && <span className="tabular">{address}</span>,
   },
   { id: 'times', header: 'Times', align: 'right', cell: (row) => <span className="tabular">{row.times}</span> },
   {
@@ -83,13 +79,13 @@ export function SecurityEventsPage() {
   });
   const { filters } = address;
   const refusal = daysRefusal(filters);
-  const [openId, open, hrefOf] = useOpenRecord();
   const list = useList(apiQuery('GET /admin/security-events', { query: { page: address.page, ...filters } }), {
     failed: 'The security log could not be read',
     turnTo: address.turnTo,
     enabled: !refusal,
     refetchInterval: REFRESH_MILLISECONDS,
   });
+  const { shown, hrefOf } = useOpenRecord(list);
   return (
     <ListPage
       title="Security log"
@@ -106,31 +102,17 @@ export function SecurityEventsPage() {
         <Card>
           <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-4">
             <Field label="What happened">
-              <Select
-                options={KINDS}
-                value={filters.kind}
-                onChange={(event) => address.change({ kind: event.target.value as typeof filters.kind })}
-              />
+              <Select options={KINDS} {...address.select('kind')} />
             </Field>
             <Field label="Severity">
-              <Select
-                options={SEVERITY_CHOICES}
-                value={filters.severity}
-                onChange={(event) => address.change({ severity: event.target.value as typeof filters.severity })}
-              />
+              <Select options={SEVERITY_CHOICES} {...address.select('severity')} />
             </Field>
             <DayFields days={filters} onChange={address.change} labels={{ start: 'From', end: 'To' }} />
-            <SearchBox
-              label="Account"
-              placeholder="Name, email or ID of an account..."
-              value={filters.account}
-              onSearch={(account) => address.change({ account })}
-            />
+            <SearchBox label="Account" placeholder="Account name, email, ID..." {...address.search('account')} />
             <SearchBox
               label="Network address"
-              placeholder="Network address, such as 203.0.113..."
-              value={filters.address}
-              onSearch={(text) => address.change({ address: text })}
+              placeholder="Network address..."
+              {...address.search('address')}
               shortcut={false}
             />
             <Button
@@ -148,7 +130,7 @@ export function SecurityEventsPage() {
       caption="Security events"
       noun="events"
       columns={COLUMNS}
-      rowHref={(row) => hrefOf(row.id)}
+      rowHref={hrefOf}
       empty={
         <EmptyState
           icon={<ShieldAlert aria-hidden />}
@@ -158,14 +140,7 @@ export function SecurityEventsPage() {
         />
       }
     >
-      {openId && (
-        <SecurityEventPanel
-          key={openId}
-          id={openId}
-          known={list.data?.data.find((row) => row.id === openId)}
-          onClose={() => open(null)}
-        />
-      )}
+      {shown && <SecurityEventPanel key={shown.id} {...shown} />}
     </ListPage>
   );
 }

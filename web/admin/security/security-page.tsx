@@ -6,7 +6,6 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ChangePasswordForm } from '#web/ui/frames/change-password-form.tsx';
-import type { PasskeyCalls } from '#web/ui/frames/passkey-list.tsx';
 import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
 import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -15,7 +14,6 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 export function SecurityPage() {
   const { administrator } = useAdministrator();
   const mustEnrol = useMustEnrol();
-  const sessions = useQuery(apiQuery('GET /admin/sessions'));
   return (
     <div className="mx-auto max-w-3xl">
       {mustEnrol ? (
@@ -33,11 +31,7 @@ export function SecurityPage() {
             <Card title="Change password" description="You stay signed in here. Other devices are signed out.">
               <ChangePasswordForm send={(body) => api('PUT /admin/own-password', { body })} />
             </Card>
-            <SessionsCard
-              query={sessions}
-              endOne={(id) => api('DELETE /admin/sessions/:id', { params: { id } })}
-              endOthers={() => api('DELETE /admin/sessions')}
-            />
+            <SessionsCard realm="admin" />
           </>
         )}
       </div>
@@ -45,19 +39,13 @@ export function SecurityPage() {
   );
 }
 
-const PASSKEYS: PasskeyCalls = {
-  setup: () => api('POST /admin/passkeys/setup'),
-  add: (body) => api('POST /admin/passkeys', { body }),
-  rename: (id, name) => api('PATCH /admin/passkeys/:id', { params: { id }, body: { name } }),
-  remove: (id) => api('DELETE /admin/passkeys/:id', { params: { id } }),
-};
-
 function OwnSecondFactor() {
   const client = useQueryClient();
   const query = useQuery(apiQuery('GET /admin/security'));
   const state = query.data?.data;
   return (
     <SecondFactorCard
+      realm="admin"
       query={query}
       factors={
         state && {
@@ -80,13 +68,10 @@ function OwnSecondFactor() {
           </p>
         )
       }
-      enroll={() => api('POST /admin/mfa/enroll')}
       verify={async ({ id }, code) =>
         (await api('POST /admin/mfa/verify', { body: { factor_id: id, code } })).recovery_codes
       }
-      renew={() => api('POST /admin/mfa/recovery-codes')}
       remove={() => api('DELETE /admin/mfa')}
-      passkeys={PASSKEYS}
       reload={() => invalidate(client, '/admin/security', '/admin/sessions', '/admin/session')}
     />
   );

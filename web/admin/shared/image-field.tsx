@@ -1,6 +1,7 @@
 import { ImageUp, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useController } from 'react-hook-form';
+import { z } from 'zod';
 import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
 import { cx } from '#web/lib/cx.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
@@ -9,6 +10,9 @@ import { DropZone } from '#web/ui/drop-zone.tsx';
 import { acceptOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
 import { IMAGE_HINT, imageRefusal } from './image-rules.ts';
+
+/** A picture that was chosen in a form, null without one. The server judges it by its content. */
+export const Picture = z.custom<File>().nullable();
 
 type ImageFieldProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;

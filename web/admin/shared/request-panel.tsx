@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Approval, Money as MoneyValue } from '#bff/contract/common.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
+import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
@@ -66,11 +67,7 @@ export function DecisionButtons<Row extends MoneyRequest, Accept extends string>
   });
 }
 
-export type RequestPanelProps<Row, Accept extends string> = {
-  id: string;
-  /** Its row, where the list has it. */
-  known: Row | undefined;
-  onClose: () => void;
+export type RequestPanelProps<Row, Accept extends string> = OpenRecord<Row> & {
   onDecide: Decide<Row, Accept | 'reject'>;
 };
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
@@ -33,17 +33,9 @@ export function RequestQueue<Row extends MoneyRequest, Accept extends string, St
 ) {
   const { accept, columns, rowActions, narrowedTo, panel, dialogs, address, statuses, placeholder, ...page } = props;
   const { list, noun, children } = page;
-  const [openId, open, hrefOf] = useOpenRecord();
+  const { shown, hrefOf } = useOpenRecord(list);
   const [deciding, setDeciding] = useState<{ request: Row; decision: Accept | 'reject' } | null>(null);
-  const shownColumns = useMemo(
-    () => [
-      ...(BEFORE as readonly TableColumn<Row>[]),
-      ...columns,
-      STATUS as TableColumn<Row>,
-      actionsColumn(accept, (request, decision) => setDeciding({ request, decision }), rowActions),
-    ],
-    [columns, accept, rowActions],
-  );
+  const onDecide: Decide<Row, Accept | 'reject'> = (request, decision) => setDeciding({ request, decision });
   return (
     <ListPage
       {...page}
@@ -53,16 +45,15 @@ export function RequestQueue<Row extends MoneyRequest, Accept extends string, St
           {narrowedTo}
         </ListToolbar>
       }
-      columns={shownColumns}
-      rowHref={(row) => hrefOf(row.id)}
+      columns={[
+        ...(BEFORE as readonly TableColumn<Row>[]),
+        ...columns,
+        STATUS as TableColumn<Row>,
+        actionsColumn(accept, onDecide, rowActions),
+      ]}
+      rowHref={hrefOf}
     >
-      {openId &&
-        panel({
-          id: openId,
-          known: list.data?.data.find((row) => row.id === openId),
-          onClose: () => open(null),
-          onDecide: (request, decision) => setDeciding({ request, decision }),
-        })}
+      {shown && panel({ ...shown, onDecide })}
       {deciding && dialogs[deciding.decision](deciding.request, () => setDeciding(null))}
       {children}
     </ListPage>

@@ -1,21 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { isApiError } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type Asked = { message: string; answer: (isYes: boolean) => void };
 
 /** Sends something once more as confirmed, where the server refuses it with this code until somebody says yes to its message. */
-export function useConfirmation({ code, title, confirmLabel }: { code: string; title: string; confirmLabel: string }): {
-  dialog: ReactNode;
-  confirmed: <T>(send: (isConfirmed: boolean) => Promise<T>) => Promise<T>;
-} {
+export function useConfirmation({ code, title, confirmLabel }: { code: string; title: string; confirmLabel: string }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const answer = (isYes: boolean) => {
     asked?.answer(isYes);
     setAsked(null);
   };
   return {
-    async confirmed(send) {
+    async confirmed<T>(send: (isConfirmed: boolean) => Promise<T>): Promise<T> {
       try {
         return await send(false);
       } catch (error) {

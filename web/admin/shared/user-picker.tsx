@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useToastOnError } from '#web/lib/toast-error.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
@@ -31,9 +31,7 @@ export function UserPicker({ value, onChange, placeholder = 'Search users...', r
     enabled: isSearchable,
     placeholderData: keepPreviousData,
   });
-  useEffect(() => {
-    if (error) toastError(error, 'Failed to search users');
-  }, [error]);
+  useToastOnError(error, 'Failed to search users');
   const found = isSearchable && text.trim().length >= MIN_TERM_LENGTH ? (data ?? []) : [];
   const waiting = isFetching || text.trim() !== term;
   return (

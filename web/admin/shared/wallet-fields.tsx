@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Currency } from '#core/kernel/currencies.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useToastOnError } from '#web/lib/toast-error.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { type PickedUser, UserPicker } from './user-picker.tsx';
@@ -26,9 +26,7 @@ export function WalletFields({ userId, walletId, onChange, user, none, currency 
     ...apiQuery('GET /admin/users/:id', { params: { id: userId } }),
     enabled: userId !== '',
   });
-  useEffect(() => {
-    if (error) toastError(error, 'Failed to fetch user details');
-  }, [error]);
+  useToastOnError(error, 'Failed to fetch user details');
   const owner = userId === '' ? undefined : data?.data;
   const shown = [picked, owner].find((candidate) => candidate?.id === userId);
   const wallets = owner?.wallets.filter((wallet) => currency === undefined || wallet.currency === currency) ?? [];

@@ -6,65 +6,50 @@ import type { DescribedNotification, DescribeNotification } from '#web/lib/notif
 /** To the object itself. */
 const leadingTo = (kind: AuditSubjectKind, id: string | undefined) => (id ? { href: subjectHref(kind, id) } : {});
 
-type Describe = (data: NotificationData) => DescribedNotification;
+/** Its title, where it leads, and its words where they are not the server's. */
+type Describe = (data: NotificationData) => { title: string } & Partial<DescribedNotification>;
 
 const KNOWN: Record<string, Describe> = {
-  NewAccountNotification: (data) => ({
+  NewAccountNotification: ({ name, email, message, user_id }) => ({
     title: 'New account',
-    message: [data.name, data.email].filter(Boolean).join(' · ') || data.message,
-    ...leadingTo('customer', data.user_id),
+    message: [name, email].filter(Boolean).join(' · ') || message,
+    ...leadingTo('customer', user_id),
   }),
-  CompanyChangedNotification: (data) => ({
-    title: 'Company changed',
-    message: data.message,
-    ...leadingTo('customer', data.user_id),
-  }),
-  NewOrderNotification: (data) => ({
+  CompanyChangedNotification: ({ user_id }) => ({ title: 'Company changed', ...leadingTo('customer', user_id) }),
+  NewOrderNotification: ({ order_number, message, total, order_id }) => ({
     title: 'New order',
-    message: data.order_number ? `Order ${data.order_number}` : data.message,
-    amount: data.total,
-    ...leadingTo('order', data.order_id),
+    message: order_number ? `Order ${order_number}` : message,
+    amount: total,
+    ...leadingTo('order', order_id),
   }),
-  NewDepositNotification: (data) => ({
-    title: 'New deposit',
-    message: data.message,
-    amount: data.amount,
-    ...leadingTo('deposit', data.deposit_id),
-  }),
-  PaymentProofUploadedNotification: (data) => ({
+  NewDepositNotification: ({ deposit_id }) => ({ title: 'New deposit', ...leadingTo('deposit', deposit_id) }),
+  PaymentProofUploadedNotification: ({ deposit_id }) => ({
     title: 'Payment proof uploaded',
-    message: data.message,
-    amount: data.amount,
-    ...leadingTo('deposit', data.deposit_id),
+    ...leadingTo('deposit', deposit_id),
   }),
-  SecondApprovalNotification: (data) => ({
+  SecondApprovalNotification: ({ user_id, deposit_id, withdrawal_id }) => ({
     title: 'Second approval needed',
-    message: data.message,
-    amount: data.amount,
-    ...leadingTo('customer', data.user_id),
-    ...leadingTo('deposit', data.deposit_id),
-    ...leadingTo('withdrawal', data.withdrawal_id),
+    ...leadingTo('customer', user_id),
+    ...leadingTo('deposit', deposit_id),
+    ...leadingTo('withdrawal', withdrawal_id),
   }),
-  NewWithdrawalNotification: (data) => ({
+  NewWithdrawalNotification: ({ withdrawal_id }) => ({
     title: 'New withdrawal',
-    message: data.message,
-    amount: data.amount,
-    ...leadingTo('withdrawal', data.withdrawal_id),
+    ...leadingTo('withdrawal', withdrawal_id),
   }),
-  SecurityAlertNotification: (data) => ({
-    title: data.name ?? 'Security',
-    message: data.message,
-    href: `/admin/security-events${data.security_event_id ? `?open=${data.security_event_id}` : ''}`,
+  SecurityAlertNotification: ({ name, security_event_id: id }) => ({
+    title: name ?? 'Security',
+    href: `/admin/security-events${id ? `?open=${id}` : ''}`,
   }),
-  NewSupportTicketNotification: (data) => ({
+  NewSupportTicketNotification: ({ ticket_id: id }) => ({
     title: 'New support ticket',
-    message: data.message,
-    href: data.ticket_id ? `/admin/support?ticket=${data.ticket_id}` : '/admin/support',
+    href: id ? `/admin/support?ticket=${id}` : '/admin/support',
   }),
 };
 
 /** How an administrator's notification reads, and where it leads. */
 export const adminNotification: DescribeNotification = ({ type, data }) => {
   const name = type.split(/[\\.]/).at(-1) ?? type;
-  return KNOWN[name]?.(data) ?? { title: 'Notification', message: data.message, amount: data.amount };
+  const { message, amount } = data;
+  return { message, amount, ...(KNOWN[name]?.(data) ?? { title: 'Notification' }) };
 };

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
-import type { Permission } from '#bff/contract/roles.ts';
+import { type Permission, rolesWith } from '#bff/contract/roles.ts';
 import { type AdminRoute, adminRoutes } from '#web/admin/routes.tsx';
 import { useMustEnrol } from '#web/admin/shared/must-enrol.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
@@ -12,9 +12,9 @@ import { safeRedirect } from '#web/lib/realm.ts';
 import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { SkipLink } from '#web/lib/skip-link.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { DeadEnd } from '#web/ui/dead-end.tsx';
 import { AdminTopBar } from './admin-top-bar.tsx';
 import { EnrolBar } from './enrol-bar.tsx';
-import { NoAccess } from './no-access.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const HOME = '/admin/dashboard';
@@ -94,15 +94,12 @@ function Guarded({ route }: { route: AdminRoute | null }) {
   );
 }
 
-const opens = (permissions: readonly Permission[], { permission }: AdminRoute): boolean =>
-  permission !== undefined && permissions.includes(permission);
-
 function Content({ route }: { route: AdminRoute | null }) {
   const { status, administrator, permissions } = useAdministrator();
   if (status === 'unknown' || (status === 'signed-in' && !administrator)) return <PageFallback />;
   if (!route) return <NotFound />;
-  if (route.permission && !opens(permissions, route)) return <NoAccess permission={route.permission} home={HOME} />;
-  const Screen = route.screen;
+  const { access, screen: Screen } = route;
+  if (access !== 'guest' && !permissions.includes(access)) return <NoAccess permission={access} />;
   return <Screen />;
 }
 
@@ -112,17 +109,25 @@ function adminRedirect(target: string | null): string {
   return path.startsWith('/admin/') && !path.startsWith(LOGIN) ? path : HOME;
 }
 
-function NotFound() {
+const TO_DASHBOARD = (
+  <LinkButton href={HOME} variant="primary">
+    Go to the dashboard
+  </LinkButton>
+);
+
+const NotFound = () => (
+  <DeadEnd status={404} title="Page not found" message="There is no such place in the back office.">
+    {TO_DASHBOARD}
+  </DeadEnd>
+);
+
+/** Which roles open the screen that the administrator's own do not, and who can change that. */
+function NoAccess({ permission }: { permission: Permission }) {
+  const roles = useAdministrator().administrator?.roles ?? [];
+  const message = `It takes the role ${rolesWith(permission)}; ${roles.length === 1 ? 'yours is' : 'yours are'} ${roles.join(', ')}. An owner can change your roles.`;
   return (
-    <div className="flex flex-col items-center py-20 text-center">
-      <p className="tabular text-sm font-medium text-accent-ink">404</p>
-      <h1 tabIndex={-1} className="mt-2 text-xl font-semibold">
-        Page not found
-      </h1>
-      <p className="mt-2 max-w-sm text-muted">There is no such place in the back office.</p>
-      <LinkButton href={HOME} variant="primary" className="mt-6">
-        Go to the dashboard
-      </LinkButton>
-    </div>
+    <DeadEnd status={403} title="You do not have access to this page" message={message}>
+      {TO_DASHBOARD}
+    </DeadEnd>
   );
 }

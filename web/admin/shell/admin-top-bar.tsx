@@ -1,14 +1,15 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { lazily } from '#web/lib/lazily.tsx';
 import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { adminNotification } from './admin-notification.ts';
 
-const AdminSideMenu = lazy(() => import('./admin-side-menu.tsx').then((m) => ({ default: m.AdminSideMenu })));
-const AdminPalette = lazy(() => import('./admin-palette.tsx').then((m) => ({ default: m.AdminPalette })));
+const AdminSideMenu = lazily(() => import('./admin-side-menu.tsx'), 'AdminSideMenu');
+const AdminPalette = lazily(() => import('./admin-palette.tsx'), 'AdminPalette');
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -57,10 +58,8 @@ export function AdminTopBar() {
           <NotificationBell realm="admin" describe={adminNotification} />
         </div>
       </div>
-      <Suspense fallback={null}>
-        {menuOpen && <AdminSideMenu onClose={() => setMenuOpen(false)} />}
-        {paletteOpen && <AdminPalette onClose={() => setPaletteOpen(false)} />}
-      </Suspense>
+      {menuOpen && <AdminSideMenu onClose={() => setMenuOpen(false)} />}
+      {paletteOpen && <AdminPalette onClose={() => setPaletteOpen(false)} />}
     </header>
   );
 }

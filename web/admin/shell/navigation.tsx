@@ -84,7 +84,7 @@ const ADMIN_PLACES: readonly PlaceGroup[] = [
 export function useAdminPlaces(): readonly PlaceGroup[] {
   const { permissions } = useAdministrator();
   const isOpen = ({ href }: AdminPlace) =>
-    adminRoutes.some(({ path, permission }) => path === href && permission && permissions.includes(permission));
+    adminRoutes.some(({ path, access }) => path === href && access !== 'guest' && permissions.includes(access));
   return ADMIN_PLACES.map((group) => ({ ...group, places: group.places.filter(isOpen) })).filter(
     ({ places }) => places.length > 0,
   );

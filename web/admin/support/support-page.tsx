@@ -5,6 +5,7 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { type List, useList } from '#web/lib/use-list.ts';
+import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -19,18 +20,12 @@ import { TicketThread } from './ticket-thread.tsx';
 
 /** New tickets come in while one answers the others. */
 const REFRESH_MILLISECONDS = 60_000;
-const VIEWS = [
-  { value: 'all', label: 'All' },
-  { value: 'open', label: 'Open' },
-  { value: 'answered', label: 'Answered' },
-  { value: 'closed', label: 'Closed' },
-] as const;
+const VIEWS = ['all', 'open', 'answered', 'closed'] as const;
 
 /** What customers asked: the queue at the left, the conversation at the right. */
 export function SupportPage() {
-  const address = useListAddress({ status: ['all', 'open', 'answered', 'closed'], search: '' });
+  const address = useListAddress({ status: VIEWS, search: '' });
   const { status, search } = address.filters;
-  const [openId, open, hrefOf] = useOpenRecord();
   /** Answers not sent yet, by ticket: leaving one for another loses nothing. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const list = useList(
@@ -43,25 +38,23 @@ export function SupportPage() {
       refetchInterval: REFRESH_MILLISECONDS,
     },
   );
-  const tickets = list.data?.data;
-  const isEmpty = tickets?.length === 0 && openId === null;
-  const beside = cx(openId !== null && 'max-lg:hidden');
+  const { shown, hrefOf } = useOpenRecord(list);
+  const isEmpty = list.data?.data.length === 0 && !shown;
+  const beside = cx(shown && 'max-lg:hidden');
   return (
     <>
       <PageHeader title="Support" description="Questions of customers. Answers go out by email." />
       <div className={cx('mb-4 flex flex-wrap items-center justify-between gap-3', beside)}>
         <Segmented
           label="Which tickets"
-          options={VIEWS}
-          value={status}
-          onChange={(next) => address.change({ status: next })}
+          options={VIEWS.map((value) => ({ value, label: statusLabel(value) }))}
+          {...address.choice('status')}
         />
         <div className="w-full sm:w-80">
           <SearchBox
             label="Search tickets"
             placeholder="Search name, email, subject..."
-            value={search}
-            onSearch={(text) => address.change({ search: text })}
+            {...address.search('search')}
           />
         </div>
       </div>
@@ -74,21 +67,19 @@ export function SupportPage() {
               <TicketEntry
                 key={ticket.id}
                 ticket={ticket}
-                href={hrefOf(ticket.id)}
-                isOpen={ticket.id === openId}
+                href={hrefOf(ticket)}
+                isOpen={ticket.id === shown?.id}
                 hasDraft={Boolean(drafts[ticket.id])}
               />
             )}
           />
         </Card>
-        {openId !== null ? (
+        {shown ? (
           <TicketThread
-            key={openId}
-            id={openId}
-            known={tickets?.find((ticket) => ticket.id === openId)}
-            draft={drafts[openId] ?? ''}
-            onDraft={(text) => setDrafts((all) => ({ ...all, [openId]: text }))}
-            onBack={() => open(null)}
+            key={shown.id}
+            {...shown}
+            draft={drafts[shown.id] ?? ''}
+            onDraft={(text) => setDrafts((all) => ({ ...all, [shown.id]: text }))}
           />
         ) : (
           !isEmpty && (

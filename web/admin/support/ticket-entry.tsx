@@ -1,9 +1,14 @@
 import { Link } from 'wouter';
-import type { SupportTicket } from '#bff/contract/support.ts';
+import type { SupportTicket, TicketStatus } from '#bff/contract/support.ts';
 import { cx } from '#web/lib/cx.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge, StateBadge, type Tone } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { TicketStatusBadge } from './ticket-status-badge.tsx';
+
+export const TICKET_STATES: Record<TicketStatus, { label: string; tone: Tone }> = {
+  open: { label: 'Open', tone: 'warn' },
+  answered: { label: 'Answered', tone: 'ok' },
+  closed: { label: 'Closed', tone: 'none' },
+};
 
 type EntryProps = { ticket: SupportTicket; href: string; isOpen: boolean; hasDraft: boolean };
 
@@ -30,7 +35,7 @@ export function TicketEntry({ ticket, href, isOpen, hasDraft }: EntryProps) {
           <span className="truncate text-xs text-muted">{ticket.full_name}</span>
           <span className="flex shrink-0 gap-1.5">
             {hasDraft && <Badge tone="accent">Draft</Badge>}
-            <TicketStatusBadge status={ticket.status} />
+            <StateBadge of={TICKET_STATES[ticket.status]} />
           </span>
         </span>
       </Link>

@@ -25,7 +25,7 @@ const ticket: SupportTicket = {
 const LATER = refusal(503, { message: 'Later, please.', code: 'unavailable' });
 const Thread = ({ known }: { known?: SupportTicket }) => {
   const [draft, setDraft] = useState('');
-  return <TicketThread id={ticket.id} known={known} draft={draft} onDraft={setDraft} onBack={() => undefined} />;
+  return <TicketThread id={ticket.id} known={known} draft={draft} onDraft={setDraft} onClose={() => undefined} />;
 };
 
 describe('a ticket', () => {

@@ -5,35 +5,30 @@ import { Link } from 'wouter';
 import type { SupportTicket } from '#bff/contract/support.ts';
 import { fieldError, isApiError } from '#web/lib/api-error.ts';
 import { cx } from '#web/lib/cx.ts';
+import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { StateBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 import { May } from '../shared/may.tsx';
 import { SENDING_ID, ticketQuery, useReply, useSetTicketStatus } from './support-api.ts';
-import { TicketStatusBadge } from './ticket-status-badge.tsx';
+import { TICKET_STATES } from './ticket-entry.tsx';
 
 const MAX_REPLY_LENGTH = 5_000;
 
 type Draft = { draft: string; onDraft: (text: string) => void };
-type ThreadProps = Draft & {
-  id: string;
-  /** The ticket, where the list has it: shown until the answer is there. */
-  known: SupportTicket | undefined;
-  onBack: () => void;
-};
-
 /** The conversation of a ticket and the box for the next answer. */
-export function TicketThread({ id, known, draft, onDraft, onBack }: ThreadProps) {
+export function TicketThread({ id, known, draft, onDraft, onClose }: Draft & OpenRecord<SupportTicket>) {
   const read = useQuery({ ...ticketQuery(id), placeholderData: known && { data: known } });
   const ticket = read.data?.data;
   const back = (
-    <Button variant="link" icon={<ArrowLeft aria-hidden />} onClick={onBack} className="mb-3 lg:hidden">
+    <Button variant="link" icon={<ArrowLeft aria-hidden />} onClick={onClose} className="mb-3 lg:hidden">
       Back to tickets
     </Button>
   );
@@ -48,9 +43,7 @@ export function TicketThread({ id, known, draft, onDraft, onBack }: ThreadProps)
             missing={{ title: 'Ticket not found', message: 'The link may be old.' }}
           />
         ) : (
-          <Loading label="Loading the ticket">
-            <Skeleton className="h-64 w-full" />
-          </Loading>
+          <Loading label="Loading the ticket" shapes={['h-64 w-full']} />
         )}
       </Card>
     );
@@ -104,7 +97,7 @@ function ThreadHead({ ticket }: { ticket: SupportTicket }) {
         </p>
       </div>
       <div className="flex items-center gap-3">
-        <TicketStatusBadge status={ticket.status} />
+        <StateBadge of={TICKET_STATES[ticket.status]} />
         <May permission="support:write">
           <Button
             size="sm"

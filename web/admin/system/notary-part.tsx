@@ -17,6 +17,9 @@ export function NotaryPart({ notary }: { notary: NotaryState | null }) {
       name="Notary"
       {...notaryWords(notary, Date.now())}
       facts={[
+        ...(notary?.refusal
+          ? [{ label: 'Refused', value: <DateText value={notary.refusal.refused_at} format="relative" /> }]
+          : []),
         { label: 'Last head', value: head && <DateText value={head.signed_at} format="relative" /> },
         { label: 'Events in it', value: head && BigInt(head.size).toLocaleString('en-US') },
         { label: 'Signed too by', value: head?.cosigned_by.join(', ') },
@@ -59,7 +62,9 @@ const COLUMNS: readonly TableColumn<WitnessState>[] = [
       ) : (
         <span className="block min-w-0">
           <Badge tone="warn" dot>
-            Fails since <DateText value={row.failing_since ?? row.asked_at} />
+            <span>
+              Fails since <DateText value={row.failing_since ?? row.asked_at} />
+            </span>
           </Badge>
           <span className="mt-1 block text-xs text-muted wrap-anywhere first-letter:uppercase">{row.problem}</span>
         </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { StateBadge, type Tone } from '#web/ui/badge.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 
 type PartProps = {
@@ -20,9 +20,7 @@ export function Part({ icon, name, tone, status, message, facts }: PartProps) {
           <span className="text-muted [&_svg]:size-4">{icon}</span>
           {name}
         </h2>
-        <Badge tone={tone} dot>
-          {status}
-        </Badge>
+        <StateBadge of={{ tone, label: status }} />
       </div>
       {message && <p className="mb-4 text-sm text-muted">{message}</p>}
       <DetailList columns={2} details={facts} className="tabular" />

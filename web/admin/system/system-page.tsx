@@ -13,6 +13,7 @@ import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { TwoLines } from '#web/ui/two-lines.tsx';
 import { NotaryPart, Witnesses } from './notary-part.tsx';
 import { Part } from './part.tsx';
 import { healthOf, queueWords, readModelWords, scannerWords, uptimeWords } from './system-words.ts';
@@ -166,12 +167,7 @@ const QUEUE_COLUMNS: readonly TableColumn<JobQueueState>[] = [
     id: 'name',
     header: 'Work',
     card: 'title',
-    cell: (row) => (
-      <span className="block min-w-0">
-        <span className="block font-medium">{queueWords(row).label}</span>
-        <span className="block text-xs font-normal text-muted">{queueWords(row).message}</span>
-      </span>
-    ),
+    cell: (row) => <TwoLines first={queueWords(row).label} second={queueWords(row).message} />,
   },
   { id: 'waiting', header: 'Waiting', align: 'right', cell: (row) => count(row.waiting) },
   { id: 'active', header: 'Running', align: 'right', cell: (row) => count(row.active) },

@@ -2,95 +2,82 @@ import type { JobName, JobQueueState, NotaryState, ReadModelState, SystemState }
 
 export type Health = { tone: 'ok' | 'warn' | 'bad'; title: string; message: string };
 
+const as =
+  (tone: Health['tone']) =>
+  (title: string, message: string): Health => ({ tone, title, message });
+const [ok, warn, bad] = [as('ok'), as('warn'), as('bad')];
+
 /** How the whole is, in words: the worst part decides. */
 export function healthOf(state: SystemState['data'], now: number = Date.now()): Health {
   if (!state.event_store.is_connected) {
-    return {
-      tone: 'bad',
-      title: 'The event store does not answer',
-      message: 'Nothing can be bought, credited or paid out until it is back. What was booked before is safe.',
-    };
+    return bad(
+      'The event store does not answer',
+      'Nothing can be bought, credited or paid out until it is back. What was booked before is safe.',
+    );
   }
   if (!state.postgres.is_connected) {
-    return {
-      tone: 'bad',
-      title: 'The database does not answer',
-      message: 'Lists and sign-ins do not work until it is back. The ledger itself is safe in the event store.',
-    };
+    return bad(
+      'The database does not answer',
+      'Lists and sign-ins do not work until it is back. The ledger itself is safe in the event store.',
+    );
   }
   const stopped = state.read_models.find((model) => model.status === 'stopped');
   if (stopped) {
-    return {
-      tone: 'bad',
-      title: 'Lists have stopped following the ledger',
-      message: `An event could not be applied, so balances shown are old rather than wrong. No money is lost. ${stopped.error ?? ''}`,
-    };
+    return bad(
+      'Lists have stopped following the ledger',
+      `An event could not be applied, so balances shown are old rather than wrong. No money is lost. ${stopped.error ?? ''}`,
+    );
   }
   if (state.read_models.some((model) => model.status !== 'running')) {
-    return {
-      tone: 'warn',
-      title: 'Lists may be behind the ledger',
-      message: 'Balances and lists may be a moment old. Every booking is safe and will show.',
-    };
+    return warn(
+      'Lists may be behind the ledger',
+      'Balances and lists may be a moment old. Every booking is safe and will show.',
+    );
   }
   if (state.notary?.refusal) {
-    return {
-      tone: 'bad',
-      title: 'The notary refused to sign the log',
-      message:
-        'The log may not be the one that was signed before. Stop payouts, and follow the runbook for a tamper alarm.',
-    };
+    return bad(
+      'The notary refused to sign the log',
+      'The log may not be the one that was signed before. Stop payouts, and follow the runbook for a tamper alarm.',
+    );
   }
   if (state.upload_scanner.is_connected === false) {
-    return {
-      tone: 'warn',
-      title: 'The virus scanner does not answer',
-      message: 'No file can be uploaded until it is back: no proof, document or picture. Everything else works.',
-    };
+    return warn(
+      'The virus scanner does not answer',
+      'No file can be uploaded until it is back: no proof, document or picture. Everything else works.',
+    );
   }
   if (isLate(state.notary, now)) {
-    return {
-      tone: 'warn',
-      title: 'The notary has not signed the log in time',
-      message: 'It signs once a day. Until it does, newer events have no proof; nothing else waits for it.',
-    };
+    return warn(
+      'The notary has not signed the log in time',
+      'It signs once a day. Until it does, newer events have no proof; nothing else waits for it.',
+    );
   }
   if (failingOf(state.notary) > 0) {
-    return {
-      tone: 'warn',
-      title: 'A witness does not sign the log',
-      message: 'The notary signs without it, and nothing waits for it. Its reason stands below.',
-    };
+    return warn(
+      'A witness does not sign the log',
+      'The notary signs without it, and nothing waits for it. Its reason stands below.',
+    );
   }
   const failed = state.jobs.reduce((sum, queue) => sum + queue.failed, 0);
   if (failed > 0) {
-    return {
-      tone: 'warn',
-      title: `${failed.toLocaleString('en-US')} background ${failed === 1 ? 'job has' : 'jobs have'} failed`,
-      message: 'Mails or pictures may be missing. Money is not moved by background jobs.',
-    };
+    return warn(
+      `${failed.toLocaleString('en-US')} background ${failed === 1 ? 'job has' : 'jobs have'} failed`,
+      'Mails or pictures may be missing. Money is not moved by background jobs.',
+    );
   }
-  return {
-    tone: 'ok',
-    title: 'Everything is running',
-    message: 'The ledger answers, and every list shows its latest event.',
-  };
+  return ok('Everything is running', 'The ledger answers, and every list shows its latest event.');
 }
 
-const READ_MODEL_WORDS: Record<string, { label: string; tone: 'ok' | 'warn' | 'bad'; message: string }> = {
-  running: { label: 'Up to date', tone: 'ok', message: 'Every event of the ledger shows in the lists.' },
-  'catching-up': {
-    label: 'Catching up',
-    tone: 'warn',
-    message: 'Earlier events are being applied; lists are filling.',
-  },
-  stopped: { label: 'Stopped', tone: 'bad', message: 'An event could not be applied. Lists are as old as that event.' },
-  silent: { label: 'Silent', tone: 'warn', message: 'Nothing was heard for a minute. Lists may be old.' },
+const READ_MODEL_WORDS: Record<string, { label: string; tone: Health['tone'] }> = {
+  running: { label: 'Up to date', tone: 'ok' },
+  'catching-up': { label: 'Catching up', tone: 'warn' },
+  stopped: { label: 'Stopped', tone: 'bad' },
+  silent: { label: 'Silent', tone: 'warn' },
 };
 
 /** The state of a read model in words. */
-export const readModelWords = (model: Pick<ReadModelState, 'status'>) =>
-  READ_MODEL_WORDS[model.status] ?? { label: model.status, tone: 'warn' as const, message: '' };
+export const readModelWords = ({ status }: Pick<ReadModelState, 'status'>) =>
+  READ_MODEL_WORDS[status] ?? { label: status, tone: 'warn' as const };
 
 const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
   mail: { label: 'Mails', message: 'Every mail to customers and administrators.' },

@@ -1,16 +1,18 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { daysRefusal } from '#bff/contract/days.ts';
+import { DayFields } from '#web/admin/shared/day-fields.tsx';
 import { May } from '#web/admin/shared/may.tsx';
+import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { FilterCard } from './filter-card.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { hasFilters, readFilters } from './transaction-filters.ts';
 
@@ -42,7 +44,33 @@ export function TransactionsPage() {
           <ExportMenu filters={filters} />
         </May>
       }
-      above={<FilterCard filters={filters} onChange={address.change} onClear={address.clear} />}
+      above={
+        <Card
+          title="Filters"
+          actions={
+            <Button
+              size="sm"
+              variant="ghost"
+              disabled={!hasFilters(filters)}
+              className="-my-1 -mr-3"
+              onClick={address.clear}
+            >
+              Clear Filters
+            </Button>
+          }
+        >
+          <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+            <DayFields days={filters} onChange={address.change} />
+            <WalletFields
+              userId={filters.user_id}
+              walletId={filters.wallet_id}
+              onChange={address.change}
+              user={{ label: 'User', placeholder: 'All users', hint: 'Type at least 3 characters to search' }}
+              none={{ label: 'All wallets' }}
+            />
+          </div>
+        </Card>
+      }
       list={list}
       refusal={refusal}
       caption="Transactions"

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, FileText, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { CompanyDocument } from '#bff/contract/company.ts';
 import { BUSINESS_TYPE_LABELS } from '#bff/contract/company-options.ts';
@@ -10,10 +10,10 @@ import { May, useMay } from '#web/admin/shared/may.tsx';
 import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import { saveFile } from '#web/lib/download.ts';
 import { focusPage } from '#web/lib/focus-page.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { queryKey } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { upload } from '#web/lib/upload.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +28,11 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-const CompanyEditor = lazy(() => import('./company-editor.tsx').then((m) => ({ default: m.CompanyEditor })));
+const CompanyEditor = lazily(
+  () => import('./company-editor.tsx'),
+  'CompanyEditor',
+  <Skeleton className="h-96 w-full" />,
+);
 
 /** The company and the papers that prove it. */
 export function CompanyTab({ user }: { user: AdminUserDetail }) {
@@ -41,9 +45,7 @@ export function CompanyTab({ user }: { user: AdminUserDetail }) {
   if (editing) {
     return (
       <Card title="Company information">
-        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-          <CompanyEditor userId={user.id} company={company} onDone={close} />
-        </Suspense>
+        <CompanyEditor userId={user.id} company={company} onDone={close} />
       </Card>
     );
   }
@@ -131,18 +133,14 @@ function Documents({ user }: { user: AdminUserDetail }) {
               <Button
                 size="sm"
                 icon={<Download aria-hidden />}
-                onClick={async () => {
-                  try {
-                    const params = paramsOf(document);
-                    await downloadFile(
-                      'GET /admin/users/:id/company-details/documents/:documentId',
-                      { params },
-                      document.name,
-                    );
-                  } catch (error) {
-                    toastError(error, 'Failed to open document. Please try again.');
-                  }
-                }}
+                onClick={() =>
+                  saveFile(
+                    'GET /admin/users/:id/company-details/documents/:documentId',
+                    { params: paramsOf(document) },
+                    document.name,
+                    'Failed to open document. Please try again.',
+                  )
+                }
               >
                 Download
               </Button>

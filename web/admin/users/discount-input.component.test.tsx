@@ -3,11 +3,12 @@ import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { refusal } from '#web/testing/network.ts';
+import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { idOf } from '#web/testing/samples.ts';
 import { DiscountInput } from './discount-input.tsx';
 
+const ROUTE = 'POST /admin/discounts';
 const USER = idOf(1);
 const PRODUCT = idOf(50);
 const REFUSED = { message: 'The product is archived.', code: 'invalid_state' };
@@ -42,6 +43,8 @@ function discountServer() {
     },
   };
 }
+const show = (server: ReturnType<typeof discountServer>, answer: Answers[typeof ROUTE] = server.answer) =>
+  renderScreen(server.screen, { realm: 'admin', answers: { [ROUTE]: answer } });
 const field = () => screen.findByRole('textbox', { name: 'Discount on Steam $50 in percent' });
 /** In one piece: a busy machine that pauses between two keys has saved the first. */
 const enter = async (user: UserEvent, text: string) => {
@@ -53,10 +56,7 @@ describe('the discount of a customer', () => {
   it('given another value typed while one is saved, then it stays in the field and is saved last', async () => {
     const server = discountServer();
     const letGo = server.hold();
-    const { user, writes } = renderScreen(server.screen, {
-      realm: 'admin',
-      answers: { 'POST /admin/discounts': server.answer },
-    });
+    const { user, writes } = show(server);
     await enter(user, '10');
     await waitFor(() => assert.equal(writes().length, 1));
     await enter(user, '25');
@@ -72,10 +72,7 @@ describe('the discount of a customer', () => {
   it('given the first value typed again while another is saved, then the first is what stays', async () => {
     const server = discountServer();
     const letGo = server.hold();
-    const { user, writes } = renderScreen(server.screen, {
-      realm: 'admin',
-      answers: { 'POST /admin/discounts': server.answer },
-    });
+    const { user, writes } = show(server);
     await enter(user, '10');
     await waitFor(() => assert.equal(writes().length, 1));
     await enter(user, '5');
@@ -90,15 +87,10 @@ describe('the discount of a customer', () => {
     const first = Promise.withResolvers<Response>();
     let calls = 0;
     const shownAtCall: string[] = [];
-    const { user, writes } = renderScreen(server.screen, {
-      realm: 'admin',
-      answers: {
-        'POST /admin/discounts': (sent) => {
-          calls += 1;
-          shownAtCall.push(textIn(screen.getByRole('textbox')));
-          return calls === 1 ? first.promise : calls === 2 ? server.answer(sent) : refusal(409, REFUSED);
-        },
-      },
+    const { user, writes } = show(server, (sent) => {
+      calls += 1;
+      shownAtCall.push(textIn(screen.getByRole('textbox')));
+      return calls === 1 ? first.promise : calls === 2 ? server.answer(sent) : refusal(409, REFUSED);
     });
     await enter(user, '10');
     await waitFor(() => assert.equal(writes().length, 1));
@@ -117,14 +109,9 @@ describe('the discount of a customer', () => {
     const message = 'Your approval of 40 % is saved.';
     const at = '2026-11-20T10:00:00.000Z';
     const proposed = { by: { id: idOf(90), name: 'Ada Byron' }, at, percentage: 40 };
-    const { user } = renderScreen(server.screen, {
-      realm: 'admin',
-      answers: {
-        'POST /admin/discounts': {
-          message,
-          discount: { user_id: USER, product_id: PRODUCT, percentage: 5, proposed },
-        },
-      },
+    const { user } = show(server, {
+      message,
+      discount: { user_id: USER, product_id: PRODUCT, percentage: 5, proposed },
     });
     await enter(user, '40');
     assert.ok(await screen.findByText(message));
@@ -134,7 +121,7 @@ describe('the discount of a customer', () => {
   for (const typed of ['101', '-1']) {
     it(`given ${typed}, then nothing is sent and what is in force shows again`, async () => {
       const server = discountServer();
-      const { user, writes } = renderScreen(server.screen, { realm: 'admin', answers: {} });
+      const { user, writes } = show(server);
       await enter(user, typed);
       await waitFor(async () => assert.equal(textIn(await field()), '5'));
       assert.deepEqual(writes(), []);
@@ -144,7 +131,7 @@ describe('the discount of a customer', () => {
   for (const typed of ['abc', '1e1']) {
     it(`given ${typed}, then it is ignored once the field is left`, async () => {
       const server = discountServer();
-      const { user, writes } = renderScreen(server.screen, { realm: 'admin', answers: {} });
+      const { user, writes } = show(server);
       await enter(user, typed);
       await user.tab();
       assert.equal(textIn(await field()), '5');
@@ -154,23 +141,15 @@ describe('the discount of a customer', () => {
 
   it('is a number without its leading zero, too', async () => {
     const server = discountServer();
-    const { user } = renderScreen(server.screen, {
-      realm: 'admin',
-      answers: { 'POST /admin/discounts': server.answer },
-    });
+    const { user } = show(server);
     await enter(user, '.5');
     await waitFor(() => assert.equal(server.percentage(), 0.5));
   });
 
   it('says that the server was not reached, and that it may be tried again', async () => {
     const server = discountServer();
-    const { user } = renderScreen(server.screen, {
-      realm: 'admin',
-      answers: {
-        'POST /admin/discounts': () => {
-          throw new TypeError('the network is gone');
-        },
-      },
+    const { user } = show(server, () => {
+      throw new TypeError('the network is gone');
     });
     await enter(user, '30');
     assert.ok(await screen.findByText(/^Failed to apply discount\. We could not reach the server/));

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { TwoLines } from '#web/ui/two-lines.tsx';
 import { DiscountInput } from './discount-input.tsx';
 import { ProposedDiscount } from './proposed-discount.tsx';
 
@@ -99,12 +100,7 @@ const columnsWith = (discountOf: (product: AdminProduct) => React.ReactNode): re
     id: 'name',
     header: 'Product',
     card: 'title',
-    cell: (row) => (
-      <span className="block min-w-0">
-        <span className="block font-medium">{row.name}</span>
-        <span className="block text-xs font-normal text-muted">{row.variant?.name ?? 'No variant'}</span>
-      </span>
-    ),
+    cell: (row) => <TwoLines first={row.name} second={row.variant?.name ?? 'No variant'} />,
   },
   { id: 'brand', header: 'Brand', cell: (row) => row.brand_name },
   { id: 'region', header: 'Region', cell: (row) => regionName(row.region) },

@@ -31,24 +31,18 @@ import { CreditDialog } from './credit-dialog.tsx';
 import { WalletSummary } from './wallet-summary.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
-const NONE = <span className="text-muted">—</span>;
 const TRANSACTIONS: readonly TableColumn<AdminTransaction>[] = [
   { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} format="datetime" /> },
   { id: 'description', header: 'Description', card: 'title', cell: (row) => row.description },
   { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={transactionWord(row)} /> },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} signed /> },
-  {
-    id: 'balance',
-    header: 'Balance',
-    align: 'right',
-    cell: (row) => (row.balance_after ? <Money value={row.balance_after} /> : NONE),
-  },
+  { id: 'balance', header: 'Balance', align: 'right', cell: (row) => <Money value={row.balance_after} /> },
 ];
 const WITHDRAWALS: readonly TableColumn<AdminWithdrawal>[] = [
   { id: 'reference', header: 'ID', card: 'title', cell: (row) => <span className="tabular">{row.reference}</span> },
   { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} /> },
-  { id: 'user_notes', header: 'User notes', cell: (row) => row.user_notes ?? NONE },
-  { id: 'admin_notes', header: 'Admin notes', cell: (row) => row.admin_notes ?? NONE },
+  { id: 'user_notes', header: 'User notes', cell: (row) => row.user_notes },
+  { id: 'admin_notes', header: 'Admin notes', cell: (row) => row.admin_notes },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
   { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
 ];

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuditTrail } from '../shared/audit-trail.tsx';
@@ -39,10 +39,11 @@ export function UserPage() {
       missing={{ title: 'User not found', message: 'The link may be old.' }}
       failed="Failed to fetch user details"
       skeleton={
-        <Loading label="Loading the customer" className="flex flex-col gap-5">
-          <Skeleton className="h-10 w-96 max-w-full" />
-          <Skeleton className="h-64 w-full" />
-        </Loading>
+        <Loading
+          label="Loading the customer"
+          className="flex flex-col gap-5"
+          shapes={['h-10 w-96 max-w-full', 'h-64 w-full']}
+        />
       }
     >
       {(loaded) => (loaded.is_erased ? <ErasedUser user={loaded} /> : <LoadedUser user={loaded} />)}

@@ -1,13 +1,9 @@
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge, StateBadge } from '#web/ui/badge.tsx';
 
 /** Active, 'Pending Approval' or erased. */
 export function UserStatusBadge({ user }: { user: Pick<AdminUser, 'status' | 'is_erased'> }) {
   if (user.is_erased) return <Badge dot>Erased</Badge>;
   const isActive = user.status === 'active';
-  return (
-    <Badge tone={isActive ? 'ok' : 'warn'} dot>
-      {isActive ? 'Active' : 'Pending Approval'}
-    </Badge>
-  );
+  return <StateBadge of={isActive ? { tone: 'ok', label: 'Active' } : { tone: 'warn', label: 'Pending Approval' }} />;
 }

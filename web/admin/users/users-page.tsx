@@ -59,7 +59,7 @@ const COLUMNS: readonly TableColumn<AdminUser>[] = [
     align: 'right',
     cell: (row) => {
       const credit = parseAmount(row.credit, BASE_CURRENCY) ?? 0n;
-      return credit > 0n ? formatMinor(credit, BASE_CURRENCY) : <span className="text-muted">—</span>;
+      return credit > 0n && formatMinor(credit, BASE_CURRENCY);
     },
   },
   {
@@ -90,7 +90,7 @@ const VIEWS = [
 /** Every customer; those who wait for their review are one press away. */
 export function UsersPage() {
   const address = useListAddress({
-    view: ['all', 'awaiting', 'active', 'pending'],
+    view: VIEWS.map(({ value }) => value),
     search: '',
     sort_by: ['created_at', 'name', 'email'],
     sort_order: ['desc', 'asc'],
@@ -113,18 +113,12 @@ export function UsersPage() {
       description="Business customers: review who joined, look after who is here."
       filters={
         <>
-          <Segmented
-            label="Which customers"
-            options={VIEWS}
-            value={view}
-            onChange={(next) => address.change({ view: next })}
-          />
+          <Segmented label="Which customers" options={VIEWS} {...address.choice('view')} />
           <div className="w-full sm:ml-auto sm:w-80">
             <SearchBox
               label="Search customers"
               placeholder="Search name, email or company..."
-              value={filters.search}
-              onSearch={(search) => address.change({ search })}
+              {...address.search('search')}
             />
           </div>
         </>

@@ -3,8 +3,9 @@ import { FileDown, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
+import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import { saveFile } from '#web/lib/download.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
@@ -14,12 +15,12 @@ import { BackLink } from '#web/ui/back-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { toast } from '#web/ui/toast.ts';
+import { TwoLines } from '#web/ui/two-lines.tsx';
 
 /** The files of transfers that were made for the bank. */
 export function PayoutBatchesPage() {
@@ -92,11 +93,12 @@ const actionsOf = (
           size="sm"
           icon={<FileDown aria-hidden />}
           onClick={() =>
-            downloadFile(
+            saveFile(
               'GET /admin/payout-batches/:id/file',
               { params: { id: batch.id } },
               `${batch.reference}.xml`,
-            ).catch((error) => toastError(error, 'The file could not be fetched.'))
+              'The file could not be fetched.',
+            )
           }
         >
           Download
@@ -116,10 +118,11 @@ const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
     header: 'File',
     card: 'title',
     cell: ({ reference, kind }) => (
-      <span className="block min-w-0">
-        <span className="tabular block font-medium">{reference}</span>
-        <span className="block text-xs font-normal text-muted">{kind === 'returns' ? 'Returns' : 'Withdrawals'}</span>
-      </span>
+      <TwoLines
+        first={reference}
+        second={kind === 'returns' ? 'Returns' : 'Withdrawals'}
+        className="tabular font-medium"
+      />
     ),
   },
   { id: 'sum', header: 'Sum', align: 'right', cell: ({ sum }) => <Money value={sum} /> },
@@ -146,11 +149,6 @@ const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
   {
     id: 'made',
     header: 'Made',
-    cell: ({ created_at, created_by }) => (
-      <span className="block">
-        <DateText value={created_at} format="datetime" className="block" />
-        <span className="block text-xs text-muted">{created_by}</span>
-      </span>
-    ),
+    cell: ({ created_at, created_by }) => <WhenAndWho at={created_at} by={created_by} />,
   },
 ];

@@ -97,10 +97,5 @@ const COLUMNS: readonly TableColumn<AdminWithdrawal>[] = [
         <span className="text-muted">None</span>
       ),
   },
-  {
-    id: 'file',
-    header: 'File',
-    cell: ({ payout_file }) =>
-      payout_file ? <PayoutFileLink file={payout_file} /> : <span className="text-muted">—</span>,
-  },
+  { id: 'file', header: 'File', cell: ({ payout_file }) => payout_file && <PayoutFileLink file={payout_file} /> },
 ];

@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazily } from '#web/lib/lazily.tsx';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
@@ -8,8 +8,11 @@ import { useLiveNews } from './live.ts';
 import type { DescribeNotification } from './notification-panel.tsx';
 import { useNews } from './unread.ts';
 
-const loadPanel = () => import('./notification-panel.tsx').then((m) => ({ default: m.NotificationPanel }));
-const NotificationPanel = lazy(loadPanel);
+const NotificationPanel = lazily(
+  () => import('./notification-panel.tsx'),
+  'NotificationPanel',
+  <p className="p-6 text-center text-muted">Loading notifications...</p>,
+);
 
 /** The bell of the top bar, with its count and dropdown. */
 export function NotificationBell({ realm, describe }: { realm: Realm; describe: DescribeNotification }) {
@@ -20,7 +23,7 @@ export function NotificationBell({ realm, describe }: { realm: Realm; describe: 
       label="Notifications"
       className="w-[min(24rem,calc(100vw-1rem))]"
       trigger={(props) => (
-        <span className="relative" onPointerEnter={() => void loadPanel().catch(() => undefined)}>
+        <span className="relative" onPointerEnter={NotificationPanel.preload}>
           <IconButton
             {...props}
             label={unreadCount > 0 ? `Notifications, ${unreadCount} unread` : 'Notifications'}
@@ -31,11 +34,7 @@ export function NotificationBell({ realm, describe }: { realm: Realm; describe: 
         </span>
       )}
     >
-      {(close) => (
-        <Suspense fallback={<p className="p-6 text-center text-muted">Loading notifications...</p>}>
-          <NotificationPanel realm={realm} describe={describe} onClose={close} />
-        </Suspense>
-      )}
+      {(close) => <NotificationPanel realm={realm} describe={describe} onClose={close} />}
     </Popover>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -13,10 +14,12 @@ import { AuthCard } from './auth-card.tsx';
 import { failureOfAddress, isUnverified, loginErrorMessage } from './login-errors.ts';
 import { rememberUnverified } from './unverified-email.ts';
 
-const PasskeyButton = lazy(() =>
-  import('#web/ui/frames/passkey-button.tsx').then((m) => ({ default: m.PasskeyButton })),
+const PasskeyButton = lazily(
+  () => import('#web/ui/frames/passkey-button.tsx'),
+  'PasskeyButton',
+  <div className="h-11" />,
 );
-const MfaStep = lazy(() => import('./mfa-step.tsx').then((m) => ({ default: m.MfaStep })));
+const MfaStep = lazily(() => import('./mfa-step.tsx'), 'MfaStep');
 
 /** By the specification. */
 const REDIRECT_MILLISECONDS = 300;
@@ -51,11 +54,7 @@ export function LoginPage() {
   });
 
   if (mfa) {
-    return (
-      <Suspense fallback={null}>
-        <MfaStep required={mfa} onVerified={enter} onBack={() => setMfa(null)} />
-      </Suspense>
-    );
+    return <MfaStep required={mfa} onVerified={enter} onBack={() => setMfa(null)} />;
   }
   return (
     <AuthCard
@@ -89,28 +88,22 @@ export function LoginPage() {
         label="Password"
         autoComplete="current-password"
         required
-        aside={
-          <span className="text-sm">
-            <TextLink href="/forgot-password">Forgot password?</TextLink>
-          </span>
-        }
+        aside={<TextLink href="/forgot-password">Forgot password?</TextLink>}
       />
       <Checkbox label="Remember me" {...form.register('remember')} />
       <SubmitButton form={form} size="lg" busyText="Signing in...">
         Sign in
       </SubmitButton>
-      <Suspense fallback={<div className="h-11" />}>
-        <PasskeyButton
-          size="lg"
-          challenge={() => api('POST /auth/passkeys/challenge', { authenticated: false })}
-          send={async (passkey) => {
-            const body = { passkey, remember: form.getValues('remember') };
-            await enter(await api('POST /auth/sign-in/passkey', { body, authenticated: false }));
-          }}
-        >
-          Sign in with a passkey
-        </PasskeyButton>
-      </Suspense>
+      <PasskeyButton
+        size="lg"
+        challenge={() => api('POST /auth/passkeys/challenge', { authenticated: false })}
+        send={async (passkey) => {
+          const body = { passkey, remember: form.getValues('remember') };
+          await enter(await api('POST /auth/sign-in/passkey', { body, authenticated: false }));
+        }}
+      >
+        Sign in with a passkey
+      </PasskeyButton>
     </AuthCard>
   );
 }

@@ -1,5 +1,6 @@
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import type { OpenRecord } from '#web/lib/list-address.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
@@ -7,23 +8,17 @@ import { DetailList } from '#web/ui/detail-list.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import { Money } from '#web/ui/money.tsx';
 
-type DepositPanelProps = {
-  id: string;
-  known: Deposit | undefined;
-  onView: (deposit: Deposit) => void;
-  onClose: () => void;
-};
+type DepositPanelProps = OpenRecord<Deposit> & { onView: (deposit: Deposit) => void };
 
 /** One deposit beside the list: what a notification or a movement of the wallet leads to. */
-export function DepositPanel({ id, known, onView, onClose }: DepositPanelProps) {
+export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
   return (
     <SidePanel
+      {...shown}
       read={apiQuery('GET /deposits/:id', { params: { id } })}
-      known={known}
       noun="deposit"
       failed="Failed to fetch deposits"
       skeleton={['h-40']}
-      onClose={onClose}
       title={(deposit) => (
         <>
           <span className="tabular">{deposit.reference}</span> <StatusBadge status={deposit.status} />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { api } from '#web/lib/api.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import { saveFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -19,14 +19,10 @@ export function useDeleteDeposit() {
 }
 
 /** Saves the invoice of a deposit. */
-export async function downloadDepositInvoice(deposit: Deposit): Promise<void> {
-  try {
-    await downloadFile(
-      'GET /deposits/:id/deposit-invoice',
-      { params: { id: deposit.id } },
-      `deposit-invoice-${deposit.reference}.pdf`,
-    );
-  } catch (error) {
-    toastError(error, 'Failed to download deposit invoice');
-  }
-}
+export const downloadDepositInvoice = ({ id, reference }: Deposit): Promise<void> =>
+  saveFile(
+    'GET /deposits/:id/deposit-invoice',
+    { params: { id } },
+    `deposit-invoice-${reference}.pdf`,
+    'Failed to download deposit invoice',
+  );

@@ -18,9 +18,9 @@ import { useProofUploads } from './use-proof-uploads.ts';
 export function DepositsPage() {
   const [viewed, setViewed] = useState<Deposit | null>(null);
   const [doomed, setDoomed] = useState<Deposit | null>(null);
-  const [openId, open, hrefOf] = useOpenRecord();
   const { page, turnTo } = useListAddress({}, { pushesPages: true });
   const list = useList(apiQuery('GET /deposits', { query: { page } }), { failed: 'Failed to fetch deposits', turnTo });
+  const { shown, hrefOf } = useOpenRecord(list);
   const remove = useDeleteDeposit();
   const uploads = useProofUploads();
   const start = (
@@ -36,7 +36,7 @@ export function DepositsPage() {
       list={list}
       caption="Deposits"
       columns={depositColumns({ uploads, onView: setViewed, onDelete: setDoomed })}
-      rowHref={({ id }) => hrefOf(id)}
+      rowHref={hrefOf}
       skeletonRows={8}
       empty={
         <EmptyState
@@ -47,15 +47,7 @@ export function DepositsPage() {
         />
       }
     >
-      {openId && (
-        <DepositPanel
-          key={openId}
-          id={openId}
-          known={list.data?.data.find(({ id }) => id === openId)}
-          onView={setViewed}
-          onClose={() => open(null)}
-        />
-      )}
+      {shown && <DepositPanel key={shown.id} {...shown} onView={setViewed} />}
       {viewed && <ProofDialog key={viewed.id} deposit={viewed} onClose={() => setViewed(null)} />}
       <ConfirmDialog
         open={doomed !== null}

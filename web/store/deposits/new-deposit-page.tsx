@@ -7,6 +7,7 @@ import { formatMinor, minorOf, minorToDecimal } from '#core/kernel/decimals.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
 import { invalidate } from '#web/lib/query-key.ts';
+import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
@@ -16,7 +17,7 @@ import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.ts
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DepositSteps } from './deposit-steps.tsx';
 
@@ -38,11 +39,7 @@ export function NewDepositPage() {
           ) : query.error ? (
             <LoadError of={query} failed="Your wallets could not be loaded." />
           ) : (
-            <Loading className="space-y-5">
-              <Skeleton className="h-14 w-full" />
-              <Skeleton className="h-14 w-full" />
-              <Skeleton className="h-24 w-full" />
-            </Loading>
+            <Loading className="space-y-5" shapes={['h-14 w-full', 'h-14 w-full', 'h-24 w-full']} />
           )}
         </Card>
         <DepositSteps />
@@ -60,6 +57,7 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
     amount: '',
     user_notes: '',
   });
+  useKeptValues(form, 'deposit');
   const wallet = wallets.find((each) => each.id === form.watch('wallet_id')) ?? selected;
   const typed = parseAmount(String(form.watch('amount') ?? ''), wallet.currency);
   const request = async (body: BodyOf<'POST /deposits'>) => {

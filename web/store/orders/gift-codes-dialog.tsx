@@ -5,7 +5,7 @@ import { saveBlob } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { orderQuery, useRevealCodes } from './orders-api.ts';
 
 /** A line of an order may hold thousands of codes; this many of each are drawn, copying and saving take all. */
@@ -102,12 +102,7 @@ function Hidden({ orderId }: { orderId: string }) {
   const { data } = useQuery(orderQuery(orderId));
   const order = data?.data;
   if (!order) {
-    return (
-      <Loading className="space-y-2">
-        <Skeleton className="h-5 w-48" />
-        <Skeleton className="h-10 w-full rounded-lg" />
-      </Loading>
-    );
+    return <Loading className="space-y-2" shapes={['h-5 w-48', 'h-10 w-full rounded-lg']} />;
   }
   return (
     <div className="space-y-5 pb-1">

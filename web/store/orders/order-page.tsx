@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, KeyRound, PackageX } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
@@ -22,7 +23,11 @@ import { OrderItems } from './order-items.tsx';
 import { codesBlockedReason, hasCodes, isUnsettled } from './order-state.ts';
 import { downloadInvoice, orderQuery } from './orders-api.ts';
 
-const CodeLives = lazy(() => import('./code-lives.tsx').then((m) => ({ default: m.CodeLives })));
+const CodeLives = lazily(
+  () => import('./code-lives.tsx'),
+  'CodeLives',
+  <Skeleton className="h-48 w-full rounded-lg" />,
+);
 
 /** An order that waits for money or stock is looked at again this often, where its news do not come by themselves. */
 const UNSETTLED_POLL_MILLISECONDS = 15_000;
@@ -89,11 +94,7 @@ function Shown({ order }: { order: OrderDetail }) {
       <div className={LAYOUT}>
         <div className="min-w-0 space-y-6">
           <OrderItems order={order} />
-          {hasCodes(order) && (
-            <Suspense fallback={<Skeleton className="h-48 w-full rounded-lg" />}>
-              <CodeLives order={order} />
-            </Suspense>
-          )}
+          {hasCodes(order) && <CodeLives order={order} />}
         </div>
         <div className="space-y-6">
           <OrderInformation order={order} />

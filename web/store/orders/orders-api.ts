@@ -3,7 +3,8 @@ import type { CodeLife, Order, OrderDetail, OrderInvoice } from '#bff/contract/o
 import { api } from '#web/lib/api.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import type { QueryOf } from '#web/lib/api-types.ts';
+import { downloadFile, saveFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError, toastFailed } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -89,26 +90,19 @@ export async function downloadCreditNote({ id }: Pick<Order, 'id'>, note: OrderI
 export const REVEALED_BY = { customer: 'You', 'api-key': 'Your API key' } as const;
 
 /** Saves the life of one code as a file that proves it. */
-export async function downloadCodeProof(orderId: string, code: CodeLife): Promise<void> {
-  try {
-    const params = { id: orderId, codeId: code.id };
-    await downloadFile('GET /orders/:id/codes/:codeId/proof', { params }, `code-${code.last_four}.proof.json`);
-  } catch (error) {
-    toastError(error, 'The proof could not be saved.', 'Download Failed');
-  }
+export function downloadCodeProof(orderId: string, code: CodeLife): Promise<void> {
+  const params = { id: orderId, codeId: code.id };
+  const name = `code-${code.last_four}.proof.json`;
+  const failed = 'The proof could not be saved.';
+  return saveFile('GET /orders/:id/codes/:codeId/proof', { params }, name, failed, 'Download Failed');
 }
 
 /** Saves what the list of reveals shows. */
-export async function downloadReveals(query: RevealQuery): Promise<void> {
-  try {
-    await downloadFile('GET /code-reveals/export', { query }, 'code-reveals.csv');
-  } catch (error) {
-    toastError(error, 'The list could not be saved.', 'Download Failed');
-  }
-}
-export type RevealQuery = {
-  order?: string | undefined;
-  by?: 'customer' | 'api-key' | undefined;
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-};
+export const downloadReveals = (query: QueryOf<'GET /code-reveals/export'>): Promise<void> =>
+  saveFile(
+    'GET /code-reveals/export',
+    { query },
+    'code-reveals.csv',
+    'The list could not be saved.',
+    'Download Failed',
+  );

@@ -1,7 +1,6 @@
 import { Download, Eye } from 'lucide-react';
 import type { CodeReveal } from '#bff/contract/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,14 +29,11 @@ const COLUMNS: readonly TableColumn<CodeReveal>[] = [
 
 /** Each time that codes of the customer's were shown, so that a look that was not theirs is seen. */
 export function RevealsPage() {
-  const { filters, page, isFiltered, change, clear, turnTo } = useListAddress(
+  const { filters, page, isFiltered, change, clear, turnTo, choice, search } = useListAddress(
     { order: '', by: ['', 'customer', 'api-key'], from: '', to: '' },
     { pushesPages: true },
   );
-  const query = {
-    ...{ order: filters.order || undefined, by: filters.by || undefined },
-    ...{ start_date: filters.from || undefined, end_date: filters.to || undefined },
-  };
+  const query = { order: filters.order, by: filters.by, start_date: filters.from, end_date: filters.to };
   const list = useList(apiQuery('GET /code-reveals', { query: { ...query, page } }), {
     failed: 'The list could not be loaded.',
     turnTo,
@@ -58,31 +54,17 @@ export function RevealsPage() {
       }
       filters={
         <>
-          <SearchBox
-            value={filters.order}
-            onSearch={(order) => change({ order })}
-            placeholder="Order number"
-            className="sm:max-w-56"
-          />
+          <SearchBox {...search('order')} placeholder="Order number" className="sm:max-w-56" />
           <Segmented
             label="Who"
-            value={filters.by}
-            onChange={(by) => change({ by })}
+            {...choice('by')}
             options={[
               { value: '', label: 'Anyone' },
               { value: 'customer', label: 'You' },
               { value: 'api-key', label: 'API keys' },
             ]}
           />
-          <DateRangePicker
-            className="w-64 max-w-full"
-            value={
-              filters.from ? { from: toDate(filters.from), to: filters.to ? toDate(filters.to) : undefined } : undefined
-            }
-            onChange={(range) =>
-              change({ from: range?.from && toIsoDay(range.from), to: range?.to && toIsoDay(range.to) })
-            }
-          />
+          <DateRangePicker className="w-64 max-w-full" value={filters} onChange={change} />
         </>
       }
       list={list}

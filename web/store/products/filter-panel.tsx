@@ -4,7 +4,7 @@ import { regionName } from '#bff/contract/regions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import type { CatalogueFilters } from './catalogue-filters.ts';
 import { filterOptionsQuery } from './products-api.ts';
 
@@ -18,7 +18,10 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   const query = useQuery(filterOptionsQuery(filters));
   const options = query.data;
   if (query.error && !options) return <LoadError of={query} failed="The filters could not be loaded." />;
-  if (!options) return <FilterSkeleton />;
+  if (!options)
+    return (
+      <Loading label="Loading filters" className="space-y-3" shapes={['h-4 w-16', ...Array(10).fill('h-5 w-40')]} />
+    );
   return (
     <div className="space-y-7">
       <Choices
@@ -91,14 +94,3 @@ const withChosen = (options: readonly Option[], chosen: readonly string[]): read
       .filter((each) => !options.some(({ value }) => value.toLowerCase() === each.toLowerCase()))
       .map((value) => ({ value, count: 0 })),
   ].sort((left, right) => Number(right.count > 0) - Number(left.count > 0));
-
-function FilterSkeleton() {
-  return (
-    <Loading label="Loading filters" className="space-y-3">
-      <Skeleton className="h-4 w-16" />
-      {Array.from({ length: 10 }, (_, index) => (
-        <Skeleton key={String(index)} className="h-5 w-40" />
-      ))}
-    </Loading>
-  );
-}

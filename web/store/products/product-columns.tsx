@@ -1,12 +1,12 @@
 import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
 import { regionCode, regionName } from '#bff/contract/regions.ts';
 import { stockOf } from '#web/lib/stock.ts';
+import { AddToCart, useChoice } from '#web/ui/add-to-cart.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { StockText } from '#web/ui/stock-text.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { AddCell } from './add-cell.tsx';
 
 /** The heads that sort; with sorting on the server only their presence counts. */
 const sorted = (_sort: ProductSort) => ({ sortValue: () => null });
@@ -68,3 +68,8 @@ export const productColumns = (lookOf: (brand: string) => BrandLook): readonly T
     cell: (product) => <AddCell product={product} />,
   },
 ];
+
+/** Quantity and Add in a row. */
+const AddCell = ({ product }: { product: Product }) => (
+  <AddToCart choice={useChoice(product)} size="sm" className="inline-flex flex-col items-end" buttonClass="min-w-22" />
+);

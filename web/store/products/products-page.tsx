@@ -1,8 +1,9 @@
 import { PackageSearch } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { useIsBelowLarge } from '#web/lib/use-media.ts';
@@ -20,12 +21,11 @@ import {
   readFilters,
 } from './catalogue-filters.ts';
 import { CatalogueToolbar, type CatalogueView } from './catalogue-toolbar.tsx';
-import { ClearFilters } from './clear-filters.tsx';
 import { productColumns } from './product-columns.tsx';
 import { productsQuery } from './products-api.ts';
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx').then((m) => ({ default: m.FilterPanel })));
-const ProductGrid = lazy(() => import('./product-grid.tsx').then((m) => ({ default: m.ProductGrid })));
+const FilterPanel = lazily(() => import('./filter-panel.tsx'), 'FilterPanel');
+const ProductGrid = lazily(() => import('./product-grid.tsx'), 'ProductGrid', <div className="min-h-dvh" />);
 
 /** The catalogue: searched, filtered, sorted, as a table or as cards. */
 export function ProductsPage() {
@@ -57,9 +57,7 @@ export function ProductsPage() {
               <h2 className="text-base font-semibold">Filters</h2>
               <ClearFilters filters={filters} onChange={change} />
             </div>
-            <Suspense fallback={null}>
-              <FilterPanel filters={filters} onChange={change} />
-            </Suspense>
+            <FilterPanel filters={filters} onChange={change} />
           </aside>
         )}
         <div className="min-w-0">
@@ -87,9 +85,7 @@ export function ProductsPage() {
           </div>
         }
       >
-        <Suspense fallback={null}>
-          <FilterPanel filters={filters} onChange={change} />
-        </Suspense>
+        <FilterPanel filters={filters} onChange={change} />
       </Sheet>
     </>
   );
@@ -132,9 +128,7 @@ function Results({ filters, onChange, view }: ResultsProps) {
           />
         </Card>
       ) : (
-        <Suspense fallback={<div className="min-h-dvh" />}>
-          <ProductGrid list={list} linkOf={linkOf} />
-        </Suspense>
+        <ProductGrid list={list} linkOf={linkOf} />
       )}
     </>
   );
@@ -151,6 +145,21 @@ const Spelling = ({ list: { data, isPlaceholderData }, term }: SpellingProps) =>
     {data?.spelling && !isPlaceholderData && `No product has “${term}”. The nearest spelling is “${data.spelling}”.`}
   </p>
 );
+
+/** 'Clear', as long as there is something to clear. */
+function ClearFilters({ filters, onChange }: Omit<ResultsProps, 'view'>) {
+  const isHidden = activeFilterCount(filters) === 0;
+  return (
+    <Button
+      variant="link"
+      disabled={isHidden}
+      className={isHidden ? 'invisible' : ''}
+      onClick={() => onChange({ brands: [], regions: [] })}
+    >
+      Clear
+    </Button>
+  );
+}
 
 function NothingFound({ filters, onChange }: Omit<ResultsProps, 'view'>) {
   const narrowed = activeFilterCount(filters) > 0 || filters.term !== '';

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApiKey, ApiKeyMode } from '#bff/contract/api-key.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { invalidate } from '#web/lib/query-key.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,12 +14,12 @@ import { Card } from '#web/ui/card.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { NewSecret } from './new-secret.tsx';
 
-const ApiKeyDialog = lazy(() => import('./api-key-dialog.tsx').then((m) => ({ default: m.ApiKeyDialog })));
+const ApiKeyDialog = lazily(() => import('./api-key-dialog.tsx'), 'ApiKeyDialog');
 
 /** The API keys of the account, a live one and one for trying; a secret is shown when it is made and never again. */
 export function ApiKeyTab() {
@@ -104,9 +105,7 @@ function KeyCard({ mode, apiKey, description }: KeyCardProps) {
       }
     >
       {apiKey === undefined ? (
-        <Loading>
-          <Skeleton className="h-24 w-full" />
-        </Loading>
+        <Loading shapes={['h-24 w-full']} />
       ) : (
         <div className="flex flex-col gap-5">
           {secret !== null && <NewSecret secret={secret} what={mode === 'live' ? 'API key' : 'test key'} />}
@@ -127,9 +126,7 @@ function KeyCard({ mode, apiKey, description }: KeyCardProps) {
         </div>
       )}
       {asking && (
-        <Suspense fallback={null}>
-          <ApiKeyDialog mode={mode} replaces={Boolean(apiKey)} generate={generate} onClose={() => setAsking(false)} />
-        </Suspense>
+        <ApiKeyDialog mode={mode} replaces={Boolean(apiKey)} generate={generate} onClose={() => setAsking(false)} />
       )}
     </Card>
   );

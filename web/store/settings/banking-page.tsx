@@ -6,13 +6,14 @@ import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
+import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 const FAILED = 'Failed to load banking information.';
@@ -33,11 +34,11 @@ export function BankingPage() {
       />
       <Card>
         {query.isPending ? (
-          <Loading label="Loading banking details" className="grid gap-5 sm:grid-cols-2">
-            {Array.from({ length: 8 }, (_, index) => (
-              <Skeleton key={String(index)} className="h-14 w-full" />
-            ))}
-          </Loading>
+          <Loading
+            label="Loading banking details"
+            className="grid gap-5 sm:grid-cols-2"
+            shapes={Array(8).fill('h-14 w-full')}
+          />
         ) : query.error ? (
           <LoadError of={query} failed={FAILED} />
         ) : (
@@ -60,6 +61,7 @@ function BankingForm({ banking }: { banking: BankingDetail | null }) {
     aba_wire_routing_no: banking?.aba_wire_routing_no ?? '',
     ach_routing_no: banking?.ach_routing_no ?? '',
   });
+  useKeptValues(form, 'banking');
   const save = async (body: BodyOf<'PUT /user/banking-detail'>) => {
     const { data } = await api(banking ? 'PUT /user/banking-detail' : 'POST /user/banking-detail', { body });
     client.setQueryData(queryKey('GET /user/banking-detail'), { data: { data } });

@@ -6,7 +6,7 @@ import type { Company, CompanyDocument } from '#bff/contract/company.ts';
 import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import { saveFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
@@ -28,12 +28,9 @@ export function CompanyDocuments({ company, onBack }: { company: Company; onBack
   const refresh = () => invalidate(client, '/user/company-detail');
   const isApproved = user?.is_approved ?? false;
 
-  const open = async (document: CompanyDocument) => {
-    try {
-      await downloadFile('GET /user/company-detail/documents/:id', { params: { id: document.id } }, document.name);
-    } catch (error) {
-      toastError(error, 'Failed to open document. Please try again.');
-    }
+  const open = ({ id, name }: CompanyDocument) => {
+    const failed = 'Failed to open document. Please try again.';
+    return saveFile('GET /user/company-detail/documents/:id', { params: { id } }, name, failed);
   };
   const remove = async (document: CompanyDocument) => {
     try {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { useCustomer } from '#web/lib/session.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -13,10 +14,9 @@ import { WizardSteps } from './wizard-steps.tsx';
 
 const FAILED = 'Failed to load company information.';
 
-const CompanyProfileForm = lazy(() =>
-  import('./company-profile-form.tsx').then((m) => ({ default: m.CompanyProfileForm })),
-);
-const CompanyDocuments = lazy(() => import('./company-documents.tsx').then((m) => ({ default: m.CompanyDocuments })));
+const STEP = <Skeleton className="h-80 w-full" />;
+const CompanyProfileForm = lazily(() => import('./company-profile-form.tsx'), 'CompanyProfileForm', STEP);
+const CompanyDocuments = lazily(() => import('./company-documents.tsx'), 'CompanyDocuments', STEP);
 
 /** Company settings: details, then documents. Opens at the documents once the details are there. */
 export function CompanyPage() {
@@ -64,13 +64,11 @@ function Wizard({ company }: { company: Company | null }) {
         onChoose={(chosen) => (chosen === 1 || company !== null) && setStep(chosen)}
       />
       <Card>
-        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-          {step === 2 && company !== null ? (
-            <CompanyDocuments company={company} onBack={() => setStep(1)} />
-          ) : (
-            <CompanyProfileForm company={company} onSaved={() => setStep(2)} />
-          )}
-        </Suspense>
+        {step === 2 && company !== null ? (
+          <CompanyDocuments company={company} onBack={() => setStep(1)} />
+        ) : (
+          <CompanyProfileForm company={company} onSaved={() => setStep(2)} />
+        )}
       </Card>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
 import {
   BUSINESS_TYPE_LABELS,
@@ -12,8 +12,10 @@ import { orNull } from '#web/lib/api-error.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
+import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
@@ -22,7 +24,11 @@ import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 /** The names of all countries weigh more than the rest of the form. */
-const CountryField = lazy(() => import('#web/ui/country-field.tsx').then((m) => ({ default: m.CountryField })));
+const CountryField = lazily(
+  () => import('#web/ui/country-field.tsx'),
+  'CountryField',
+  <Skeleton className="h-9 w-full rounded-md" />,
+);
 
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
 type RequiredField = keyof typeof LABELS;
@@ -35,6 +41,7 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
     () => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm),
     companyValues(company),
   );
+  useKeptValues(form, 'company');
   // An administrator may keep the details for the customer.
   const stale = useStaleEdit(
     async () => (await orNull(api('GET /user/company-detail')))?.data ?? null,
@@ -118,11 +125,7 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
         })}
         {text('vat_tax_registration')}
         <FormControl form={form} name="country_of_registration" label={LABELS.country_of_registration} required>
-          {({ value, onChange, name }) => (
-            <Suspense fallback={<Skeleton className="h-9 w-full rounded-md" />}>
-              <CountryField value={value} onChange={onChange} name={name} />
-            </Suspense>
-          )}
+          {({ value, onChange, name }) => <CountryField value={value} onChange={onChange} name={name} />}
         </FormControl>
       </Group>
       <div className="flex justify-end border-t pt-5">

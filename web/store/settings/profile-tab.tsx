@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { YourDataCard } from './your-data-card.tsx';
@@ -16,11 +16,7 @@ import { YourDataCard } from './your-data-card.tsx';
 export function ProfileTab() {
   const { user } = useCustomer();
   if (!user) {
-    return (
-      <Loading>
-        <Skeleton className="h-48 w-full" />
-      </Loading>
-    );
+    return <Loading shapes={['h-48 w-full']} />;
   }
   return (
     <div className="flex flex-col gap-5">

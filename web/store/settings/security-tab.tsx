@@ -8,7 +8,6 @@ import { startCustomerSession } from '#web/lib/session-refresh.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { PasskeyCalls } from '#web/ui/frames/passkey-list.tsx';
 import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
 import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -22,25 +21,13 @@ export async function verifySetup({ id }: MfaEnrollAnswer, code: string): Promis
   return recovery_codes;
 }
 
-const PASSKEYS: PasskeyCalls = {
-  setup: () => api('POST /auth/passkeys/setup'),
-  add: (body) => api('POST /auth/passkeys', { body }),
-  rename: (id, name) => api('PATCH /auth/passkeys/:id', { params: { id }, body: { name } }),
-  remove: (id) => api('DELETE /auth/passkeys/:id', { params: { id } }),
-};
-
 /** The customer's second factor, and where they are signed in. */
 export function SecurityTab() {
-  const sessions = useQuery(apiQuery('GET /auth/sessions'));
   return (
     <div className="flex flex-col gap-5">
       <ResetNotice />
       <OwnSecondFactor />
-      <SessionsCard
-        query={sessions}
-        endOne={(id) => api('DELETE /auth/sessions/:id', { params: { id } })}
-        endOthers={() => api('DELETE /auth/sessions')}
-      />
+      <SessionsCard realm="customer" />
     </div>
   );
 }
@@ -79,6 +66,7 @@ function OwnSecondFactor() {
   const factor = query.data?.data.find(({ status }) => status === 'verified');
   return (
     <SecondFactorCard
+      realm="customer"
       query={query}
       factors={
         query.data && {
@@ -88,11 +76,8 @@ function OwnSecondFactor() {
         }
       }
       lost="From now on your password alone opens your account and its funds. The recovery codes stop working too."
-      enroll={() => api('POST /auth/mfa/enroll')}
       verify={verifySetup}
-      renew={() => api('POST /auth/mfa/recovery-codes')}
       remove={async () => factor && api('DELETE /auth/mfa/factors/:id', { params: { id: factor.id } })}
-      passkeys={PASSKEYS}
       reload={() => invalidate(client, '/auth/mfa', '/auth/sessions')}
     />
   );

@@ -5,7 +5,7 @@ import { api } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
+import { Badge, StateBadge, type Tone } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -52,15 +52,12 @@ export function WebhookEndpointCard({ endpoint, onEdit, onSecret, onChanged }: W
       return answer;
     }, 'Failed to make a new secret');
   const remove = () => act(() => api('DELETE /webhooks/:id', { params }), 'Failed to remove the endpoint');
-  const { tone, label } = STATUS[endpoint.status];
   return (
     <Card
       title={<span className="font-mono text-sm wrap-anywhere">{endpoint.url}</span>}
       actions={
         <>
-          <Badge tone={tone} dot>
-            {label}
-          </Badge>
+          <StateBadge of={STATUS[endpoint.status]} />
           <Menu
             trigger={(props) => (
               <IconButton {...props} label={`Actions for ${endpoint.url}`} icon={<Ellipsis aria-hidden />} />

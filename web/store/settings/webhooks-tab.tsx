@@ -1,21 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { invalidate } from '#web/lib/query-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { WebhookEndpointCard } from './webhook-endpoint-card.tsx';
 
-const WebhookFormDialog = lazy(() =>
-  import('./webhook-form-dialog.tsx').then((m) => ({ default: m.WebhookFormDialog })),
-);
+const WebhookFormDialog = lazily(() => import('./webhook-form-dialog.tsx'), 'WebhookFormDialog');
 
 /** Whether deliveries arrive shows by itself. */
 const LOOK_EVERY_MS = 15_000;
@@ -53,9 +52,7 @@ export function WebhooksTab() {
         actions={endpoints.length > 0 && add}
       >
         {isPending ? (
-          <Loading>
-            <Skeleton className="h-24 w-full" />
-          </Loading>
+          <Loading shapes={['h-24 w-full']} />
         ) : error ? (
           <LoadError of={query} failed="Failed to load webhooks" />
         ) : endpoints.length === 0 ? (
@@ -82,14 +79,12 @@ export function WebhooksTab() {
         />
       ))}
       {edited && (
-        <Suspense fallback={null}>
-          <WebhookFormDialog
-            endpoint={edited.endpoint}
-            onSecret={setSecret}
-            onSaved={refresh}
-            onClose={() => setEdited(null)}
-          />
-        </Suspense>
+        <WebhookFormDialog
+          endpoint={edited.endpoint}
+          onSecret={setSecret}
+          onSaved={refresh}
+          onClose={() => setEdited(null)}
+        />
       )}
     </div>
   );

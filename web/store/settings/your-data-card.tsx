@@ -1,21 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PersonalDataAnswer, PersonalDataRequest } from '#bff/contract/personal-data.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import { saveFile } from '#web/lib/download.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-const ConfirmDialog = lazy(() => import('#web/ui/confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
+const ConfirmDialog = lazily(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 /** What a customer may ask for about their own data: a copy of it, or to be erased. */
 export function YourDataCard() {
@@ -30,9 +31,7 @@ export function YourDataCard() {
       ) : query.error ? (
         <LoadError of={query} failed="Failed to load your requests" />
       ) : (
-        <Loading>
-          <Skeleton className="h-24 w-full" />
-        </Loading>
+        <Loading shapes={['h-24 w-full']} />
       )}
     </Card>
   );
@@ -56,13 +55,7 @@ const isOpen = ({ status }: PersonalDataRequest): boolean => status === 'request
 function Copy({ data: { export: request } }: { data: PersonalDataAnswer }) {
   const act = useRequests();
   const ask = () => act(() => api('POST /user/personal-data/export'), 'Your request was not sent');
-  const download = async () => {
-    try {
-      await downloadFile('GET /user/personal-data/archive', {}, 'your-data.zip');
-    } catch (error) {
-      toastError(error, 'The download failed');
-    }
-  };
+  const download = () => saveFile('GET /user/personal-data/archive', {}, 'your-data.zip', 'The download failed');
   const until = request?.download_until ?? null;
   return (
     <Section
@@ -125,16 +118,14 @@ function Erasure({ data: { erasure, obstacles, invoice_years } }: { data: Person
         </>
       )}
       {isAsking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            open
-            onClose={() => setIsAsking(false)}
-            title="Erase your account?"
-            message="An owner of the store has to confirm it. Until then you can take it back; after that it cannot be undone, and nobody can sign in any more. Gift codes that you have not used yet are lost: download them first."
-            confirmLabel="Ask to be erased"
-            onConfirm={ask}
-          />
-        </Suspense>
+        <ConfirmDialog
+          open
+          onClose={() => setIsAsking(false)}
+          title="Erase your account?"
+          message="An owner of the store has to confirm it. Until then you can take it back; after that it cannot be undone, and nobody can sign in any more. Gift codes that you have not used yet are lost: download them first."
+          confirmLabel="Ask to be erased"
+          onConfirm={ask}
+        />
       )}
     </Section>
   );

@@ -1,12 +1,15 @@
 import { ShoppingCart } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useCart } from '#web/lib/cart.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 
-const loadPanel = () => import('./cart-panel.tsx').then((m) => ({ default: m.CartPanel }));
-const CartPanel = lazy(loadPanel);
+const CartPanel = lazily(
+  () => import('./cart-panel.tsx'),
+  'CartPanel',
+  <p className="p-6 text-center text-muted">Loading cart...</p>,
+);
 
 /** The cart in the top bar: how many things are in it, and a look at them. */
 export function CartButton() {
@@ -17,7 +20,7 @@ export function CartButton() {
       label="Shopping Cart"
       className="w-[min(24rem,calc(100vw-1rem))]"
       trigger={(props) => (
-        <span className="relative" onPointerEnter={() => void loadPanel().catch(() => undefined)}>
+        <span className="relative" onPointerEnter={CartPanel.preload}>
           <IconButton
             {...props}
             label={count > 0 ? `Shopping cart, ${count} items` : 'Shopping cart'}
@@ -28,11 +31,7 @@ export function CartButton() {
         </span>
       )}
     >
-      {(close) => (
-        <Suspense fallback={<p className="p-6 text-center text-muted">Loading cart...</p>}>
-          <CartPanel onNavigate={close} />
-        </Suspense>
-      )}
+      {(close) => <CartPanel onNavigate={close} />}
     </Popover>
   );
 }

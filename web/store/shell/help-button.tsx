@@ -1,9 +1,8 @@
 import { LifeBuoy } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazily } from '#web/lib/lazily.tsx';
 import { useSupportDialog } from './support-state.ts';
 
-const loadDialog = () => import('./support-dialog.tsx').then((m) => ({ default: m.SupportDialog }));
-const SupportDialog = lazy(loadDialog);
+const SupportDialog = lazily(() => import('./support-dialog.tsx'), 'SupportDialog');
 
 /**
  * The floating button on every page that opens the support dialog. It covers nothing: a wide page keeps a gutter free for it, on
@@ -18,18 +17,14 @@ export function HelpButton() {
           type="button"
           aria-haspopup="dialog"
           onClick={openSupport}
-          onPointerEnter={() => void loadDialog().catch(() => undefined)}
+          onPointerEnter={SupportDialog.preload}
           className="flex h-8 items-center gap-2 rounded-md px-2 text-sm font-medium text-muted transition-[color,transform] hover:text-ink xl:size-11 xl:justify-center xl:rounded-full xl:bg-inverse xl:text-on-inverse xl:shadow-md xl:hover:scale-105 xl:hover:text-on-inverse"
         >
           <LifeBuoy className="size-5" aria-hidden />
           <span className="xl:sr-only">Help</span>
         </button>
       </div>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <SupportDialog onClose={closeSupport} />
-        </Suspense>
-      )}
+      {isOpen && <SupportDialog onClose={closeSupport} />}
     </>
   );
 }

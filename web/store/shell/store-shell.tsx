@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
+import { lazily } from '#web/lib/lazily.tsx';
 import { PageFallback } from '#web/lib/page-fallback.tsx';
 import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
 import type { ScreenRoute } from '#web/lib/screen.tsx';
@@ -16,7 +17,7 @@ import { HelpButton } from './help-button.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const Footer = lazy(() => import('./footer.tsx').then((m) => ({ default: m.Footer })));
+const Footer = lazily(() => import('./footer.tsx'), 'Footer');
 
 /** Pages that end with the footer. */
 const FOOTER_PATHS = new Set(['/', '/about']);
@@ -90,11 +91,7 @@ function Frame({ bare, children }: { bare: boolean; children: React.ReactNode })
       <main id="main" tabIndex={-1} className="page-column grow py-8 lg:py-10 [--sticky-top:4rem]">
         {children}
       </main>
-      {FOOTER_PATHS.has(path) && (
-        <Suspense fallback={null}>
-          <Footer />
-        </Suspense>
-      )}
+      {FOOTER_PATHS.has(path) && <Footer />}
     </div>
   );
 }

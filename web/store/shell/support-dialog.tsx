@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { useCustomer } from '#web/lib/session.ts';
+import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -25,6 +26,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
     // An error is gone with the first key in its field.
     { reValidateMode: 'onSubmit' },
   );
+  useKeptValues(form, 'support');
   const send = useWrite('POST /support/send-ticket');
   useEffect(() => {
     if (outcome !== SENT) return;

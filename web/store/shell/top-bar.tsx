@@ -1,9 +1,10 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { cx } from '#web/lib/cx.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { parseAmount } from '#web/lib/money.ts';
 import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
 import { useCustomer } from '#web/lib/session.ts';
@@ -21,8 +22,8 @@ import { isActive, MAIN_LINKS } from './navigation.ts';
 import { useRefreshOnNews } from './refresh-on-news.ts';
 import { WalletPicker } from './wallet-picker.tsx';
 
-const EarlierChoices = lazy(() => import('./earlier-choices.tsx').then((m) => ({ default: m.EarlierChoices })));
-const SideMenu = lazy(() => import('./side-menu.tsx').then((m) => ({ default: m.SideMenu })));
+const EarlierChoices = lazily(() => import('./earlier-choices.tsx'), 'EarlierChoices');
+const SideMenu = lazily(() => import('./side-menu.tsx'), 'SideMenu');
 
 /** The store's top bar: places, wallet, credit, notifications, cart, account. */
 export function TopBar() {
@@ -88,21 +89,13 @@ export function TopBar() {
             </Badge>
           )}
           {isMember && <WalletPicker credit={credit} />}
-          {isMember && readStorage(STORAGE_KEYS.choices, 'sessionStorage') !== null && (
-            <Suspense fallback={null}>
-              <EarlierChoices />
-            </Suspense>
-          )}
+          {isMember && readStorage(STORAGE_KEYS.choices, 'sessionStorage') !== null && <EarlierChoices />}
           {status === 'signed-in' && <NotificationBell realm="customer" describe={customerNotification} />}
           {isMember && <CartButton />}
           {user && <AccountMenu name={user.name} email={user.email} />}
         </div>
       </div>
-      {menuOpen && (
-        <Suspense fallback={null}>
-          <SideMenu onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
+      {menuOpen && <SideMenu onClose={() => setMenuOpen(false)} />}
     </header>
   );
 }

@@ -11,7 +11,7 @@ import { SeriesChart } from '#web/ui/charts/series-chart.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 
 type Range = '30' | '90' | '365';
 
@@ -49,10 +49,7 @@ export function BalanceChart({ wallet, until }: { wallet: Wallet; until: string 
       ) : query.error ? (
         <LoadError of={query} failed="The history could not be loaded." />
       ) : (
-        <Loading>
-          <Skeleton className="mb-3 h-4 w-40" />
-          <Skeleton className="h-72 w-full rounded-md" />
-        </Loading>
+        <Loading shapes={['mb-3 h-4 w-40', 'h-72 w-full rounded-md']} />
       )}
     </Card>
   );

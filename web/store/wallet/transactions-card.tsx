@@ -2,7 +2,6 @@ import { ReceiptText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { toDate, toIsoDay } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
 import { useList } from '#web/lib/use-list.ts';
@@ -47,15 +46,8 @@ export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: str
           />
           <DateRangePicker
             className="w-64 max-w-full"
-            value={
-              filters.from ? { from: toDate(filters.from), to: filters.to ? toDate(filters.to) : undefined } : undefined
-            }
-            onChange={(range) =>
-              change({
-                from: range?.from && toIsoDay(range.from),
-                to: range?.to && toIsoDay(range.to),
-              })
-            }
+            value={{ from: filters.from ?? '', to: filters.to ?? '' }}
+            onChange={change}
           />
           <StatementMenu wallet={wallet} days={{ start_date, end_date }} />
         </>

@@ -73,9 +73,7 @@ export function WalletPage() {
           ) : past.error ? (
             <LoadError of={past} failed="The wallets of that day could not be loaded." />
           ) : (
-            <Loading label="Loading the wallets of that day" className={FIGURES}>
-              <Skeleton className="h-28 w-full rounded-lg" />
-            </Loading>
+            <Loading label="Loading the wallets of that day" className={FIGURES} shapes={['h-28 w-full rounded-lg']} />
           )}
           {at === undefined || by === 'recorded' ? (
             <>

@@ -13,6 +13,7 @@ import type { BodyOf } from '#web/lib/api-types.ts';
 import { leastAmount } from '#web/lib/money.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
+import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
@@ -40,6 +41,7 @@ export function NewWithdrawalPage() {
     currency: selected?.currency ?? BASE_CURRENCY,
     bankDetails: { bankName: '', accountName: '', accountNumber: '', swiftCode: '', additionalInfo: '' },
   });
+  useKeptValues(form, 'withdrawal');
   const currency = form.watch('currency');
   const currencies = wallets?.map((each) => each.currency) ?? DEFAULT_CURRENCIES;
   const wallet = wallets?.find((candidate) => candidate.currency === currency);

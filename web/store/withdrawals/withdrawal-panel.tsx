@@ -1,23 +1,21 @@
 import type { Withdrawal } from '#bff/contract/withdrawal.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import type { OpenRecord } from '#web/lib/list-address.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import { Money } from '#web/ui/money.tsx';
 
-type WithdrawalPanelProps = { id: string; known: Withdrawal | undefined; onClose: () => void };
-
 /** One withdrawal beside the list: what a notification or a movement of the wallet leads to. */
-export function WithdrawalPanel({ id, known, onClose }: WithdrawalPanelProps) {
+export function WithdrawalPanel({ id, ...shown }: OpenRecord<Withdrawal>) {
   return (
     <SidePanel
+      {...shown}
       read={apiQuery('GET /withdrawals/:id', { params: { id } })}
-      known={known}
       noun="withdrawal"
       failed="Failed to load withdrawals. Please try again later."
       skeleton={['h-40']}
-      onClose={onClose}
       title={(withdrawal) => (
         <>
           <span className="tabular">{withdrawal.reference}</span> <StatusBadge status={withdrawal.status} />

@@ -19,31 +19,25 @@ const COLUMNS: readonly TableColumn<Withdrawal>[] = [
     id: 'bank',
     header: 'Bank',
     cell: (row) =>
-      row.bankName ? (
+      row.bankName && (
         <span>
           {row.bankName} <span className="tabular text-muted">{row.accountNumber}</span>
         </span>
-      ) : (
-        <span className="text-muted">—</span>
       ),
   },
-  {
-    id: 'note',
-    header: 'Notes',
-    cell: (row) => row.failure_reason ?? row.user_notes ?? <span className="text-muted">—</span>,
-  },
+  { id: 'note', header: 'Notes', cell: (row) => row.failure_reason ?? row.user_notes },
   { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
   { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
 ];
 
 /** What the customer asked to be paid out, newest first. */
 export function WithdrawalsPage() {
-  const [openId, open, hrefOf] = useOpenRecord();
   const { page, turnTo } = useListAddress({}, { pushesPages: true });
   const list = useList(apiQuery('GET /withdrawals', { query: { page } }), {
     failed: 'Failed to load withdrawals. Please try again later.',
     turnTo,
   });
+  const { shown, hrefOf } = useOpenRecord(list);
   const start = (
     <LinkButton href="/withdraw/new" variant="primary" icon={<Plus aria-hidden />}>
       New Withdrawal
@@ -57,7 +51,7 @@ export function WithdrawalsPage() {
       list={list}
       caption="Withdrawals"
       columns={COLUMNS}
-      rowHref={({ id }) => hrefOf(id)}
+      rowHref={hrefOf}
       empty={
         <EmptyState
           icon={<Landmark aria-hidden />}
@@ -67,14 +61,7 @@ export function WithdrawalsPage() {
         />
       }
     >
-      {openId && (
-        <WithdrawalPanel
-          key={openId}
-          id={openId}
-          known={list.data?.data.find(({ id }) => id === openId)}
-          onClose={() => open(null)}
-        />
-      )}
+      {shown && <WithdrawalPanel key={shown.id} {...shown} />}
     </ListPage>
   );
 }

@@ -35,7 +35,14 @@ export type DonutChartProps = {
 };
 
 /** The chart colours in order; status colours stay free for status. */
-const CHART_COLORS = ['var(--c-chart-1)', 'var(--c-chart-2)', 'var(--c-chart-3)', 'var(--c-chart-4)', 'var(--c-faint)'];
+const CHART_COLORS = [
+  'var(--color-chart-1)',
+  'var(--color-chart-2)',
+  'var(--color-chart-3)',
+  'var(--color-chart-4)',
+  'var(--color-faint)',
+];
 
 /** The colour of the nth series or slice. */
-export const chartColor = (index: number): string => CHART_COLORS[index % CHART_COLORS.length] ?? 'var(--c-chart-1)';
+export const chartColor = (index: number): string =>
+  CHART_COLORS[index % CHART_COLORS.length] ?? 'var(--color-chart-1)';

@@ -87,7 +87,7 @@ function Ring({ name, slices, colorOf, active, onActive }: RingProps) {
     <svg width={SIZE} height={SIZE} role="img" aria-label={name}>
       <Group top={RADIUS} left={RADIUS}>
         {slices.length === 0 && (
-          <circle r={RADIUS - THICKNESS / 2} fill="none" stroke="var(--c-none-soft)" strokeWidth={THICKNESS} />
+          <circle r={RADIUS - THICKNESS / 2} fill="none" stroke="var(--color-none-soft)" strokeWidth={THICKNESS} />
         )}
         <Pie
           data={[...slices]}

@@ -1,21 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { Loading, Skeleton } from '../skeleton.tsx';
-import type { DonutChartProps } from './chart-types.ts';
-
-const DonutChartView = lazy(() => import('./donut-chart-view.tsx').then((m) => ({ default: m.DonutChartView })));
+import { lazily } from '#web/lib/lazily.tsx';
+import { Loading } from '../skeleton.tsx';
 
 /** Shares of a whole as a ring, with a legend and a table; drawn by code that is fetched when a chart is. */
-export function DonutChart(props: DonutChartProps) {
-  return (
-    <Suspense
-      fallback={
-        <Loading className="flex items-center gap-6">
-          <Skeleton className="size-44 shrink-0 rounded-full" />
-          <Skeleton className="h-20 w-full" />
-        </Loading>
-      }
-    >
-      <DonutChartView {...props} />
-    </Suspense>
-  );
-}
+export const DonutChart = lazily(
+  () => import('./donut-chart-view.tsx'),
+  'DonutChartView',
+  <Loading className="flex items-center gap-6" shapes={['size-44 shrink-0 rounded-full', 'h-20 w-full']} />,
+);

@@ -15,7 +15,7 @@ const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
 /** Pixels a label needs along the bottom, at least; and roughly what a letter takes. */
 const LABEL_WIDTH = 72;
 const LETTER_WIDTH = 7;
-const TICK = { fill: 'var(--c-muted)', fontSize: 12, fontFamily: 'var(--font-sans)' } as const;
+const TICK = { fill: 'var(--color-muted)', fontSize: 12, fontFamily: 'var(--font-sans)' } as const;
 
 /** See SeriesChart, which fetches this. */
 export function SeriesChartView(props: SeriesChartProps) {
@@ -82,14 +82,14 @@ function Plot({
         className="block overflow-visible rounded-sm"
       >
         <Group left={MARGIN.left} top={MARGIN.top}>
-          <GridRows scale={y} width={innerWidth} numTicks={4} stroke="var(--c-line)" strokeDasharray="2 4" />
+          <GridRows scale={y} width={innerWidth} numTicks={4} stroke="var(--color-line)" strokeDasharray="2 4" />
           {active !== null && (
             <line
               x1={centre(active)}
               x2={centre(active)}
               y1={0}
               y2={innerHeight}
-              stroke="var(--c-line-strong)"
+              stroke="var(--color-line-strong)"
               strokeWidth={kind === 'bar' ? x.step() : 1}
               strokeOpacity={kind === 'bar' ? 0.25 : 1}
             />
@@ -182,7 +182,7 @@ function Axes({ x, y, labels, formatAxis, innerWidth, top }: AxesProps) {
         scale={x}
         top={top}
         hideTicks
-        stroke="var(--c-line)"
+        stroke="var(--color-line)"
         tickValues={labels.map((_, index) => index).filter((index) => index % everyNth === 0)}
         tickFormat={(index) => labels[Number(index)] ?? ''}
         tickLabelProps={{ ...TICK, textAnchor: 'middle', dy: 2 }}

@@ -51,7 +51,7 @@ export function Area({ series, index, curve, centre, y, active, isLastOpen }: Ar
           cy={y(series.values[active] ?? 0)}
           r={4}
           fill={chartColor(index)}
-          stroke="var(--c-surface)"
+          stroke="var(--color-surface)"
           strokeWidth={2}
         />
       )}

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { isApiError } from '#web/lib/api-error.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { toastError } from '#web/lib/toast-error.ts';
 import { type SchemaSource, showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '../button.tsx';
@@ -10,7 +11,7 @@ import { toast } from '../toast.ts';
 import { SubmitButton } from './submit-button.tsx';
 
 /** Few forms ask it. */
-const ConfirmDialog = lazy(() => import('../confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
+const ConfirmDialog = lazily(() => import('../confirm-dialog.tsx'), 'ConfirmDialog');
 
 export type DecisionDialogProps<Input extends FieldValues, Output> = {
   title: string;
@@ -97,17 +98,15 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
         </div>
       </Dialog>
       {isAsking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            open
-            onClose={() => setIsAsking(false)}
-            title="Discard changes?"
-            message="What you entered is not saved yet."
-            confirmLabel="Discard"
-            cancelLabel="Keep editing"
-            onConfirm={onClose}
-          />
-        </Suspense>
+        <ConfirmDialog
+          open
+          onClose={() => setIsAsking(false)}
+          title="Discard changes?"
+          message="What you entered is not saved yet."
+          confirmLabel="Discard"
+          cancelLabel="Keep editing"
+          onConfirm={onClose}
+        />
       )}
     </>
   );

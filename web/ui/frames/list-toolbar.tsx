@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { counted } from '#web/lib/counted.ts';
 import type { ListAddress } from '#web/lib/list-address.ts';
 import { statusLabel } from '../badge.tsx';
 import { SearchBox } from '../search-box.tsx';
@@ -19,26 +20,18 @@ export function ListToolbar<Status extends string>(props: ListToolbarProps<Statu
   const { address, placeholder, statuses, total, children } = props;
   return (
     <div className="flex flex-col gap-3 border-b px-5 py-4 lg:flex-row lg:items-center">
-      <SearchBox
-        value={address.filters.search}
-        onSearch={(search) => address.change({ search })}
-        placeholder={placeholder}
-        className="lg:max-w-sm"
-      />
+      <SearchBox {...address.search('search')} placeholder={placeholder} className="lg:max-w-sm" />
       <div className="-m-1 min-w-0 overflow-x-auto p-1">
         <Segmented
           label="Status"
-          value={address.filters.status}
-          onChange={(status) => address.change({ status })}
+          {...address.choice('status')}
           options={statuses.map((value) => ({ value, label: statusLabel(value) }))}
         />
       </div>
       <div className="flex flex-wrap items-center gap-2 text-sm lg:ml-auto" aria-live="polite">
         {children}
         {total !== undefined && (
-          <span className="tabular whitespace-nowrap text-muted">
-            {total.toLocaleString('en-US')} {total === 1 ? 'result' : 'results'}
-          </span>
+          <span className="tabular whitespace-nowrap text-muted">{counted(total, 'results')}</span>
         )}
       </div>
     </div>

@@ -1,9 +1,10 @@
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '#bff/contract/passkey.ts';
-import type { Answer, BodyOf } from '#web/lib/api-types.ts';
+import { api } from '#web/lib/api.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
 import { makePasskey, useCanUsePasskeys } from '#web/lib/passkey.ts';
+import { REALMS, type Realm } from '#web/lib/realm.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -11,19 +12,11 @@ import { IconButton } from '../icon-button.tsx';
 import { toast } from '../toast.ts';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 
-/** The calls about passkeys, of a customer or an administrator. */
-export type PasskeyCalls = {
-  setup: () => Promise<Answer<'POST /auth/passkeys/setup'>>;
-  add: (body: BodyOf<'POST /auth/passkeys'>) => Promise<Answer<'POST /auth/passkeys'>>;
-  rename: (id: string, name: string) => Promise<{ message: string }>;
-  remove: (id: string) => Promise<{ message: string }>;
-};
-
 type PasskeyListProps = {
   passkeys: readonly Passkey[];
   /** Nothing is set up yet. */
   isFirst: boolean;
-  calls: PasskeyCalls;
+  realm: Realm;
   /** What is lost with the last second factor; null where another one is left. */
   lost: string | null;
   /** Why the last one stays, where a second factor is required. */
@@ -35,22 +28,26 @@ type PasskeyListProps = {
 type Asking = { of: Passkey; what: 'rename' | 'remove' } | 'add' | null;
 
 /** The passkeys of an account: added, named, removed. */
-export function PasskeyList({ passkeys, isFirst, calls, lost, kept, onAdded, reload }: PasskeyListProps) {
+export function PasskeyList({ passkeys, isFirst, realm, lost, kept, onAdded, reload }: PasskeyListProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const canUsePasskeys = useCanUsePasskeys();
+  const { base } = REALMS[realm];
   const close = () => setAsking(null);
   const done = async ({ message }: { message: string }) => {
     await reload();
     toast.success(message);
   };
   const add = async (name: string) => {
-    const added = await calls.add({ name, passkey: await makePasskey(await calls.setup()) });
+    const passkey = await makePasskey(await api(`POST ${base}/passkeys/setup`));
+    const added = await api(`POST ${base}/passkeys`, { body: { name, passkey } });
     onAdded(added.recovery_codes);
     await done(added);
   };
+  const rename = async (id: string, name: string) =>
+    done(await api(`PATCH ${base}/passkeys/:id`, { params: { id }, body: { name } }));
   const remove = async (id: string) => {
     try {
-      await done(await calls.remove(id));
+      await done(await api(`DELETE ${base}/passkeys/:id`, { params: { id } }));
     } catch (failure) {
       toastError(failure, 'Failed to remove the passkey');
     }
@@ -81,11 +78,7 @@ export function PasskeyList({ passkeys, isFirst, calls, lost, kept, onAdded, rel
       </Button>
       {asking === 'add' && <PasskeyDialog save={add} onClose={close} />}
       {asking !== 'add' && asking?.what === 'rename' && (
-        <PasskeyDialog
-          name={asking.of.name}
-          save={async (name) => done(await calls.rename(asking.of.id, name))}
-          onClose={close}
-        />
+        <PasskeyDialog name={asking.of.name} save={(name) => rename(asking.of.id, name)} onClose={close} />
       )}
       {asking !== 'add' && asking?.what === 'remove' && (
         <ConfirmDialog

@@ -1,8 +1,11 @@
 import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
 import type { Passkey } from '#bff/contract/passkey.ts';
+import { api } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
+import { lazily } from '#web/lib/lazily.tsx';
+import { REALMS, type Realm } from '#web/lib/realm.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
@@ -11,13 +14,12 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 import { toast } from '../toast.ts';
-import type { PasskeyCalls } from './passkey-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** With the dialogs that name a passkey. */
-const PasskeyList = lazy(() => import('./passkey-list.tsx').then((m) => ({ default: m.PasskeyList })));
+const PasskeyList = lazily(() => import('./passkey-list.tsx'), 'PasskeyList', <Skeleton className="h-9 w-40" />);
 /** The QR code is drawn by code that only those who set up two-factor authentication need. */
-const MfaSetup = lazy(() => import('./mfa-setup.tsx').then((m) => ({ default: m.MfaSetup })));
+const MfaSetup = lazily(() => import('./mfa-setup.tsx'), 'MfaSetup', <Skeleton className="h-72 w-full" />);
 
 /** Codes that are left below which new ones are advised. */
 const FEW_CODES = 3;
@@ -36,12 +38,10 @@ type SecondFactorCardProps = {
   isRequired?: boolean;
   /** A line below, of whose account it is. */
   note?: ReactNode;
-  enroll: () => Promise<MfaEnrollAnswer>;
+  realm: Realm;
   /** Answers the recovery codes. */
   verify: (setup: MfaEnrollAnswer, code: string) => Promise<readonly string[]>;
-  renew: () => Promise<{ recovery_codes: readonly string[] }>;
   remove: () => Promise<unknown>;
-  passkeys: PasskeyCalls;
   /** Reads again what is set up. */
   reload: () => Promise<unknown>;
 };
@@ -60,28 +60,24 @@ export function SecondFactorCard(props: SecondFactorCardProps) {
       {query.error ? (
         <LoadError of={query} failed="Failed to load authentication factors" />
       ) : factors === undefined ? (
-        <Loading>
-          <Skeleton className="h-40 w-full" />
-        </Loading>
+        <Loading shapes={['h-40 w-full']} />
       ) : (
         <div className="flex flex-col gap-6">
           {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes([])} />}
           <Part title="Passkeys" text="Sign in with your fingerprint, face or PIN, without a password.">
-            <Suspense fallback={<Skeleton className="h-9 w-40" />}>
-              <PasskeyList
-                passkeys={factors.passkeys}
-                isFirst={!isOn}
-                calls={props.passkeys}
-                lost={factors.appSince === null && factors.passkeys.length === 1 ? props.lost : null}
-                kept={
-                  props.isRequired && factors.appSince === null && factors.passkeys.length === 1
-                    ? 'A second factor is required, and this is your only one. Add another one first.'
-                    : undefined
-                }
-                onAdded={setCodes}
-                reload={props.reload}
-              />
-            </Suspense>
+            <PasskeyList
+              passkeys={factors.passkeys}
+              isFirst={!isOn}
+              realm={props.realm}
+              lost={factors.appSince === null && factors.passkeys.length === 1 ? props.lost : null}
+              kept={
+                props.isRequired && factors.appSince === null && factors.passkeys.length === 1
+                  ? 'A second factor is required, and this is your only one. Add another one first.'
+                  : undefined
+              }
+              onAdded={setCodes}
+              reload={props.reload}
+            />
           </Part>
           <Part title="Authenticator app" text="A code from an app on your phone, asked for after your password.">
             <App {...props} factors={factors} onCodes={setCodes} />
@@ -123,7 +119,11 @@ function App(props: PartProps & { factors: SecondFactors }) {
   const { factors, reload, onCodes } = props;
   const [setup, setSetup] = useState<MfaEnrollAnswer | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const begin = () => attempt(async () => setSetup(await props.enroll()), 'Failed to initiate MFA setup');
+  const begin = () =>
+    attempt(
+      async () => setSetup(await api(`POST ${REALMS[props.realm].base}/mfa/enroll`)),
+      'Failed to initiate MFA setup',
+    );
   const finish = async (begun: MfaEnrollAnswer, code: string) => {
     onCodes(await props.verify(begun, code));
     setSetup(null);
@@ -137,11 +137,7 @@ function App(props: PartProps & { factors: SecondFactors }) {
       await reload();
     }, 'Failed to disable two-factor authentication');
   if (setup) {
-    return (
-      <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-        <MfaSetup totp={setup.totp} verify={(code) => finish(setup, code)} onCancel={() => setSetup(null)} />
-      </Suspense>
-    );
+    return <MfaSetup totp={setup.totp} verify={(code) => finish(setup, code)} onCancel={() => setSetup(null)} />;
   }
   if (factors.appSince === null) {
     return (
@@ -174,12 +170,12 @@ function App(props: PartProps & { factors: SecondFactors }) {
   );
 }
 
-function Codes({ left, renew, reload, onCodes }: PartProps & { left: number }) {
+function Codes({ left, realm, reload, onCodes }: PartProps & { left: number }) {
   const [isAsking, setIsAsking] = useState(false);
   const few = left < FEW_CODES;
   const make = () =>
     attempt(async () => {
-      onCodes((await renew()).recovery_codes);
+      onCodes((await api(`POST ${REALMS[realm].base}/mfa/recovery-codes`)).recovery_codes);
       await reload();
     }, 'Failed to make new recovery codes');
   return (

@@ -1,26 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionItem } from '#bff/contract/auth.ts';
+import { api } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime, formatRelative } from '#web/lib/dates.ts';
+import { REALMS, type Realm } from '#web/lib/realm.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { LoadError } from '../load-error.tsx';
-import { Loading, Skeleton } from '../skeleton.tsx';
+import { Loading } from '../skeleton.tsx';
 import { toast } from '../toast.ts';
 
-type SessionsCardProps = {
-  query: { data: { data: readonly SessionItem[] } | undefined; error: unknown; refetch: () => unknown };
-  endOne: (id: string) => Promise<{ message: string }>;
-  endOthers: () => Promise<{ message: string }>;
-};
-
 /** Where a customer or an administrator is signed in, with a way to sign out what they do not know. */
-export function SessionsCard({ query, endOne, endOthers }: SessionsCardProps) {
+export function SessionsCard({ realm }: { realm: Realm }) {
+  const { base } = REALMS[realm];
+  const query = useQuery(apiQuery(`GET ${base}/sessions`));
   const [isAsking, setIsAsking] = useState(false);
   const sessions = query.data?.data ?? [];
+  const endOne = (id: string) => api(`DELETE ${base}/sessions/:id`, { params: { id } });
   const end = async (ending: Promise<{ message: string }>) => {
     try {
       toast.success((await ending).message);
@@ -44,9 +45,7 @@ export function SessionsCard({ query, endOne, endOthers }: SessionsCardProps) {
       {query.error ? (
         <LoadError of={query} failed="Failed to load your devices" />
       ) : query.data === undefined ? (
-        <Loading>
-          <Skeleton className="h-14 w-full" />
-        </Loading>
+        <Loading shapes={['h-14 w-full']} />
       ) : (
         <ul className="divide-y rounded-lg border">
           {sessions.map((session) => (
@@ -60,7 +59,7 @@ export function SessionsCard({ query, endOne, endOthers }: SessionsCardProps) {
         title="Sign out all other devices"
         message="They need your password, and your code where you use one, to sign in again."
         confirmLabel="Sign out"
-        onConfirm={() => end(endOthers())}
+        onConfirm={() => end(api(`DELETE ${base}/sessions`))}
       />
     </Card>
   );

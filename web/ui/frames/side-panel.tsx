@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiQuery } from '#web/lib/api-query.ts';
+import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Sheet } from '../dialog.tsx';
 import { LoadError } from '../load-error.tsx';
-import { Loading, Skeleton } from '../skeleton.tsx';
+import { Loading } from '../skeleton.tsx';
 
-type SidePanelProps<Record> = {
+type SidePanelProps<Record> = Omit<OpenRecord<Record>, 'id'> & {
   read: ApiQuery<{ data: Record }>;
-  /** Its row, where the list has it: shown until the answer is there. */
-  known: Record | undefined;
   /** What it is: 'deposit'. */
   noun: string;
   failed: string;
   /** The shapes of the blocks that load. */
   skeleton: readonly string[];
-  onClose: () => void;
   title: (record: Record) => ReactNode;
   description: (record: Record) => ReactNode;
   footer?: (record: Record) => ReactNode;
@@ -45,11 +43,11 @@ export function SidePanel<Record>(props: SidePanelProps<Record>) {
       ) : query.error ? (
         <LoadError of={query} failed={failed} missing={{ title: `${name} not found` }} />
       ) : (
-        <Loading label={`Loading the ${noun}`} className="flex flex-col gap-4">
-          {skeleton.map((shape) => (
-            <Skeleton key={shape} className={`w-full ${shape}`} />
-          ))}
-        </Loading>
+        <Loading
+          label={`Loading the ${noun}`}
+          className="flex flex-col gap-4"
+          shapes={skeleton.map((shape) => `w-full ${shape}`)}
+        />
       )}
     </Sheet>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Card } from '../card.tsx';
 import { Checkbox } from '../checkbox.tsx';
 import { Combobox, type ComboboxItem } from '../combobox.tsx';
-import { DatePicker, DateRangePicker, type DayRange } from '../date-picker.tsx';
+import { DatePicker, DateRangePicker } from '../date-picker.tsx';
 import { Field } from '../field.tsx';
 import { FileDrop } from '../file-drop.tsx';
 import { PasswordInput } from '../password-input.tsx';
@@ -23,7 +23,7 @@ export function FormPieces() {
   const [country, setCountry] = useState<ComboboxItem | null>(null);
   const [quantity, setQuantity] = useState(2);
   const [day, setDay] = useState('2019-04-01');
-  const [range, setRange] = useState<DayRange | undefined>({ from: new Date(2025, 0, 5), to: new Date(2025, 0, 9) });
+  const [range, setRange] = useState({ from: '2025-01-05', to: '2025-01-09' });
   return (
     <>
       <Card title="Company details" description="As they stand in the company register.">

@@ -42,6 +42,9 @@ export function Modal({ onClose, children, label, alert = false, place, classNam
   );
 }
 
+/** How long a list may take to be read again. */
+const OPENER_MAY_GO_MILLISECONDS = 5000;
+
 /**
  * Headless UI gives the focus back to what it saw pressed; a press before its code was there it has not seen. Where the opener is
  * gone (a request that is decided has no buttons any more), what lies under this gets it.
@@ -51,11 +54,23 @@ function useFocusBack(): void {
   useEffect(
     () => () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-      if (document.activeElement !== document.body) return;
-      const below = [...document.querySelectorAll<HTMLElement>('[role$=dialog] > [tabindex="-1"]')].at(-1);
-      if (below) below.focus({ preventScroll: true });
-      else focusPage();
+      focusBelow();
+      // The list that is read again after a decision drops its row, and the opener with it.
+      const watch = new MutationObserver(() => {
+        if (opener?.isConnected) return;
+        watch.disconnect();
+        focusBelow();
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+      setTimeout(() => watch.disconnect(), OPENER_MAY_GO_MILLISECONDS);
     },
     [opener],
   );
+}
+
+function focusBelow(): void {
+  if (document.activeElement !== document.body) return;
+  const below = [...document.querySelectorAll<HTMLElement>('[role$=dialog] > [tabindex="-1"]')].at(-1);
+  if (below) below.focus({ preventScroll: true });
+  else focusPage();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { signAccessToken } from '#bff/auth/access-tokens.ts';
+import { accessToken } from '#bff/auth/access-tokens.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { unpayableOrder } from '../unpayable-order.ts';
 import { describeVisit, readiness, type Scene } from './scene.ts';
@@ -26,7 +26,9 @@ export const clockJump =
     const anHourLong = visitor.token();
     const claims = JSON.parse(Buffer.from(anHourLong.split('.')[1] ?? '', 'base64url').toString());
     visitor.use(
-      signAccessToken(stack.app, visitor.customer.customerId, claims.sid, new Date(Date.now() + 720 * HOUR_MS)),
+      accessToken.sign(stack.app, new Date(Date.now() + 720 * HOUR_MS), {
+        ...{ sub: visitor.customer.customerId, sid: claims.sid },
+      }),
     );
     for (const hours of JUMPS_H) {
       await jumpTo(hours);

@@ -43,10 +43,14 @@ export async function eventStoreFrozen({ stack, visitor, ms, say }: Scene): Prom
   assert.equal((await visitor.uploadProof()).status, 200);
   await signalPart(stack, 'event store', 'SIGSTOP');
   try {
-    // The ledger may take it later: then the file must still be there.
-    assertRefusal(await visitor.uploadProof());
     const isUp = timeIsUp(ms);
-    const visit = await visitor.visit(({ refused }) => refused > 0 && isUp());
+    // Both at once: each is let wait as long as anybody is.
+    const [proof, visit] = await Promise.all([
+      visitor.uploadProof(),
+      visitor.visit(({ refused }) => refused > 0 && isUp()),
+    ]);
+    // The ledger may take it later: then the file must still be there.
+    assertRefusal(proof);
     say(`  ${describeVisit(visit)}`);
     assert.deepEqual([visit.done, visit.readsRefused], [0, 0]);
   } finally {

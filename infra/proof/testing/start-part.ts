@@ -1,0 +1,24 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import type { TestStack } from './stack.ts';
+
+/** Runs a part's `main.ts` as a process of its own on a test stack, at most until the describe, case or file that asks is over. */
+export function startPart(main: string, stack: TestStack): ChildProcess {
+  const secret = () => randomBytes(32).toString('hex');
+  const child = fork(main, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: stack.databaseUrl,
+      EVENTSTORE_URL: stack.eventstoreUrl,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      JWT_SECRET: secret(),
+      ADMIN_JWT_SECRET: secret(),
+      DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    },
+  });
+  after(() => void child.kill('SIGKILL'));
+  return child;
+}

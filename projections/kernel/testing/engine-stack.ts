@@ -1,0 +1,47 @@
+import { after } from 'node:test';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { startTestStack } from '#infra/proof/testing/stack.ts';
+import { projections, READ_MODEL_VERSION } from '../../projections.ts';
+import { type EngineStatus, runProjections } from '../engine.ts';
+import type { Projection } from '../projection.ts';
+
+/** A database, an event store and engines on them, which are there until the describe or the case that asks is over. */
+export async function createEngineStack() {
+  const { databaseUrl, eventstoreUrl, stop } = await startTestStack();
+  const client = createEventStoreClient(eventstoreUrl);
+  const store = createEventStoreDb(client);
+  const pool = await createDatabasePool(databaseUrl, { maxConnections: 3 });
+  const stopping = new AbortController();
+  const running: Promise<void>[] = [];
+  const stopEngines = async () => {
+    stopping.abort();
+    await Promise.all(running);
+  };
+  after(async () => {
+    await stopEngines();
+    await pool.end();
+    await client.dispose();
+    await stop();
+  });
+  const common = { databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger };
+  return {
+    databaseUrl,
+    store,
+    pool,
+    /** What everything that projects is given here. */
+    common,
+    stopEngines,
+    start(own: readonly Projection[] = projections, signal = stopping.signal) {
+      const engine = { status: undefined as EngineStatus | undefined };
+      const onStatus = (status: EngineStatus) => {
+        engine.status = status;
+      };
+      const done = runProjections({ ...common, projections: own, signal, onStatus });
+      running.push(done);
+      return { engine, done };
+    },
+  };
+}

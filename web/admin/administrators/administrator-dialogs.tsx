@@ -1,0 +1,84 @@
+import type { Path, UseFormReturn } from 'react-hook-form';
+import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
+import { InviteForm, RolesForm } from '#bff/contract/administrator-form.ts';
+import { ROLE_TEXTS } from '#bff/contract/roles.ts';
+import { ROLES } from '#core/admin/roles.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { FormText } from '#web/ui/frames/form-field.tsx';
+import { useAdministratorWrites } from './administrators-api.ts';
+
+/** Adds an administrator, whose link for a password goes by mail. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { invite } = useAdministratorWrites();
+  return (
+    <DecisionDialog
+      title="Invite an administrator"
+      description="They choose a password by a link that we send. It works once, for 24 hours."
+      schema={InviteForm}
+      defaults={{ name: '', email: '', roles: [] }}
+      decide={(body) => invite.mutateAsync({ body })}
+      failed="The invitation could not be sent"
+      onClose={onClose}
+      confirm={{ label: 'Send invitation', busyText: 'Sending...' }}
+    >
+      {(form) => (
+        <>
+          <FormText form={form} name="name" label="Name" required data-autofocus />
+          <FormText form={form} name="email" label="Email" type="email" required />
+          <RoleChoice form={form} />
+        </>
+      )}
+    </DecisionDialog>
+  );
+}
+
+/** What an administrator may do from the next request on. */
+export function RolesDialog({ administrator, onClose }: { administrator: ManagedAdministrator; onClose: () => void }) {
+  const { setRoles } = useAdministratorWrites();
+  return (
+    <DecisionDialog
+      title={`Roles of ${administrator.name}`}
+      description="They count at once, also where the administrator is signed in."
+      schema={RolesForm}
+      defaults={{ roles: administrator.roles }}
+      decide={(body) => setRoles.mutateAsync({ params: { id: administrator.id }, body })}
+      failed="The roles could not be changed"
+      onClose={onClose}
+      confirm={{ label: 'Save roles', busyText: 'Saving...' }}
+    >
+      {(form) => <RoleChoice form={form} />}
+    </DecisionDialog>
+  );
+}
+
+/** The roles of a form, one or more, each with what it does. */
+function RoleChoice<Input extends { roles: unknown }, Output>({
+  form,
+}: {
+  form: UseFormReturn<Input, unknown, Output>;
+}) {
+  const name = 'roles' as Path<Input>;
+  const { error } = form.getFieldState(name, form.formState);
+  return (
+    <fieldset aria-describedby={error ? 'roles-error' : undefined}>
+      <legend className="mb-2 text-sm font-medium">Roles</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {ROLES.map((role) => (
+          <Checkbox
+            key={role}
+            value={role}
+            label={ROLE_TEXTS[role].label}
+            hint={ROLE_TEXTS[role].does}
+            {...form.register(name)}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id="roles-error" role="alert" className="mt-2 text-sm text-bad">
+          {error.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}
