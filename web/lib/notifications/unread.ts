@@ -16,8 +16,8 @@ export const notificationsQuery = (realm: Realm, page: number) =>
     query: { page, per_page: DROPDOWN_PAGE_SIZE },
   });
 
-/** What the bell itself must know: how many are unread, and which is the newest. */
-export function useNews(realm: Realm): { unreadCount: number; newestId: string | undefined } {
+/** What the bell itself must know: how many are unread, and which is the newest (null: there is none, undefined: not known yet). */
+export function useNews(realm: Realm): { unreadCount: number; newestId: string | null | undefined } {
   const session = useAtomValue(sessionAtoms[realm]);
   const isSignedIn = session.status === 'signed-in';
   const { data } = useQuery({
@@ -26,5 +26,5 @@ export function useNews(realm: Realm): { unreadCount: number; newestId: string |
     refetchInterval: usePollInterval(realm, POLL_MILLISECONDS),
   });
   if (!isSignedIn) return { unreadCount: 0, newestId: undefined };
-  return { unreadCount: data?.meta.unread_count ?? 0, newestId: data?.data[0]?.id };
+  return { unreadCount: data?.meta.unread_count ?? 0, newestId: data && (data.data[0]?.id ?? null) };
 }
