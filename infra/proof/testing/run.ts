@@ -24,41 +24,46 @@ const isKind = (mode: string | undefined): mode is Kind => mode !== undefined &&
 const needsServers = (kind: Kind) => kind === 'int' || kind === 'e2e';
 /** Screens hold JSX, which Node cannot strip by itself. */
 const holdsScreens = (file: string) => /^web\/.*\.(unit|component)\.test\.tsx?$/.test(file);
+/** Before what the reporter says of each test that failed, at its end. */
+const FAILING = /^.*failing tests:.*\n/m;
 const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KINDS).join(' | ')}] [glob]`;
 
-type Outcome = { name: string; ok: boolean; note: string; durationMs: number };
-type StepResult = { ok: boolean; note?: string };
+type Outcome = { name: string; ok: boolean; note: string; durationMs: number; failures: string };
+type StepResult = { ok: boolean; note?: string; failures?: string };
 /** When the output of a step is seen: steps that run at once must not mix their lines. */
 type Shown = 'at once' | 'when done' | 'when failed';
 
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
+  // The reporter writes to a pipe.
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
   PATH: `${path.join(PROJECT_ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
   // Each file is a process of its own, and most of them load the same hundreds of modules.
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
 };
 const running = new Set<ReturnType<typeof spawn>>();
 
-/** Runs one program; false when it fails. */
-function execute(file: string, args: string[], shown: Shown): Promise<boolean> {
+/** Runs one program, and keeps what it prints of the tests that failed. */
+function execute(file: string, args: string[], shown: Shown): Promise<StepResult & { failures: string }> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      cwd: PROJECT_ROOT,
-      env: environment,
-      stdio: shown === 'at once' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(file, args, { cwd: PROJECT_ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(child);
     const output: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output.push(chunk);
+        if (shown === 'at once') process.stdout.write(chunk);
+      });
+    }
     child.once('error', (error) => {
       console.error(`${file} could not be run: ${error.message}`);
-      resolve(false);
+      resolve({ ok: false, failures: '' });
     });
     child.once('close', (code) => {
       running.delete(child);
-      if (code !== 0 || shown === 'when done') process.stdout.write(Buffer.concat(output));
-      resolve(code === 0);
+      const printed = Buffer.concat(output).toString();
+      if (shown === 'when done' || (shown === 'when failed' && code !== 0)) process.stdout.write(printed);
+      resolve({ ok: code === 0, failures: code === 0 ? '' : (printed.split(FAILING).at(1) ?? '') });
     });
   });
 }
@@ -66,7 +71,8 @@ function execute(file: string, args: string[], shown: Shown): Promise<boolean> {
 async function timed(name: string, work: () => Promise<StepResult>): Promise<Outcome> {
   const start = performance.now();
   const result = await work();
-  const outcome = { name, ok: result.ok, note: result.note ?? '', durationMs: performance.now() - start };
+  const durationMs = performance.now() - start;
+  const outcome = { name, ok: result.ok, note: result.note ?? '', durationMs, failures: result.failures ?? '' };
   console.log(describe(outcome));
   return outcome;
 }
@@ -77,21 +83,20 @@ function describe(outcome: Outcome): string {
   return `${mark} ${outcome.name.padEnd(12)} ${seconds.padStart(8)}${outcome.note ? `  ${outcome.note}` : ''}`;
 }
 
-const tool = (name: string, args: string[]) =>
-  timed(name, async () => ({ ok: await execute(args[0] ?? '', args.slice(1), 'when failed') }));
+const tool = (name: string, args: string[]) => timed(name, () => execute(args[0] ?? '', args.slice(1), 'when failed'));
 
 async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Shown = 'at once'): Promise<Outcome> {
   return timed(kind, async () => {
     const files: string[] = [];
     for await (const file of glob(pattern, { cwd: PROJECT_ROOT })) files.push(file);
     files.sort();
-    if (files.length === 0) return { ok: true, note: `no test file matches ${pattern}` };
+    if (files.length === 0) return { ok: false, note: `no test file matches ${pattern}` };
     const screens = ['--import', 'tsx', ...(kind === 'component' ? ['--import', './web/testing/page.ts'] : [])];
     const groups = [
       { files: files.filter((file) => !holdsScreens(file)), imports: [] },
       { files: files.filter(holdsScreens), imports: screens },
     ];
-    let ok = true;
+    const results: { ok: boolean; failures: string }[] = [];
     for (const group of groups) {
       if (group.files.length === 0) continue;
       const { concurrency, timeoutMs } = KINDS[kind];
@@ -105,9 +110,10 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
         `--test-concurrency=${concurrency}`,
         `--test-timeout=${timeoutMs}`,
       ];
-      if (!(await execute('node', [...flags, ...group.files], shown))) ok = false;
+      results.push(await execute('node', [...flags, ...group.files], shown));
     }
-    return { ok, note: `${files.length} files` };
+    const failures = results.map((result) => result.failures).join('');
+    return { ok: results.every(({ ok }) => ok), note: `${files.length} files`, failures };
   });
 }
 
@@ -148,7 +154,7 @@ async function runAll(mode: string | undefined, pattern: string | undefined): Pr
   const browse = () =>
     built.ok
       ? tests('e2e', KINDS.e2e.glob, 'when done')
-      : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0 };
+      : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0, failures: '' };
   // The integration tests wait half of their time and take the longest: everything else runs beside them.
   const beside = async () => [await browse(), await tests('component', KINDS.component.glob, 'when done')];
   const [integrated, others] = await withCluster(() => Promise.all([tests('int'), beside()]));
@@ -175,7 +181,12 @@ if (mode !== undefined && mode !== 'verify' && !isKind(mode)) {
 const start = performance.now();
 const outcomes = await runAll(mode, pattern);
 const failed = outcomes.filter((outcome) => !outcome.ok);
-if (outcomes.length > 1) console.log(`\n${outcomes.map(describe).join('\n')}`);
+// Several kinds print their failures among thousands of lines, so the end repeats them.
+if (outcomes.length > 1) {
+  for (const { name, failures } of failed)
+    if (failures) console.log(`${styleText('red', `\nFailed in ${name}:`)}\n${failures.trim()}`);
+  console.log(`\n${outcomes.map(describe).join('\n')}`);
+}
 console.log(
   failed.length === 0
     ? styleText('green', `\nAll passed in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
