@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
 import { administratorToken, call, customerToken, IN_TURN, inPage, type Stage, usdWallet } from './stage.ts';
 
-/** Less than the minute after which a bell that hears nothing asks by itself. */
-const BY_ITSELF_LIMIT_MS = 45_000;
+/** Takes the page's polls away: what it shows came by the stream. */
+const withoutPolls = (page: Page) =>
+  page.addInitScript((pollMilliseconds) => {
+    const real = window.setInterval;
+    window.setInterval = ((handler: TimerHandler, milliseconds?: number, ...rest: unknown[]) =>
+      milliseconds === pollMilliseconds ? 0 : real(handler, milliseconds, ...rest)) as typeof setInterval;
+  }, POLL_MILLISECONDS);
 
 /** What comes to a screen by itself. */
 export function livePaths(stage: Stage): void {
@@ -13,17 +20,24 @@ export function livePaths(stage: Stage): void {
       const { product } = stage;
       await inPage(stage.customer, async (store) => {
         await inPage(stage.administrator, async (office) => {
-          const bellOf = (page: typeof store) => page.getByRole('button', { name: /^Notifications/ });
-          const unread = async (page: typeof store) =>
+          const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+          const unread = async (page: Page) =>
             Number(/\d+/.exec((await bellOf(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
-          const streams = [store, office].map((page) => page.waitForResponse('**/notifications/stream'));
-          await Promise.all([store.goto('/deposits'), office.goto('/admin/dashboard')]);
-          await Promise.all(streams);
-          await Promise.all([store, office].map((page) => bellOf(page).waitFor()));
-          const before = { store: await unread(store), office: await unread(office) };
+          const arrive = async (page: Page, place: string) => {
+            await withoutPolls(page);
+            const answers = ['**/notifications?*', '**/notifications/stream'].map((url) => page.waitForResponse(url));
+            await page.goto(place);
+            for (const answer of await Promise.all(answers)) assert.equal(answer.status(), 200, answer.url());
+            await bellOf(page).waitFor();
+            return unread(page);
+          };
+          const [before, officeBefore] = await Promise.all([
+            arrive(store, '/deposits'),
+            arrive(office, '/admin/dashboard'),
+          ]);
           // Other paths ring the office's bell meanwhile.
-          const rings = (page: typeof store, count: number) =>
-            eventually(async () => assert.ok((await unread(page)) > count, 'it rang'), BY_ITSELF_LIMIT_MS);
+          const rings = (page: Page, count: number) =>
+            eventually(async () => assert.ok((await unread(page)) > count, 'it rang'));
 
           const token = await customerToken(product);
           const wallet = await usdWallet(stage, token);
@@ -35,7 +49,7 @@ export function livePaths(stage: Stage): void {
             announced,
             token,
           );
-          await rings(office, before.office);
+          await rings(office, officeBefore);
           await bellOf(office).click();
           await office.getByText(data.reference).first().waitFor();
           await call(
@@ -45,7 +59,7 @@ export function livePaths(stage: Stage): void {
             { approved_amount: '12.34', admin_notes: 'Seen' },
             await administratorToken(product),
           );
-          await rings(store, before.store);
+          await rings(store, before);
           await store.getByText(data.reference).first().waitFor();
         });
       });
