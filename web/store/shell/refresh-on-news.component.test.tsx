@@ -17,9 +17,10 @@ const APPROVED = {
   read_at: null,
   created_at: '2026-11-23T10:00:00.000Z',
 } satisfies NotificationPage['data'][number];
+const FIRST_PAGE = { current_page: 1, last_page: 1, per_page: 4, from: null, to: null };
 const pageOf = (...data: NotificationPage['data']): NotificationPage => ({
   data,
-  meta: { current_page: 1, last_page: 1, per_page: 4, total: data.length, unread_count: data.length },
+  meta: { ...FIRST_PAGE, total: data.length, unread_count: data.length },
 });
 
 function Balance() {
