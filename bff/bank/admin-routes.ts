@@ -31,10 +31,7 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
   const { database, config } = deps;
   const find = async (id: string) => found(await findStatement(deps, id), 'There is no such bank statement.');
   registerRoutes(app, deps, adminBankRoutes, {
-    list: async ({ query: { page, per_page: perPage } }) => {
-      const { items, total } = await listStatements(deps, page, perPage);
-      return { data: items, meta: pageMeta({ page, perPage, total, items }) };
-    },
+    list: ({ query }) => listStatements(deps, query),
     show: async ({ params }) => ({ data: await find(params.id) }),
     lines: async ({ params, query }) => {
       const statement = await find(params.id);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { presentList } from '#bff/lib/present.ts';
+import { type PageAsked, readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
@@ -80,16 +82,10 @@ const present = (row: z.infer<typeof Row>, own: readonly OwnAccount[]): BankStat
   imported_by: row.imported_by ?? 'Giftledger',
 });
 
-export async function listStatements({ database, config }: Reading, page: number, perPage: number) {
-  const [{ total }, rows] = await Promise.all([
-    database.one(sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.bank_statement`),
-    database.any(
-      sql.type(Row)`select ${columns} from ${from} order by imported_at desc, statement_id
-        limit ${perPage} offset ${(page - 1) * perPage}`,
-    ),
-  ]);
+export async function listStatements({ database, config }: Reading, asked: PageAsked) {
+  const order = sql.fragment`imported_at desc, statement_id`;
   const own = ownAccounts(config);
-  return { items: rows.map((row) => present(row, own)), total };
+  return presentList(await readPage(database, asked, { row: Row, columns, from, order }), (row) => present(row, own));
 }
 
 export async function findStatement({ database, config }: Reading, id: string): Promise<BankStatement | null> {

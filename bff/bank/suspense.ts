@@ -3,6 +3,7 @@ import type { SuspendedLine, SuspensePage } from '#bff/contract/admin-bank-route
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { pageMeta, timeOrNull } from '#bff/lib/present.ts';
+import { type PageAsked, readPage } from '#bff/lib/read-page.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { openBatchesOfLines, presentFile } from '#bff/payouts/batch-store.ts';
 import { Currency } from '#core/kernel/money.ts';
@@ -29,26 +30,21 @@ const Sum = z.object({ currency: Currency, lines: z.int(), sum: z.bigint(), olde
 /** The lines that are or were in suspense, the oldest first, with the sums of what still is. */
 export async function listSuspense(
   { database, crypto }: Pick<BffDeps, 'database' | 'crypto'>,
-  { state, page, per_page: perPage }: { state: SuspendedLine['state']; page: number; per_page: number },
+  { state, ...asked }: PageAsked & Pick<SuspendedLine, 'state'>,
 ): Promise<SuspensePage> {
-  const [{ total }, rows, held] = await Promise.all([
-    database.one(
-      sql.type(z.object({ total: z.int() }))`select count(*)::int as total from read.booked_lines
-        where state = ${state} and held_at is not null`,
-    ),
-    database.any(
-      sql.type(
-        Row,
-      )`select line_id as id, state, booked.amount, booked.currency, to_char(held_on, 'YYYY-MM-DD') as "heldOn",
-          held_at as "heldAt", administrator.name as "heldBy", released_at as "releasedAt",
-          to_char(line.value_date, 'YYYY-MM-DD') as "valueDate", statement_id as "statementId", details_sealed as sealed,
-          deposit_id as "depositId", number
-        from read.booked_lines booked join app.bank_line line using (line_id)
+  const [page, held] = await Promise.all([
+    readPage(database, asked, {
+      row: Row,
+      columns: sql.fragment`line_id as id, state, booked.amount, booked.currency,
+        to_char(held_on, 'YYYY-MM-DD') as "heldOn", held_at as "heldAt", administrator.name as "heldBy",
+        released_at as "releasedAt", to_char(line.value_date, 'YYYY-MM-DD') as "valueDate",
+        statement_id as "statementId", details_sealed as sealed, deposit_id as "depositId", number`,
+      from: sql.fragment`read.booked_lines booked join app.bank_line line using (line_id)
         left join app.administrator on administrator_id::text = held_by
         left join read.deposits on deposit_id = document_id
-        where state = ${state} and held_at is not null order by held_at, booked.position
-        limit ${perPage} offset ${(page - 1) * perPage}`,
-    ),
+        where state = ${state} and held_at is not null`,
+      order: sql.fragment`held_at, booked.position`,
+    }),
     database.any(
       sql.type(Sum)`select currency, count(*)::int as lines, sum(amount)::int8 as sum, min(held_at) as oldest
         from read.booked_lines where state = 'held' group by currency order by currency`,
@@ -56,16 +52,16 @@ export async function listSuspense(
   ]);
   const open = await openBatchesOfLines(
     database,
-    rows.map(({ id }) => id),
+    page.items.map(({ id }) => id),
   );
   const files = new Map(open.map((batch) => [batch.lineId, batch]));
   return {
-    data: rows.map((row) => ({
+    data: page.items.map((row) => ({
       ...presentLine(row, openDetails(crypto, row)),
       payout_file: presentFile(files.get(row.id)),
     })),
     meta: {
-      ...pageMeta({ page, perPage, total, items: rows }),
+      ...pageMeta(page),
       held: held.map(({ lines, sum, currency, oldest }) => ({
         ...{ lines, sum: minorJson(sum, currency), oldest: oldest.toISOString() },
       })),

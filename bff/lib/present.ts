@@ -15,29 +15,26 @@ export function presentPerson(row: {
   return { id: row.customerId, name: row.customerName ?? ERASED_NAME, email: row.customerEmail ?? '' };
 }
 
-/** A page of a projection's list with its rows presented, in the contract's envelope. */
+/** Of a list: a page of the rows that it has altogether. */
+type PageOf<Row> = Omit<Page<Row>, 'lastPage'>;
+
+/** A page of a list with its rows presented, in the contract's envelope. */
 export async function presentList<Row, Item>(
-  page: Page<Row>,
+  page: PageOf<Row>,
   present: (row: Row) => Item | Promise<Item>,
 ): Promise<{ data: Item[]; meta: PageMeta }> {
   return { data: await Promise.all(page.items.map(present)), meta: pageMeta(page) };
 }
 
 /** The meta of a page from what a list query answers. */
-export function pageMeta(page: {
-  readonly page: number;
-  readonly perPage: number;
-  readonly total: number;
-  readonly lastPage?: number;
-  readonly items: { readonly length: number };
-}): PageMeta {
-  const offset = (page.page - 1) * page.perPage;
-  const shown = page.items.length;
+export function pageMeta({ page, perPage, total, items }: PageOf<unknown>): PageMeta {
+  const offset = (page - 1) * perPage;
+  const shown = items.length;
   return {
-    current_page: page.page,
-    last_page: page.lastPage ?? Math.max(Math.ceil(page.total / page.perPage), 1),
-    per_page: page.perPage,
-    total: page.total,
+    current_page: page,
+    last_page: Math.max(Math.ceil(total / perPage), 1),
+    per_page: perPage,
+    total,
     from: shown === 0 ? null : offset + 1,
     to: shown === 0 ? null : offset + shown,
   };

@@ -6,7 +6,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import { requirePermission } from '#bff/http/authorize.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
@@ -31,10 +30,7 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
     return { message: `${data.reference} is ready for the bank`, data };
   };
   registerRoutes(app, deps, adminPayoutRoutes, {
-    list: async ({ query }) => {
-      const { items, total } = await listBatches(database, query);
-      return { data: items, meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }) };
-    },
+    list: ({ query }) => listBatches(database, query),
     create: (call) => make(call, withdrawalsOf(deps, call.body.withdrawal_ids)),
     createReturns: (call) => make(call, returnsOf(deps, call.body.line_ids)),
     file: async (call) => {

@@ -4,7 +4,8 @@ import type { PayoutFile } from '#bff/contract/common.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
-import { timeOrNull } from '#bff/lib/present.ts';
+import { presentList, timeOrNull } from '#bff/lib/present.ts';
+import { type PageAsked, readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { Currency } from '#core/kernel/money.ts';
@@ -41,18 +42,14 @@ const present = (row: z.infer<typeof Row>): PayoutBatch => ({
   withdrawn_by: row.withdrawnBy,
 });
 
-type Wanted = { readonly page: number; readonly per_page: number; readonly file?: string | undefined };
 /** The newest first; `file`: that one alone. */
-export async function listBatches(database: Queryable, { page, per_page: perPage, file }: Wanted) {
-  const where = file ? sql.fragment`where batch_id = ${file}` : sql.fragment``;
-  const [{ total }, rows] = await Promise.all([
-    database.one(sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.payout_batch ${where}`),
-    database.any(
-      sql.type(Row)`select ${columns} from ${from} ${where} order by batch.created_at desc, batch_id
-        limit ${perPage} offset ${(page - 1) * perPage}`,
-    ),
-  ]);
-  return { items: rows.map(present), total };
+export async function listBatches(
+  database: Queryable,
+  { file, ...asked }: PageAsked & { readonly file?: string | undefined },
+) {
+  const wanted = file ? sql.fragment`${from} where batch_id = ${file}` : from;
+  const order = sql.fragment`batch.created_at desc, batch_id`;
+  return presentList(await readPage(database, asked, { row: Row, columns, from: wanted, order }), present);
 }
 
 export async function findBatch(database: Queryable, id: string): Promise<PayoutBatch | null> {

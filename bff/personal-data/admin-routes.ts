@@ -11,7 +11,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
-import { pageMeta } from '#bff/lib/present.ts';
+import { presentList } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import { exportReadyMail, requestRefusedMail } from '#bff/mails/personal-data-mails.ts';
@@ -42,12 +42,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
   }
 
   registerRoutes(app, deps, adminPersonalDataRoutes, {
-    list: async ({ query }) => {
-      const { page, per_page: perPage, status } = query;
-      const { items, total } = await listRequests(database, { page, perPage, status });
-      const data = await Promise.all(items.map((row) => presentForOwner(deps, row)));
-      return { data, meta: pageMeta({ page, perPage, total, items }) };
-    },
+    list: async ({ query }) => presentList(await listRequests(database, query), (row) => presentForOwner(deps, row)),
     show: async ({ params }) => ({ data: await presentForOwner(deps, await require(params.id)) }),
     confirm: async (call) => {
       const { params, body, actor } = call;

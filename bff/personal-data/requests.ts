@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ErasureCounts, PersonalDataKind, PersonalDataStatus } from '#bff/contract/personal-data.ts';
+import { type PageAsked, readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { every, type Fragment } from '#projections/kernel/sql.ts';
 
 const Row = z.object({
   requestId: z.uuid(),
@@ -58,19 +58,14 @@ export function listConfirmed(database: Queryable, limit: number): Promise<reado
 /** For owners: what waits first, then the newest. */
 export async function listRequests(
   database: Queryable,
-  { page, perPage, status }: { page: number; perPage: number; status?: PersonalDataStatus | undefined },
-): Promise<{ items: readonly PersonalDataRow[]; total: number }> {
-  const where: Fragment = every(status === undefined ? [] : [sql.fragment`request.status = ${status}`]);
-  const { total } = await database.one(
-    sql.type(z.object({ total: z.bigint() }))`select count(*) as total from app.personal_data_request request
-      where ${where}`,
-  );
-  const items = await database.any(
-    sql.type(Row)`select ${columns} from ${from} where ${where}
-      order by request.status = 'requested' desc, request.requested_at desc, request.request_id
-      limit ${perPage} offset ${(page - 1) * perPage}`,
-  );
-  return { items, total: Number(total) };
+  { status, ...asked }: PageAsked & { readonly status?: PersonalDataStatus | undefined },
+) {
+  return readPage(database, asked, {
+    row: Row,
+    columns,
+    from: status === undefined ? from : sql.fragment`${from} where request.status = ${status}`,
+    order: sql.fragment`request.status = 'requested' desc, request.requested_at desc, request.request_id`,
+  });
 }
 
 /** False where one of the kind is open already. */

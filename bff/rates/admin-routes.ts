@@ -6,7 +6,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
-import { pageMeta } from '#bff/lib/present.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { parseRatio } from '#core/kernel/rates.ts';
@@ -18,12 +17,9 @@ import { factsOf, recordedText, recordRates } from './record-rates.ts';
 const FIELD = 'rates';
 
 export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
-  const { database, clock, config } = deps;
+  const { config } = deps;
   registerRoutes(app, deps, adminRateRoutes, {
-    list: async ({ query: { page, per_page: perPage, currency } }) => {
-      const { items, total } = await listRates(database, { currency, page, perPage, now: clock() });
-      return { data: items, meta: pageMeta({ page, perPage, total, items }) };
-    },
+    list: ({ query }) => listRates(deps, query),
     record: async (call) => {
       const { currency, rate, from, confirmed } = call.body;
       if (currency === BASE_CURRENCY || !config.currencies.includes(currency)) {

@@ -12,8 +12,7 @@ const ALL = 1_000_000;
 
 /** The rates, for the command line. */
 export const rateBook = (deps: BffDeps, actor: Actor) => ({
-  list: async (): Promise<readonly ExchangeRate[]> =>
-    (await listRates(deps.database, { currency: undefined, page: 1, perPage: ALL, now: deps.clock() })).items,
+  list: async (): Promise<readonly ExchangeRate[]> => (await listRates(deps, { page: 1, per_page: ALL })).data,
   async importEcb(text: string, isConfirmed: boolean): Promise<string> {
     const commandId = v7();
     const fresh = await recordRates(deps, {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { presentList } from '#bff/lib/present.ts';
+import { type PageAsked, readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { DatedRates, RATED_CURRENCIES, ratesOf } from '#core/kernel/dated-rates.ts';
@@ -99,25 +101,20 @@ const Row = z.object({
 
 /** Rates by their day, the newest first. `holds`: it is the one of today. */
 export async function listRates(
-  database: Queryable,
-  { currency, page, perPage, now }: { currency: Currency | undefined; page: number; perPage: number; now: Date },
-): Promise<{ readonly items: ExchangeRate[]; readonly total: number }> {
-  const where = currency === undefined ? sql.fragment`true` : sql.fragment`r.currency = ${currency}`;
-  const [{ total }, rows] = await Promise.all([
-    database.one(
-      sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.exchange_rate r where ${where}`,
-    ),
-    database.any(
-      sql.type(Row)`select rate_id as id, r.currency, to_char(holds_from, 'YYYY-MM-DD') as from,
-          trim_scale(rate)::text as rate, source, quote, recorded_at, administrator.name as recorded_by,
-          exists (select from app.exchange_rate later where later.currency = r.currency
-            and later.holds_from = r.holds_from and later.place > r.place) as is_replaced,
-          place = (select place from app.exchange_rate held where held.currency = r.currency
-            and held.holds_from <= ${dayOf(now)}::date order by holds_from desc, place desc limit 1) as holds
-        from app.exchange_rate r left join app.administrator on administrator_id = recorded_by
-        where ${where} order by holds_from desc, r.currency, place desc
-        limit ${perPage} offset ${(page - 1) * perPage}`,
-    ),
-  ]);
-  return { total, items: rows.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString() })) };
+  { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
+  { currency, ...asked }: PageAsked & { readonly currency?: Currency | undefined },
+) {
+  const page = await readPage(database, asked, {
+    row: Row,
+    columns: sql.fragment`rate_id as id, r.currency, to_char(holds_from, 'YYYY-MM-DD') as from,
+      trim_scale(rate)::text as rate, source, quote, recorded_at, administrator.name as recorded_by,
+      exists (select from app.exchange_rate later where later.currency = r.currency
+        and later.holds_from = r.holds_from and later.place > r.place) as is_replaced,
+      place = (select place from app.exchange_rate held where held.currency = r.currency
+        and held.holds_from <= ${dayOf(clock())}::date order by holds_from desc, place desc limit 1) as holds`,
+    from: sql.fragment`app.exchange_rate r left join app.administrator on administrator_id = recorded_by
+      where ${currency === undefined ? sql.fragment`true` : sql.fragment`r.currency = ${currency}`}`,
+    order: sql.fragment`holds_from desc, r.currency, place desc`,
+  });
+  return presentList(page, (row): ExchangeRate => ({ ...row, recorded_at: row.recorded_at.toISOString() }));
 }

@@ -20,9 +20,8 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
 
   registerRoutes(app, deps, adminSupportRoutes, {
     list: async ({ query }) => {
-      const request = { page: query.page, perPage: query.per_page, status: query.status, search: query.search };
-      const { items, total } = await listTickets(database, request);
-      return { data: await presentTickets(database, items), meta: pageMeta({ ...request, total, items }) };
+      const page = await listTickets(database, query);
+      return { data: await presentTickets(database, page.items), meta: pageMeta(page) };
     },
     show: async ({ params }) => ({ data: await show(params.id) }),
     reply: async (call) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type SupportTicket, TicketStatus } from '#bff/contract/support.ts';
+import { type SupportTicket, type TicketListQuery, TicketStatus } from '#bff/contract/support.ts';
+import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { escapeLike, every, type Fragment } from '#projections/kernel/sql.ts';
 
@@ -38,37 +39,23 @@ const columns = sql.fragment`t.id, t.number, t.full_name as "fullName", t.email,
   t.updated_at as "updatedAt"`;
 const from = sql.fragment`app.support_ticket t left join app.account a on a.customer_id = t.customer_id`;
 
-export async function listTickets(
-  database: Queryable,
-  request: {
-    readonly page: number;
-    readonly perPage: number;
-    readonly status?: TicketStatus | undefined;
-    readonly search?: string | undefined;
-  },
-): Promise<{ items: readonly TicketRow[]; total: number }> {
+/** The newest first. */
+export async function listTickets(database: Queryable, { status, search, ...asked }: z.infer<typeof TicketListQuery>) {
   const where: Fragment[] = [];
-  if (request.status !== undefined) where.push(sql.fragment`t.status = ${request.status}`);
-  if (request.search) {
-    const pattern = `%${escapeLike(request.search)}%`;
+  if (status !== undefined) where.push(sql.fragment`t.status = ${status}`);
+  if (search) {
+    const pattern = `%${escapeLike(search)}%`;
     where.push(
       sql.fragment`(t.number ilike ${pattern} or t.full_name ilike ${pattern} or t.email ilike ${pattern}
         or t.subject ilike ${pattern})`,
     );
   }
-  const [{ total }, items] = await Promise.all([
-    database.one(
-      sql.type(
-        z.object({ total: z.bigint() }),
-      )`select count(*) as total from app.support_ticket t where ${every(where)}`,
-    ),
-    database.any(
-      sql.type(TicketRow)`select ${columns} from ${from} where ${every(where)}
-        order by t.created_at desc, t.id
-        limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`,
-    ),
-  ]);
-  return { items, total: Number(total) };
+  return readPage(database, asked, {
+    row: TicketRow,
+    columns,
+    from: sql.fragment`${from} where ${every(where)}`,
+    order: sql.fragment`t.created_at desc, t.id`,
+  });
 }
 
 export function findTicket(database: Queryable, id: string): Promise<TicketRow | null> {

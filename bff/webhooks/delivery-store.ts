@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { WebhookDelivery } from '#bff/contract/webhook.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { timeOrNull } from '#bff/lib/present.ts';
+import { presentList, timeOrNull } from '#bff/lib/present.ts';
+import { type PageAsked, readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
-
-/** Bound to their rows: copied elsewhere they cannot be opened. */
 
 const Row = z.object({
   delivery_id: z.string(),
@@ -59,21 +58,12 @@ export async function insertDelivery(
   );
 }
 
-export async function listDeliveries(
-  deps: Deps,
-  endpointId: string,
-  request: { readonly page: number; readonly perPage: number },
-): Promise<{ readonly items: readonly WebhookDelivery[]; readonly total: number }> {
-  const { total } = await deps.database.one(
-    sql.type(z.object({ total: z.int() }))`select count(*)::int as total from app.webhook_delivery
-      where endpoint_id = ${endpointId}`,
-  );
-  const rows = await deps.database.any(
-    sql.type(Row)`select ${columns} from app.webhook_delivery where endpoint_id = ${endpointId}
-      order by created_at desc, delivery_id desc
-      limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`,
-  );
-  return { items: rows.map((row) => present(deps, row)), total };
+/** Of an endpoint, the newest first. */
+export async function listDeliveries(deps: Deps, endpointId: string, asked: PageAsked) {
+  const from = sql.fragment`app.webhook_delivery where endpoint_id = ${endpointId}`;
+  const order = sql.fragment`created_at desc, delivery_id desc`;
+  const page = await readPage(deps.database, asked, { row: Row, columns, from, order });
+  return presentList(page, (row) => present(deps, row));
 }
 
 export async function findDelivery(

@@ -8,7 +8,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/present.ts';
 import { webhookAddedMail } from '#bff/mails/account-mails.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { findDelivery, insertDelivery, listDeliveries, redeliver } from './delivery-store.ts';
@@ -84,11 +83,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
         data: found(await findDelivery(deps, endpointId, deliveryId)),
       };
     },
-    deliveries: async (call) => {
-      const { page, per_page: perPage } = call.query;
-      const { items, total } = await listDeliveries(deps, (await own(call)).id, { page, perPage });
-      return { data: [...items], meta: pageMeta({ page, perPage, total, items }) };
-    },
+    deliveries: async (call) => listDeliveries(deps, (await own(call)).id, call.query),
     redeliver: async (call) => {
       const endpoint = await own(call);
       requireEnabled(endpoint);

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { countRows, type Fragment } from '#projections/kernel/sql.ts';
+import { type Queryable, sql } from './sql.ts';
+
+export type PageAsked = { readonly page: number; readonly per_page: number };
+
+/** How `readPage` and the read models take the page that a query asks for. */
+export const pageAsked = ({ page, per_page: perPage }: PageAsked) => ({ page, perPage });
+
+/** `from`: tables, joins and conditions, of which no join but an inner one changes how many rows there are. */
+type Listed<Row extends z.ZodType> = Readonly<Record<'columns' | 'from' | 'order', Fragment>> & { readonly row: Row };
+
+/** One page of a list of ours, and how many rows there are of all. */
+export async function readPage<Row extends z.ZodType>(
+  database: Queryable,
+  asked: PageAsked,
+  { row, columns, from, order }: Listed<Row>,
+) {
+  const { page, perPage } = pageAsked(asked);
+  const [total, items] = await Promise.all([
+    countRows(database, from),
+    database.any(
+      sql.type(row)`select ${columns} from ${from} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`,
+    ),
+  ]);
+  return { page, perPage, total, items };
+}
