@@ -4,6 +4,7 @@ import { APPROVAL_KINDS, APPROVAL_PERMISSIONS } from '#bff/contract/approval-kin
 import { minorJson } from '#bff/contract/money-json.ts';
 import { may } from '#bff/contract/roles.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import { pageMeta, presentPerson } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { LedgerEvent } from '#core/events.ts';
@@ -68,10 +69,11 @@ const Counts = z.object({ total: z.int(), to_confirm: z.int() });
 export async function listWaiting(
   database: Queryable,
   caller: AdministratorActor,
-  { kind, page, per_page: perPage }: ApprovalListQuery,
+  { kind, ...asked }: ApprovalListQuery,
 ): Promise<ApprovalPage> {
   const decided = APPROVAL_KINDS.filter((each) => may(caller.roles, APPROVAL_PERMISSIONS[each]));
   const isWanted = kind === undefined ? sql.fragment`true` : sql.fragment`kind = ${kind}`;
+  const { page, perPage } = pageAsked(asked);
   const [{ total, to_confirm }, rows] = await Promise.all([
     database.one(
       sql.type(Counts)`select count(*) filter (where ${isWanted})::int as total,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { adminAuditRoutes } from '#bff/contract/admin-system-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { daysAsked } from '#bff/lib/asked.ts';
 import { CATEGORIES } from '#core/events.ts';
 import { auditPage } from './trail.ts';
 
@@ -16,8 +17,7 @@ export function registerAdminAudit(app: FastifyInstance, deps: BffDeps): void {
           actorId: query.actor_id,
           type: query.type,
           correlationId: query.correlation_id,
-          from: query.start_date,
-          to: query.end_date,
+          ...daysAsked(query),
         },
         query,
       ),

@@ -12,8 +12,10 @@ import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
+import type { PageAsked } from '#bff/lib/asked.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { cutPage } from '#bff/lib/read-page.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
 import { readStatements } from '#core/bank/statements/read-statements.ts';
@@ -130,13 +132,13 @@ const MAX_CANDIDATES = 5;
 /** Matching takes all lines; the page is cut from them. */
 function presentLines(
   lines: readonly BankLine[],
-  { result, page, per_page: perPage }: { result?: LineResult | undefined; page: number; per_page: number },
+  { result, ...asked }: PageAsked & { readonly result?: LineResult | undefined },
   more: Pick<BankLinePage['meta'], 'statement' | 'missing'>,
 ): BankLinePage {
   const counts = Object.fromEntries(
     LINE_RESULTS.map((each) => [each, lines.filter((line) => line.result === each).length]),
   ) as BankLinePage['meta']['counts'];
   const wanted = lines.filter((line) => result === undefined || line.result === result);
-  const data = wanted.slice((page - 1) * perPage, page * perPage);
-  return { data, meta: { ...pageMeta({ page, perPage, total: wanted.length, items: data }), ...more, counts } };
+  const page = cutPage(wanted, asked);
+  return { data: page.items, meta: { ...pageMeta(page), ...more, counts } };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { PageAsked } from '#bff/lib/asked.ts';
 import { presentList } from '#bff/lib/present.ts';
-import { type PageAsked, readPage } from '#bff/lib/read-page.ts';
+import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';

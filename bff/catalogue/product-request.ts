@@ -2,6 +2,7 @@ import type { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
 import { isEverything } from '#bff/contract/everything.ts';
 import { regionIdOf } from '#bff/contract/regions.ts';
 import type { QueryOf } from '#bff/contract/route.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import type { ProductListRequest } from './product-store.ts';
 
 type ProductQuery = QueryOf<typeof catalogueRoutes.products>;
@@ -18,8 +19,7 @@ export const productChoice = (query: Pick<ProductQuery, 'region' | 'brand_name'>
 /** What a query of the catalogue asks for, by its search term where it has one. */
 export const productRequest = (query: ProductQuery, now: Date, term?: string): ProductListRequest => ({
   ...productChoice(query, term),
-  page: query.page,
-  perPage: query.per_page,
+  ...pageAsked(query),
   sortBy: query.sort_by,
   sortOrder: query.sort_order,
   now,

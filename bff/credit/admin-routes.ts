@@ -5,6 +5,7 @@ import { adminCreditRoutes } from '#bff/contract/admin-credit-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
+import { cutPage } from '#bff/lib/read-page.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
 import { AGES } from '#core/credit/credit.ts';
@@ -34,10 +35,8 @@ const COLUMNS: readonly ExportColumn<CreditRow>[] = [
 export function registerAdminCredit(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminCreditRoutes, {
     list: async ({ query }) => {
-      const rows = await listCredit(deps, query);
-      const { page, per_page: perPage } = query;
-      const items = rows.slice((page - 1) * perPage, page * perPage);
-      return { data: items, meta: pageMeta({ page, perPage, total: rows.length, items }) };
+      const page = cutPage(await listCredit(deps, query), query);
+      return { data: page.items, meta: pageMeta(page) };
     },
     remind: (call) => remindByHand(deps, call),
     pause: (call) => pauseReminders(deps, call),

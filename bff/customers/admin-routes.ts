@@ -15,10 +15,12 @@ import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { accountApprovedMail } from '#bff/mails/account-mails.ts';
+import { walletsAt } from '#bff/wallets/own-wallet.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
 import { presentAdminWithdrawals } from '#bff/withdrawals/admin-present.ts';
 import { formatMoney } from '#core/kernel/money.ts';
@@ -29,7 +31,7 @@ import {
   findCustomer,
   listCustomers,
 } from '#projections/customers/queries.ts';
-import { findWallet, listWallets, listWalletsAsOf } from '#projections/wallets/queries.ts';
+import { findWallet } from '#projections/wallets/queries.ts';
 import { listWithdrawals } from '#projections/withdrawals/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
@@ -54,8 +56,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminCustomerRoutes, {
     list: async ({ query }) => {
       const page = await listCustomers(database, {
-        page: query.page,
-        perPage: query.per_page,
+        ...pageAsked(query),
         sortBy: SORTS[query.sort_by],
         sortOrder: query.sort_order,
         status: statusesOf(query),
@@ -76,21 +77,13 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       };
     },
     show: async ({ params }) => ({ data: await loadUserDetail(deps, params.id) }),
-    wallets: async ({ params, query: { at, by } }) => {
+    wallets: async ({ params, query }) => {
       await requireCustomer(params.id);
-      const wallets =
-        at === undefined
-          ? await listWallets(database, params.id)
-          : await listWalletsAsOf(database, params.id, { at, by });
-      return { data: wallets.map(presentWallet) };
+      return { data: (await walletsAt(database, params.id, query)).map(presentWallet) };
     },
     withdrawals: async ({ params, query }) => {
       await requireCustomer(params.id);
-      const page = await listWithdrawals(database, {
-        page: query.page,
-        perPage: query.per_page,
-        customerId: params.id,
-      });
+      const page = await listWithdrawals(database, { ...pageAsked(query), customerId: params.id });
       return { data: await presentAdminWithdrawals(deps, page.items), meta: pageMeta(page) };
     },
     approve: async (call) => {

@@ -7,6 +7,7 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { queueOf } from '#bff/lib/queue-of.ts';
@@ -29,8 +30,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     list: async ({ query }) => {
       const [page, parts, rates] = await Promise.all([
         listDeposits(database, {
-          page: query.page,
-          perPage: query.per_page,
+          ...pageAsked(query),
           ...queueOf(query.status),
           search: query.search,
           customerId: query.user_id,

@@ -4,9 +4,10 @@ import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
-import { pageMeta } from '#bff/lib/present.ts';
+import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
@@ -41,9 +42,8 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
 
   registerRoutes(app, deps, depositRoutes, {
     async list({ actor, query }) {
-      const page = await listOwnDeposits(database, actor.customerId, { page: query.page, perPage: query.per_page });
-      const data = await Promise.all(page.items.map((deposit) => presentDeposit(notes, deposit)));
-      return { data, meta: pageMeta(page) };
+      const page = await listOwnDeposits(database, actor.customerId, pageAsked(query));
+      return presentList(page, (deposit) => presentDeposit(notes, deposit));
     },
     async show({ actor, params }) {
       return { data: await presentDeposit(notes, await ownDeposit(actor.customerId, params.id)) };

@@ -1,11 +1,7 @@
 import type { z } from 'zod';
 import { countRows, type Fragment } from '#projections/kernel/sql.ts';
+import { type PageAsked, pageAsked } from './asked.ts';
 import { type Queryable, sql } from './sql.ts';
-
-export type PageAsked = { readonly page: number; readonly per_page: number };
-
-/** How `readPage` and the read models take the page that a query asks for. */
-export const pageAsked = ({ page, per_page: perPage }: PageAsked) => ({ page, perPage });
 
 /** `from`: tables, joins and conditions, of which no join but an inner one changes how many rows there are. */
 type Listed<Row extends z.ZodType> = Readonly<Record<'columns' | 'from' | 'order', Fragment>> & { readonly row: Row };
@@ -24,4 +20,10 @@ export async function readPage<Row extends z.ZodType>(
     ),
   ]);
   return { page, perPage, total, items };
+}
+
+/** The same of rows that are all at hand. */
+export function cutPage<Row>(rows: readonly Row[], asked: PageAsked) {
+  const { page, perPage } = pageAsked(asked);
+  return { page, perPage, total: rows.length, items: rows.slice((page - 1) * perPage, page * perPage) };
 }

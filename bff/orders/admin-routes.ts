@@ -6,6 +6,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import { presentList, presentPerson } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import { presentOrder, presentOrderDetail } from '#bff/orders/present.ts';
@@ -115,8 +116,7 @@ async function orderPage(
   search?: string,
 ): Promise<AdminOrderPage> {
   const page = await listOrders(database, {
-    page: query.page,
-    perPage: query.per_page,
+    ...pageAsked(query),
     sortBy: SORTS[query.sort_by],
     sortOrder: query.sort_order,
     // The screens know statuses that no order of this ledger has: none is found then.

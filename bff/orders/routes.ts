@@ -6,7 +6,8 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { ApiError, found, notFound } from '#bff/lib/api-error.ts';
-import { pageMeta, presentList } from '#bff/lib/present.ts';
+import { daysAsked, pageAsked } from '#bff/lib/asked.ts';
+import { presentList } from '#bff/lib/present.ts';
 import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
 import { exportTable } from '#bff/lib/table-export.ts';
 import { sendCodeProof } from '#bff/log/code-proof.ts';
@@ -36,8 +37,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
 
   registerRoutes(app, deps, orderRoutes, {
     async list({ actor, query }) {
-      const page = await listOwnOrders(database, actor.customerId, { page: query.page, perPage: query.per_page });
-      return { data: page.items.map(presentOrder), meta: pageMeta(page) };
+      return presentList(await listOwnOrders(database, actor.customerId, pageAsked(query)), presentOrder);
     },
     async show({ actor, params }) {
       const order = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
@@ -76,10 +76,8 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
     },
     async codeLives({ actor, params, query }) {
       await ownOrder(actor.customerId, params.id);
-      const page = await listOwnCodes(database, actor.customerId, {
-        ...{ orderId: params.id, page: query.page, perPage: query.per_page },
-      });
-      return { data: page.items.map(presentCode), meta: pageMeta(page) };
+      const page = await listOwnCodes(database, actor.customerId, { orderId: params.id, ...pageAsked(query) });
+      return presentList(page, presentCode);
     },
     async codeProof({ actor, params, reply }) {
       const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);
@@ -87,10 +85,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       return sendCodeProof(deps, reply, order.orderId, params.codeId);
     },
     async reveals({ actor, query }) {
-      const page = await listOwnReveals(database, actor.customerId, {
-        ...{ page: query.page, perPage: query.per_page },
-        ...filtersOf(query),
-      });
+      const page = await listOwnReveals(database, actor.customerId, { ...pageAsked(query), ...filtersOf(query) });
       return presentList(page, (reveal) => presentReveal(deps.notes, actor.customerId, reveal));
     },
     async exportReveals({ actor, query, reply }) {
@@ -115,6 +110,7 @@ function paymentOf({ paidAt, refundedAt }: Pick<OrderView, 'paidAt' | 'refundedA
 }
 
 const filtersOf = (query: z.output<typeof CodeRevealExportQuery>): RevealFilters => ({
-  ...{ orderNumber: query.order || undefined, actorKind: query.by },
-  ...{ from: query.start_date, to: query.end_date },
+  orderNumber: query.order || undefined,
+  actorKind: query.by,
+  ...daysAsked(query),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ErasureCounts, PersonalDataKind, PersonalDataStatus } from '#bff/contract/personal-data.ts';
-import { type PageAsked, readPage } from '#bff/lib/read-page.ts';
+import type { PageAsked } from '#bff/lib/asked.ts';
+import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 const Row = z.object({

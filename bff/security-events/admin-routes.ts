@@ -3,6 +3,7 @@ import { adminSecurityEventRoutes } from '#bff/contract/admin-security-event-rou
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { findSecurityEvent, listSecurityEvents } from './event-store.ts';
 
@@ -10,7 +11,7 @@ export function registerAdminSecurityEvents(app: FastifyInstance, deps: BffDeps)
   registerRoutes(app, deps, adminSecurityEventRoutes, {
     list: async ({ query }) => {
       const { items, total } = await listSecurityEvents(deps.database, query);
-      return { data: items, meta: pageMeta({ page: query.page, perPage: query.per_page, total, items }) };
+      return { data: items, meta: pageMeta({ ...pageAsked(query), total, items }) };
     },
     show: async ({ params }) => ({
       data: found(await findSecurityEvent(deps.database, params.id), 'There is no such security event.'),

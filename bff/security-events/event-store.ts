@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SecurityEvent, SecurityEventQuery } from '#bff/contract/admin-security-event-routes.ts';
 import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/security-event-kinds.ts';
+import { daysAsked } from '#bff/lib/asked.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { escapeLike, every, type Fragment, isUuid, withinDays } from '#projections/kernel/sql.ts';
 import type { SecurityEntry } from './security-log.ts';
@@ -62,7 +63,7 @@ function conditionsOf(query: SecurityEventQuery): Fragment[] {
                 or administrator.name ilike ${like(account)} or administrator.email ilike ${like(account)})`,
         ]
       : []),
-    ...withinDays(sql.fragment`event.last_at`, { from: query.start_date, to: query.end_date }),
+    ...withinDays(sql.fragment`event.last_at`, daysAsked(query)),
   ];
 }
 

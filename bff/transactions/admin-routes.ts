@@ -5,6 +5,7 @@ import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
+import { daysAsked, pageAsked } from '#bff/lib/asked.ts';
 import { ERASED_NAME, presentList } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { exportTable } from '#bff/lib/table-export.ts';
@@ -23,15 +24,13 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
   registerRoutes(app, deps, adminTransactionRoutes, {
     list: async ({ query }) => {
       const page = await listTransactions(deps.database, {
-        page: query.page,
-        perPage: query.per_page,
+        ...pageAsked(query),
+        ...daysAsked(query),
         sortBy: query.sort_by,
         sortOrder: query.sort_order,
         customerId: query.user_id,
         walletId: query.wallet_id,
         type: query.type,
-        from: query.start_date,
-        to: query.end_date,
       });
       return presentList(page, present);
     },
@@ -44,8 +43,7 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
       const pages = transactionPages(deps.database, {
         customerId: query.user_id,
         walletId: query.wallet_id,
-        from: query.start_date,
-        to: query.end_date,
+        ...daysAsked(query),
       });
       const file = await exportTable(query.format, TRANSACTION_COLUMNS, pages);
       await recordAction(call, 'export-made', ['transactions', wallet.walletId], {

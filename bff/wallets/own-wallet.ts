@@ -1,18 +1,27 @@
+import type { AsOfQuery } from '#bff/contract/admin-ledger.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
-import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
+import { findWallet, listWallets, listWalletsAsOf, type WalletView } from '#projections/wallets/queries.ts';
 
 /** The customer's own wallet that a form names. @throws ApiError 422 for any other. */
 export async function requireOwnWallet(
   database: Queryable,
   customerId: string,
   walletId: string,
-  message = 'Please select one of your wallets',
+  message: string,
 ): Promise<WalletView> {
   const wallet = await findWallet(database, walletId, customerId);
   if (!wallet) throw invalidField('wallet_id', message);
   return wallet;
 }
+
+/** A customer's wallets, now or at the end of a day. */
+export const walletsAt = (
+  database: Queryable,
+  customerId: string,
+  { at, by }: Pick<AsOfQuery, 'at' | 'by'>,
+): ReturnType<typeof listWalletsAsOf> =>
+  at === undefined ? listWallets(database, customerId) : listWalletsAsOf(database, customerId, { at, by });
 
 /** The customer's own wallet of a path. @throws ApiError 404 for any other. */
 export async function findOwnWallet(database: Queryable, customerId: string, walletId: string): Promise<WalletView> {

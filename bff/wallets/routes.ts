@@ -4,23 +4,20 @@ import { transactionRoutes, walletRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/present.ts';
+import { daysAsked, pageAsked } from '#bff/lib/asked.ts';
+import { presentList } from '#bff/lib/present.ts';
 import { sendLineProof, sendStatement, sendStatementProof } from '#bff/log/statement-proofs.ts';
 import { findOwnMovement, listOwnTransactions } from '#projections/transactions/queries.ts';
-import { balanceOverTime, listWallets, listWalletsAsOf } from '#projections/wallets/queries.ts';
-import { findOwnWallet } from './own-wallet.ts';
+import { balanceOverTime } from '#projections/wallets/queries.ts';
+import { findOwnWallet, walletsAt } from './own-wallet.ts';
 import { presentTransaction, presentWallet } from './present.ts';
 
 export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
 
   registerRoutes(app, deps, walletRoutes, {
-    async list({ actor, query: { at, by } }) {
-      const wallets =
-        at === undefined
-          ? await listWallets(database, actor.customerId)
-          : await listWalletsAsOf(database, actor.customerId, { at, by });
-      return { data: wallets.map(presentWallet) };
+    async list({ actor, query }) {
+      return { data: (await walletsAt(database, actor.customerId, query)).map(presentWallet) };
     },
     async history({ actor, params, query }) {
       const wallet = await findOwnWallet(database, actor.customerId, params.id);
@@ -45,15 +42,13 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, transactionRoutes, {
     async list({ actor, query }) {
       const page = await listOwnTransactions(database, actor.customerId, {
-        page: query.page,
-        perPage: query.per_page,
+        ...pageAsked(query),
+        ...daysAsked(query),
         sortOrder: query.sort_order,
         walletId: query.wallet_id,
         type: query.type,
-        from: query.start_date,
-        to: query.end_date,
       });
-      return { data: page.items.map(presentTransaction), meta: pageMeta(page) };
+      return presentList(page, presentTransaction);
     },
     async proof({ actor, params, reply }) {
       const movement = found(await findOwnMovement(database, actor.customerId, params.id), 'Transaction not found');

@@ -10,6 +10,7 @@ import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -39,8 +40,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
   registerRoutes(app, deps, adminWithdrawalRoutes, {
     list: async ({ query }) => {
       const page = await listWithdrawals(database, {
-        page: query.page,
-        perPage: query.per_page,
+        ...pageAsked(query),
         ...(query.status === IN_NO_FILE ? IN_NO_FILE_YET : queueOf(query.status)),
         search: query.search,
         customerId: query.user_id,

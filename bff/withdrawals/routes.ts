@@ -4,8 +4,9 @@ import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { ApiError, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
+import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
-import { pageMeta } from '#bff/lib/present.ts';
+import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withdrawalRequestedMail } from '#bff/mails/notice-mails.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
@@ -34,12 +35,9 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
 
   registerRoutes(app, deps, withdrawalRoutes, {
     async list({ actor, query }) {
-      const page = await listOwnWithdrawals(database, actor.customerId, { page: query.page, perPage: query.per_page });
+      const page = await listOwnWithdrawals(database, actor.customerId, pageAsked(query));
       const banks = await openBankSnapshots(deps, page.items);
-      const data = await Promise.all(
-        page.items.map((item) => presentWithdrawal(notes, item, banks.get(item.bankSnapshotId))),
-      );
-      return { data, meta: pageMeta(page) };
+      return presentList(page, (item) => presentWithdrawal(notes, item, banks.get(item.bankSnapshotId)));
     },
     async show({ actor, params }) {
       const withdrawal = found(await present(actor.customerId, params.id), 'Withdrawal not found');
