@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import { listRevocationsToBook, noteRevocationBooked } from '#bff/api-key/api-key-store.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { isDomainError } from '#core/kernel/errors.ts';
+import { eachAlone } from '#bff/jobs/each-alone.ts';
 
 /** Keys of one run; the next run goes on. */
 const MAX_KEYS_PER_RUN = 500;
@@ -16,20 +16,16 @@ export async function bookRevocations(
   deps: Pick<BffDeps, 'database' | 'ledger' | 'logger'>,
   ofCustomerId: string | null = null,
 ): Promise<number> {
-  const revocations = await listRevocationsToBook(deps.database, MAX_KEYS_PER_RUN, ofCustomerId);
-  for (const { customerId, keyId } of revocations) {
-    const id = v5(`revoke/${keyId}`, NAMESPACE);
-    try {
+  return eachAlone(
+    await listRevocationsToBook(deps.database, MAX_KEYS_PER_RUN, ofCustomerId),
+    async ({ customerId, keyId }) => {
+      const id = v5(`revoke/${keyId}`, NAMESPACE);
       await deps.ledger.execute(
         { type: 'RevokeApiKey', customerId, keyId },
         { commandId: id, correlationId: id, actor: { kind: 'system', id: 'key-revocation' } },
       );
       await noteRevocationBooked(deps.database, keyId);
-    } catch (error) {
-      // One that cannot be revoked must not keep the others; an event store that is away ends the run.
-      if (!isDomainError(error) || error.code === 'unavailable') throw error;
-      deps.logger.warn({ err: error, keyId }, 'a revocation could not be booked');
-    }
-  }
-  return revocations.length;
+    },
+    (error, { keyId }) => deps.logger.warn({ err: error, keyId }, 'a revocation could not be booked'),
+  );
 }

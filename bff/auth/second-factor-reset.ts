@@ -5,21 +5,21 @@ import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
+import { eachAlone } from '#bff/jobs/each-alone.ts';
+import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { ApiError, conflict, forbidden, found } from '#bff/lib/api-error.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { resetAskedMail, resetDoneMail, resetStoppedMail } from '#bff/mails/second-factor-mails.ts';
 import type { AdminAction } from '#core/admin/events.ts';
-import { isDomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import { findAccount } from './accounts.ts';
 import { dropSecondFactor, lockFactors } from './mfa-factors.ts';
 import { secondFactorsOf } from './session-proof.ts';
 import { endSessionsOf } from './sessions.ts';
 
-export const RESET_SECOND_FACTORS = { name: 'second-factor-reset', schema: z.object({}) } as const;
-export const RESET_SECOND_FACTORS_EVERY_MS = 60_000;
+export const RESET_SECOND_FACTORS = repeatedJob('second-factor-reset', 60_000);
 /** Of one run; the next run goes on. */
 const MAX_RESETS_PER_RUN = 50;
 
@@ -173,16 +173,11 @@ export async function resetDueSecondFactors(deps: BffDeps): Promise<number> {
       where ended_at is null and due_at <= ${deps.clock().toISOString()}::timestamptz
       order by due_at limit ${MAX_RESETS_PER_RUN}`,
   );
-  for (const reset of due) {
-    try {
-      await carryOut(deps, reset);
-    } catch (error) {
-      // One that cannot be done must not keep the others; an event store that is away ends the run.
-      if (!isDomainError(error) || error.code === 'unavailable') throw error;
-      deps.logger.warn({ err: error, resetId: reset.reset_id }, 'a second factor could not be reset');
-    }
-  }
-  return due.length;
+  return eachAlone(
+    due,
+    (reset) => carryOut(deps, reset),
+    (error, { reset_id: resetId }) => deps.logger.warn({ err: error, resetId }, 'a second factor could not be reset'),
+  );
 }
 
 async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promise<void> {

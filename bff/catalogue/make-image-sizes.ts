@@ -3,13 +3,12 @@ import sharp, { type Sharp } from 'sharp';
 import { z } from 'zod';
 import { IMAGE_WIDTHS, NARROW_BANNER } from '#bff/contract/image-widths.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { FileNotFoundError, type FileStore } from '#bff/ports/file-store.ts';
 import { ImageFormat, mediaTypeOf, VARIANT_SIZES, type VariantSize } from './images.ts';
 
-/** A job of its own kind; it carries nothing: what has no sizes yet is found by looking. */
-export const MAKE_IMAGE_SIZES = { name: 'image-sizes', schema: z.object({}) } as const;
-export const MAKE_IMAGE_SIZES_EVERY_MS = 30_000;
+export const MAKE_IMAGE_SIZES = repeatedJob('image-sizes', 30_000);
 
 /** A decoded picture of this many pixels takes about 200 MB; uploads of ours have far fewer. */
 const MAX_PIXELS = 50_000_000;

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
-import { z } from 'zod';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { findAccount } from '#bff/auth/accounts.ts';
 import type { adminCreditRoutes } from '#bff/contract/admin-credit-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { invoiceDay } from '#bff/invoices/dates.ts';
+import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { creditReminderMail } from '#bff/mails/notice-mails.ts';
@@ -14,9 +14,7 @@ import { formatMoney, money } from '#core/kernel/money.ts';
 import { type DrawnCredit, readCredit } from './list.ts';
 import { levelsReminded, pausedCustomers } from './reminder-rows.ts';
 
-/** Carries nothing: who is due is found by looking. */
-export const REMIND_OF_CREDIT = { name: 'credit-reminders', schema: z.object({}) } as const;
-export const REMIND_OF_CREDIT_EVERY_MS = 3_600_000;
+export const REMIND_OF_CREDIT = repeatedJob('credit-reminders', 3_600_000);
 
 const BY_HAND = 'by-hand';
 

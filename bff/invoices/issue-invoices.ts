@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
+import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { listInvoicesAfter } from '#projections/invoices/queries.ts';
 import { issueAll } from './issued.ts';
 
-export const ISSUE_INVOICES = { name: 'issue-invoices', schema: z.object({}) } as const;
-export const ISSUE_INVOICES_EVERY_MS = 5_000;
+export const ISSUE_INVOICES = repeatedJob('issue-invoices', 5_000);
 const BATCH = 200;
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { sql } from '#bff/lib/sql.ts';
 
-export const WATCH_NOTARY = { name: 'watch-notary', schema: z.object({}) } as const;
-export const WATCH_NOTARY_EVERY_MS = 60_000;
+export const WATCH_NOTARY = repeatedJob('watch-notary', 60_000);
 
 const Problem = z.object({ detail: z.string(), noticed_at: z.date() });
 

@@ -1,11 +1,9 @@
-import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
+import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { erase, type SendNow } from './erase.ts';
 import { listConfirmed } from './requests.ts';
 
-/** Carries nothing, so that no job names anybody: what was confirmed is found by looking. */
-export const WORK_PERSONAL_DATA = { name: 'personal-data', schema: z.object({}) } as const;
-export const WORK_PERSONAL_DATA_EVERY_MS = 60_000;
+export const WORK_PERSONAL_DATA = repeatedJob('personal-data', 60_000);
 
 /** Of one run; the next one goes on. */
 const MAX_REQUESTS_PER_RUN = 20;

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
+import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 
-export const WATCH_LEDGER = { name: 'watch-ledger', schema: z.object({}) } as const;
-export const WATCH_LEDGER_EVERY_MS = 60_000;
+export const WATCH_LEDGER = repeatedJob('watch-ledger', 60_000);
 
 /** Looks whether the read models stand still before a forged event, and notes each such stop once. */
 export function createLedgerWatch({

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
+import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { webhookGivenUpMail } from '#bff/mails/account-mails.ts';
 import { WebhookAddressError } from '#bff/ports/webhooks.ts';
 import { claimDue, type DueDelivery, noteAttempt } from './delivery-store.ts';
@@ -7,9 +7,7 @@ import { giveUp, noteArrival, noteFailure } from './endpoint-store.ts';
 import { WEBHOOK_SETTINGS } from './message.ts';
 import { signedHeaders } from './signature.ts';
 
-/** Carries nothing: what is due is found by looking. */
-export const DELIVER_WEBHOOKS = { name: 'webhooks', schema: z.object({}) } as const;
-export const DELIVER_WEBHOOKS_EVERY_MS = 10_000;
+export const DELIVER_WEBHOOKS = repeatedJob('webhooks', 10_000);
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;

@@ -1,0 +1,21 @@
+import { type DomainError, isDomainError } from '#core/kernel/errors.ts';
+
+/**
+ * Does the work of one run; returns how many it looked at. What the ledger refuses must not keep the others; an event store that is away
+ * ends the run.
+ */
+export async function eachAlone<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+  onRefusal: (error: DomainError, item: Item) => void,
+): Promise<number> {
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (!isDomainError(error) || error.code === 'unavailable') throw error;
+      onRefusal(error, item);
+    }
+  }
+  return items.length;
+}
