@@ -1,7 +1,7 @@
-import { v7 } from 'uuid';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { administratorInvitedMail, administratorLinkMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import { createAdministrator, type NewAdministrator, resetAdministrator } from './administrators.ts';
 
@@ -10,12 +10,8 @@ type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | 'mails'>
 /** A new administrator, who gets the link for a password by mail. Where the mail cannot be queued, a new link can be sent. */
 export async function inviteAdministrator(deps: Deps, wanted: NewAdministrator, actor: Actor): Promise<void> {
   const url = await createAdministrator(deps, wanted, actor);
-  await deps.mails.send({
-    kind: 'administrator-link',
-    id: `administrator-${v7()}`,
-    to: normalizeEmail(wanted.email),
-    ...administratorInvitedMail(wanted.name, url),
-  });
+  const mail = administratorInvitedMail(wanted.name, url);
+  await deps.mails.send(newMail('administrator-link', normalizeEmail(wanted.email), mail));
 }
 
 /** The password stops working, all sessions end, and the link for a new one goes by mail. */
@@ -25,10 +21,5 @@ export async function mailNewLink(
   actor: Actor,
 ): Promise<void> {
   const url = await resetAdministrator(deps, email, actor, { keepsSecondFactor: true });
-  await deps.mails.send({
-    kind: 'administrator-link',
-    id: `administrator-${v7()}`,
-    to: email,
-    ...administratorLinkMail(name, url),
-  });
+  await deps.mails.send(newMail('administrator-link', email, administratorLinkMail(name, url)));
 }

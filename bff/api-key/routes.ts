@@ -7,6 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { apiKeyMadeMail, apiKeyRemovedMail } from '#bff/mails/notice-mails.ts';
 import {
   insertApiKey,
@@ -50,12 +51,8 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
         return inserted;
       });
       await bookRevocations(call, { wait: false });
-      await deps.mails.send({
-        kind: 'api-key',
-        id: `api-key-${keyId}`,
-        to: email,
-        ...apiKeyMadeMail(call.actor.name, mode, abilities),
-      });
+      const mail = apiKeyMadeMail(call.actor.name, mode, abilities);
+      await deps.mails.send(newMail('api-key', email, mail, `api-key-${keyId}`));
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revoke: async (call) => {
@@ -64,8 +61,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       // Asked again after it was cut off in between, there is only that to be done.
       if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');
       const { email, name } = call.actor;
-      if (isRevoked)
-        await deps.mails.send({ kind: 'api-key', id: `api-key-${v7()}`, to: email, ...apiKeyRemovedMail(name) });
+      if (isRevoked) await deps.mails.send(newMail('api-key', email, apiKeyRemovedMail(name)));
       return { message: 'The API key was revoked.' };
     },
   });

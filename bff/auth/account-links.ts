@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import type { LinkRequest } from '#bff/ports/jobs.ts';
 import { secondsSinceLastToken, type TokenPurpose } from './account-tokens.ts';
 import { type Account, findAccountByEmail, normalizeEmail } from './accounts.ts';
@@ -53,15 +54,10 @@ async function welcome(
   account: Account | null,
 ): Promise<void> {
   if (!account) {
-    await deps.mails.send({ kind: 'address-held', id: `held-${id}`, to: email, ...addressHeldMail() });
+    await deps.mails.send(newMail('address-held', email, addressHeldMail(), `held-${id}`));
   } else if (account.email_verified_at) {
-    const url = `${deps.config.publicUrl}/login`;
-    await deps.mails.send({
-      kind: 'already-registered',
-      id: `known-${id}`,
-      to: email,
-      ...alreadyRegisteredMail(account.name, url),
-    });
+    const mail = alreadyRegisteredMail(account.name, `${deps.config.publicUrl}/login`);
+    await deps.mails.send(newMail('already-registered', email, mail, `known-${id}`));
   } else {
     await registerInLedger(deps, account.customer_id, correlationId);
     await sendVerificationMail(deps, account, account.email);

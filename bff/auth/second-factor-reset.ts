@@ -15,6 +15,7 @@ import { resetAskedMail, resetDoneMail, resetStoppedMail } from '#bff/mails/seco
 import type { AdminAction } from '#core/admin/events.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import { findAccount } from './accounts.ts';
+import { mailCustomer } from './mail-customer.ts';
 import { dropSecondFactor, lockFactors } from './mfa-factors.ts';
 import { secondFactorsOf } from './session-proof.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -129,10 +130,8 @@ function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) 
   );
 }
 
-async function mailStopped(deps: BffDeps, customerId: string): Promise<void> {
-  const account = await findAccount(deps.database, customerId);
-  if (account) await deps.mails.send(newMail('second-factor-reset', account.email, resetStoppedMail(account.name)));
-}
+const mailStopped = (deps: BffDeps, customerId: string) =>
+  mailCustomer(deps, customerId, 'second-factor-reset', resetStoppedMail);
 
 /** When the second factor of a customer goes; null where nothing waits. */
 export async function resetDueAt(database: Queryable, customerId: string): Promise<string | null> {
@@ -201,13 +200,7 @@ async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promis
     await record(deps, reset, 'second-factor-reset-done', { kind: 'system', id: RESET_SECOND_FACTORS.name });
     return true;
   });
-  const account = isDone ? await findAccount(deps.database, customer_id) : null;
-  if (!account) return;
+  if (!isDone) return;
   deps.security.note('second-factor-removed', { accountId: customer_id, detail: 'reset by an owner' });
-  await deps.mails.send({
-    kind: 'second-factor-reset',
-    id: `reset-done-${reset_id}`,
-    to: account.email,
-    ...resetDoneMail(account.name),
-  });
+  await mailCustomer(deps, customer_id, 'second-factor-reset', resetDoneMail, `reset-done-${reset_id}`);
 }

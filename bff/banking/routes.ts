@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { v7 } from 'uuid';
 import { bankingRoutes } from '#bff/contract/account-routes.ts';
 import type { BankingDetailSaved } from '#bff/contract/banking.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { bankDetailsSavedMail } from '#bff/mails/notice-mails.ts';
 import { findBankingDetail, saveBankingDetail } from './banking-store.ts';
 
@@ -29,7 +29,7 @@ async function save(deps: BffDeps, call: SaveCall): Promise<BankingDetailSaved> 
   const { customerId, email, name } = call.actor;
   await saveBankingDetail(deps, customerId, call.newId('banking-detail'), call.body);
   await call.execute({ type: 'SaveBankingDetails', customerId });
-  await deps.mails.send({ kind: 'bank-details', id: `bank-details-${v7()}`, to: email, ...bankDetailsSavedMail(name) });
+  await deps.mails.send(newMail('bank-details', email, bankDetailsSavedMail(name)));
   const detail = found(await findBankingDetail(deps, customerId));
   return { message: 'Your banking details have been updated.', data: detail };
 }

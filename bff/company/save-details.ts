@@ -1,5 +1,4 @@
-import { v7 } from 'uuid';
-import { findAccount } from '#bff/auth/accounts.ts';
+import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import type { CompanyDetailBody } from '#bff/contract/company.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
@@ -38,11 +37,7 @@ export async function saveDetails(
     if (freezes) await freezePayouts(transaction, customerId, before);
     await saveCompany(transaction, customerId, companyId, details);
   });
-  const account = freezes ? await findAccount(database, customerId) : null;
-  if (account) {
-    const mail = companyChangedMail(account.name);
-    await mails.send({ kind: 'company-changed', id: `company-changed-${v7()}`, to: account.email, ...mail });
-  }
+  if (freezes) await mailCustomer({ database, mails }, customerId, 'company-changed', companyChangedMail);
 }
 
 /** What invoices say of a company. */

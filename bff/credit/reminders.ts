@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { findAccount } from '#bff/auth/accounts.ts';
+import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import type { adminCreditRoutes } from '#bff/contract/admin-credit-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
@@ -97,20 +98,17 @@ async function remind(
   { wallet, used, since, usedPermille }: DrawnCredit,
   { id, mailId, levels }: { readonly id: string; readonly mailId: string; readonly levels: readonly string[] },
 ): Promise<boolean> {
-  const account = await findAccount(deps.database, wallet.customerId);
-  if (!account || since === null) return false;
-  const mail = creditReminderMail(account.name, {
-    ...{
-      used: formatMoney(money(used, wallet.currency)),
-      limit: formatMoney(money(wallet.creditLimit, wallet.currency)),
-    },
-    ...{
-      since: invoiceDay(new Date(since)),
-      usedPercent: usedPermille === null ? null : Math.floor(usedPermille / 10),
-    },
+  if (since === null) return false;
+  const credit = {
+    used: formatMoney(money(used, wallet.currency)),
+    limit: formatMoney(money(wallet.creditLimit, wallet.currency)),
+    since: invoiceDay(new Date(since)),
+    usedPercent: usedPermille === null ? null : Math.floor(usedPermille / 10),
     url: `${deps.config.publicUrl}/deposits/new`,
-  });
-  await deps.mails.send({ kind: 'credit-reminder', id: `credit-reminder-${mailId}`, to: account.email, ...mail });
+  };
+  const mailOf = (name: string) => creditReminderMail(name, credit);
+  const onceBy = `credit-reminder-${mailId}`;
+  if (!(await mailCustomer(deps, wallet.customerId, 'credit-reminder', mailOf, onceBy))) return false;
   await deps.database.query(
     sql.typeAlias('void')`insert into app.credit_reminder
         (reminder_id, level, customer_id, wallet_id, drawn_since, used, currency, sent_at)

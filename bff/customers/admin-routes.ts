@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
-import { findAccount } from '#bff/auth/accounts.ts';
+import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import { askForReset, takeResetBack } from '#bff/auth/second-factor-reset.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { findCompany, presentDocument } from '#bff/company/company-store.ts';
@@ -137,11 +137,10 @@ async function approveCustomer(
   );
   await call.execute(command, SHOWN);
   const [event] = events;
-  const account = event ? await findAccount(deps.database, customerId) : null;
-  if (!event || !account) return;
+  if (!event) return;
   // Named for the event: approving again after a revocation mails again, a repeated click does not.
-  const mail = accountApprovedMail(account.name, deps.config.publicUrl);
-  await deps.mails.send({ kind: 'account-approved', id: `approved-${event.id}`, to: account.email, ...mail });
+  const mailOf = (name: string) => accountApprovedMail(name, deps.config.publicUrl);
+  await mailCustomer(deps, customerId, 'account-approved', mailOf, `approved-${event.id}`);
 }
 
 /** @returns what to say of it. @throws ApiError 422, 409; DomainError as the wallet refuses it */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { logHeadMail } from '#bff/mails/log-head-mail.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { findHead } from './kept-log.ts';
 
 /** Witnesses sign a head right after the notary: what is mailed has their lines. */
@@ -25,7 +26,7 @@ export async function mailHeads(
       if (!isNew) return;
       const id = `log-head-${head.size}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
       // Within the transaction: what could not be queued is tried again.
-      await mails.send({ id, kind: 'log-head', to, ...logHeadMail(head) });
+      await mails.send(newMail('log-head', to, logHeadMail(head), id));
     });
   }
 }

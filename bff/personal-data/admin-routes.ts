@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { v7 } from 'uuid';
 import { revokeApiKey } from '#bff/api-key/api-key-store.ts';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { voidAccountTokens } from '#bff/auth/account-tokens.ts';
-import { findAccount } from '#bff/auth/accounts.ts';
+import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import { endSessionsOf } from '#bff/auth/sessions.ts';
 import type { PersonalDataStatus } from '#bff/contract/personal-data.ts';
 import { adminPersonalDataRoutes } from '#bff/contract/personal-data-routes.ts';
@@ -67,17 +66,9 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       const request = await require(params.id);
       await decide(database, request, 'refused', { by: actor.administratorId, note: body.note });
       await recordAction(call, 'personal-data-refused', ['customer', request.customerId], { kind: request.kind });
-      const account = await findAccount(database, request.customerId);
-      if (account) {
-        const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
-        const mail = requestRefusedMail(account.name, what, body.note);
-        await deps.mails.send({
-          kind: 'personal-data',
-          id: `personal-data-refused-${v7()}`,
-          to: account.email,
-          ...mail,
-        });
-      }
+      const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
+      const mailOf = (name: string) => requestRefusedMail(name, what, body.note);
+      await mailCustomer(deps, request.customerId, 'personal-data', mailOf);
       return saved(params.id, 'Refused. The customer is told why.');
     },
     openInvoice: async (call) => {
@@ -99,11 +90,9 @@ async function requireNothingInTheWay(deps: BffDeps, customerId: string): Promis
   }
 }
 
-async function announceCopy({ database, mails, config }: BffDeps, request: PersonalDataRow): Promise<void> {
-  const account = await findAccount(database, request.customerId);
-  if (!account) return;
-  const mail = exportReadyMail(account.name, `${config.publicUrl}/settings/account`);
-  await mails.send({ kind: 'personal-data', id: `export-ready-${request.requestId}`, to: account.email, ...mail });
+function announceCopy(deps: BffDeps, { customerId, requestId }: PersonalDataRow): Promise<boolean> {
+  const mailOf = (name: string) => exportReadyMail(name, `${deps.config.publicUrl}/settings/account`);
+  return mailCustomer(deps, customerId, 'personal-data', mailOf, `export-ready-${requestId}`);
 }
 
 async function closeAccount(transaction: Queryable, customerId: string): Promise<void> {

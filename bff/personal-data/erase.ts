@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import { z } from 'zod';
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { findAccount } from '#bff/auth/accounts.ts';
+import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { forgetAnswersToAdministrators } from '#bff/http/idempotency.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
@@ -47,16 +48,9 @@ export async function erase(deps: BffDeps, request: Erasure, sendNow: SendNow): 
 async function isBlocked(deps: BffDeps, { requestId, customerId }: Erasure): Promise<boolean> {
   const obstacles = await obstaclesOf(deps.database, customerId);
   if (obstacles.length === 0) return false;
-  const account = await findAccount(deps.database, customerId);
   await moveRequest(deps.database, requestId, ['confirmed', 'requested']);
-  if (account) {
-    await deps.mails.send({
-      kind: 'personal-data',
-      id: `erasure-blocked-${requestId}`,
-      to: account.email,
-      ...erasureBlockedMail(account.name, obstacles),
-    });
-  }
+  const mailOf = (name: string) => erasureBlockedMail(name, obstacles);
+  await mailCustomer(deps, customerId, 'personal-data', mailOf, `erasure-blocked-${requestId}`);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { findAccount } from '#bff/auth/accounts.ts';
+import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import type { PersonalDataKind } from '#bff/contract/personal-data.ts';
 import { personalDataRoutes } from '#bff/contract/personal-data-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -36,14 +36,11 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
   }
 
   async function announce({ requestId, customerId, kind, at }: Parameters<typeof insertRequest>[1]): Promise<void> {
-    const [account, last] = await Promise.all([
-      findAccount(database, customerId),
-      lastAskedAt(database, { requestId, customerId, kind }),
-    ]);
-    if (!account || (last !== null && at.getTime() - last.getTime() < MAIL_COOLDOWN_MS)) return;
+    const last = await lastAskedAt(database, { requestId, customerId, kind });
+    if (last !== null && at.getTime() - last.getTime() < MAIL_COOLDOWN_MS) return;
     const mailFor = kind === 'erasure' ? erasureRequestedMail : exportRequestedMail;
-    const mail = mailFor(account.name, `${config.publicUrl}${SETTINGS}`);
-    await deps.mails.send({ kind: 'personal-data', id: `personal-data-${requestId}`, to: account.email, ...mail });
+    const mailOf = (name: string) => mailFor(name, `${config.publicUrl}${SETTINGS}`);
+    await mailCustomer(deps, customerId, 'personal-data', mailOf, `personal-data-${requestId}`);
   }
 
   registerRoutes(app, deps, personalDataRoutes, {

@@ -7,6 +7,7 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { ticketReplyMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { findTicket, insertReply, listTickets, presentTickets, setTicketStatus } from './ticket-store.ts';
 
 export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void {
@@ -37,16 +38,9 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
         await recordAction(call, 'ticket-answered', ['ticket', ticket.id], { number: ticket.number });
       });
       // After the answer is kept: a mail is sent once by its id, and a repeated call queues it if this one died here.
-      await deps.mails.send({
-        kind: 'ticket-reply',
-        id: `ticket-reply-${reply.id}`,
-        to: ticket.email,
-        ...ticketReplyMail(
-          ticket.number,
-          reply.message,
-          ticket.isProven ? { name: ticket.fullName, subject: ticket.subject } : undefined,
-        ),
-      });
+      const writer = ticket.isProven ? { name: ticket.fullName, subject: ticket.subject } : undefined;
+      const mail = ticketReplyMail(ticket.number, reply.message, writer);
+      await deps.mails.send(newMail('ticket-reply', ticket.email, mail, `ticket-reply-${reply.id}`));
       return { message: `Your answer was sent to ${ticket.email}`, data: await show(ticket.id) };
     },
     setStatus: async (call) => {

@@ -5,6 +5,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { ticketReceivedMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 
 export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, supportRoutes, {
@@ -21,12 +22,8 @@ export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
       );
       // A mail to the address of the account only: to any other, strangers could have us write to whom they like.
       if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
-        await deps.mails.send({
-          kind: 'ticket-received',
-          id: `ticket-${id}`,
-          to: email,
-          ...ticketReceivedMail(fullName, ticket.number),
-        });
+        const mail = ticketReceivedMail(fullName, ticket.number);
+        await deps.mails.send(newMail('ticket-received', email, mail, `ticket-${id}`));
       }
       return { success: true, message: 'Your support ticket has been submitted successfully!' };
     },

@@ -1,6 +1,7 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { webhookGivenUpMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { WebhookAddressError } from '#bff/ports/webhooks.ts';
 import { claimDue, type DueDelivery, noteAttempt } from './delivery-store.ts';
 import { giveUp, noteArrival, noteFailure } from './endpoint-store.ts';
@@ -77,11 +78,6 @@ async function switchOff(deps: Deps, endpointId: string, at: Date): Promise<void
   const owner = await giveUp(deps.database, endpointId, at);
   if (!owner) return;
   deps.logger.warn({ endpointId }, 'a webhook endpoint failed for days and is switched off');
-  const settings = `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`;
-  await deps.mails.send({
-    kind: 'webhook',
-    id: `webhook-off-${endpointId}-${at.getTime()}`,
-    to: owner.email,
-    ...webhookGivenUpMail(owner.name, owner.url, settings),
-  });
+  const mail = webhookGivenUpMail(owner.name, owner.url, `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`);
+  await deps.mails.send(newMail('webhook', owner.email, mail, `webhook-off-${endpointId}-${at.getTime()}`));
 }

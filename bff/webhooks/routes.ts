@@ -9,6 +9,7 @@ import type { CustomerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { webhookAddedMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { findDelivery, insertDelivery, listDeliveries, redeliver } from './delivery-store.ts';
 import {
@@ -116,7 +117,7 @@ async function addEndpoint(
     await insertEndpoint(transaction, endpoint);
   });
   const mail = webhookAddedMail(name, url, `${config.publicUrl}${WEBHOOK_SETTINGS}`);
-  await mails.send({ kind: 'webhook', id: `webhook-added-${endpointId}`, to: email, ...mail });
+  await mails.send(newMail('webhook', email, mail, `webhook-added-${endpointId}`));
   const data = found(await findEndpoint(database, customerId, endpointId));
   return { message: 'The endpoint was added.', data, secret };
 }

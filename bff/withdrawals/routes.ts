@@ -8,6 +8,7 @@ import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { withdrawalRequestedMail } from '#bff/mails/notice-mails.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { Currency } from '#core/kernel/money.ts';
@@ -80,12 +81,9 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       if (!withdrawal) throw savedButNotShown();
       // Another withdrawal or order was first: the wallet itself refused to hold the amount.
       if (withdrawal.status === 'failed') throw insufficientBalance(await walletOf(actor.customerId, body.currency));
-      await deps.mails.send({
-        kind: 'withdrawal-requested',
-        id: `withdrawal-requested-${withdrawalId}`,
-        to: actor.email,
-        ...withdrawalRequestedMail(actor.name, { number: withdrawal.reference, amount: withdrawal.amount.formatted }),
-      });
+      const held = { number: withdrawal.reference, amount: withdrawal.amount.formatted };
+      const mail = withdrawalRequestedMail(actor.name, held);
+      await deps.mails.send(newMail('withdrawal-requested', actor.email, mail, `withdrawal-requested-${withdrawalId}`));
       return {
         message: `Your withdrawal request was submitted. ${withdrawal.amount.formatted} are held until it is paid out.`,
         data: withdrawal,

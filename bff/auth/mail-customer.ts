@@ -1,0 +1,18 @@
+import type { BffDeps } from '#bff/deps.ts';
+import type { MailKind } from '#bff/mails/cool-down.ts';
+import type { MailText } from '#bff/mails/layout.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
+import { findAccount } from './accounts.ts';
+
+/** Mails a customer; false where the account is gone. By an `id` it is sent once. */
+export async function mailCustomer(
+  { database, mails }: Pick<BffDeps, 'database' | 'mails'>,
+  customerId: string,
+  kind: MailKind,
+  mailOf: (name: string) => MailText,
+  id?: string,
+): Promise<boolean> {
+  const account = await findAccount(database, customerId);
+  if (account) await mails.send(newMail(kind, account.email, mailOf(account.name), id));
+  return account !== null;
+}
