@@ -16,11 +16,11 @@ type ListedAdministrator = {
 
 type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 
-/** What manages administrators. Links let the administrator choose a password, once. */
+/** Manages administrators. With a link the administrator chooses a password, once. */
 type Administrators = {
   list(): Promise<readonly ListedAdministrator[]>;
   create(wanted: NewAdministrator): Promise<string>;
-  /** The link goes by mail. */
+  /** The link is sent by mail. */
   invite(wanted: NewAdministrator): Promise<void>;
   reset(email: string): Promise<string>;
   setRoles(email: string, roles: readonly Role[]): Promise<void>;

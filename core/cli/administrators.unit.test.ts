@@ -4,7 +4,7 @@ import { runWith } from './testing/cli-story.ts';
 
 const LINK = 'https://shop.example/admin/password/token';
 
-/** The command line, and what it asked of the administrators. */
+/** Runs the command line; returns what it requested of the administrators. */
 async function admin(...argv: string[]) {
   const asked: unknown[] = [];
   const link = async (...args: unknown[]) => {

@@ -3,17 +3,17 @@ import { isSame, toHex } from '../log-proofs/check/bytes.ts';
 import { createGrowingTree, leafHash } from '../log-proofs/tree.ts';
 import type { Head } from './heads.ts';
 
-/** What cannot be said without the leaves of a head. */
+/** A remark for a comparison without the leaves of a head. */
 export const NO_LEAVES =
   'What the notary kept of the log is not at hand here (no Postgres, or an empty book), and a file has no leaves: which event is the first to differ cannot be named, only between which heads it lies. The store’s own address as --against, or DATABASE_URL, gives them.';
 
-/** The first place at which the log is not what was kept. */
+/** The first place at which the log differs from what was kept. */
 type Difference = { readonly index: number; readonly kept: Uint8Array; readonly now: StoredEvent | undefined };
 type Kept = { readonly root: Uint8Array; readonly first: Difference | undefined };
 
 /**
- * Builds the tree of the log again as its events come, and compares it with heads that were signed: memory stays that of one path
- * through the tree. `keptEntries` are what the notary kept, for heads whose own are not at hand.
+ * Builds the tree of the log again as its events come, and compares it with heads that were signed. Memory holds only
+ * one path through the tree. `keptEntries` are the entries that the notary kept, used for heads that bring none.
  */
 export function compareWithHeads(heads: readonly Head[], keptEntries: (() => AsyncIterable<Uint8Array>) | undefined) {
   const tree = createGrowingTree();
@@ -28,9 +28,9 @@ export function compareWithHeads(heads: readonly Head[], keptEntries: (() => Asy
       tree.add(leafHash(entry));
       if (bySize.some(({ size }) => size === tree.size)) rootsOfLog.set(tree.size, tree.root());
     },
-    /** Whether what stood there can be named: of each head something was kept. Ask at the end. */
+    /** Whether the differing entry can be named: something was kept of each head. Call it at the end. */
     hasLeaves: () => trails.every((trail) => trail.hasLeaves()),
-    /** What is wrong, head by head; a head that fits is not among them. */
+    /** What is wrong, head by head; heads that fit are left out. */
     async problems(): Promise<string[]> {
       const problems: string[] = [];
       let lastSound = 0;
@@ -49,7 +49,7 @@ export function compareWithHeads(heads: readonly Head[], keptEntries: (() => Asy
   };
 }
 
-/** Two heads of one log and one size are the same, or somebody was shown another log. */
+/** Two heads of one log and one size must be equal; otherwise somebody was shown another log. */
 function contradictionOf(head: Head, heads: readonly Head[]): string {
   const other = heads.find((each) => each !== head && each.size === head.size && !isSame(each.root, head.root));
   return other
@@ -80,7 +80,7 @@ function describePlace({ index, kept, now }: Difference): string {
   return `${before}; now there stands ${now.type} of ${now.streamId} at revision ${now.revision}, log position ${now.position}, with the hash ${hash}.`;
 }
 
-/** Reads what a head's leaves were made of beside the log, and remembers the first that differs. */
+/** Reads the entries that a head's leaves were made of beside the log, and remembers the first that differs. */
 function followEntries(head: Head, entries: (() => AsyncIterable<Uint8Array>) | undefined) {
   const kept = entries?.()[Symbol.asyncIterator]();
   const tree = createGrowingTree();

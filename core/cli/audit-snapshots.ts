@@ -6,13 +6,14 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { walletAggregate } from '../wallet/aggregate.ts';
 
-/** Those whose streams get snapshots. */
+/** The aggregates whose streams get snapshots. */
 const AGGREGATES = [walletAggregate as unknown as AnyAggregate];
 const SNAPSHOT_STREAM = new RegExp(`^${SNAPSHOT_PREFIX}v\\d+-`);
 
 /**
- * Replays the stream behind each of these streams of snapshots: does its snapshot say what its events lead to? Returns how
- * many do, and what is wrong with the others, a line each. @throws DomainError unavailable; EventDecodeError
+ * Replays the stream behind each of these streams of snapshots, and checks that its snapshot equals what its events
+ * lead to. Returns how many do, and what is wrong with the others, a line each.
+ * @throws DomainError unavailable; EventDecodeError
  */
 export async function auditSnapshots(
   store: EventStore,
@@ -41,7 +42,7 @@ export function snapshotStreamsOf(streamId: string): string[] {
 async function auditOne(store: EventStore, name: string): Promise<'none' | 'sound' | { readonly problem: string }> {
   const streamId = name.replace(SNAPSHOT_STREAM, '');
   const aggregate = AGGREGATES.find(({ category }) => streamId.startsWith(`${category}-`));
-  // Of another version of the program: this one never reads it.
+  // Another version of the program wrote it: this one never reads it.
   if (!aggregate?.snapshot || !snapshotStreamsOf(streamId).includes(name)) return 'none';
   try {
     const snapshot = await readSnapshot(store, aggregate, streamId);

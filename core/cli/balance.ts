@@ -12,7 +12,7 @@ import { CliError, type Output } from './output.ts';
 import { movementsOf } from './replay.ts';
 import { amountFor, createRowWriter, currencyColumns, type Format, timeFor } from './table.ts';
 
-/** The wallet as its own events say, now or at a past moment; with `explain`, every movement that led there. */
+/** The wallet as its own events have it, now or at a past moment; with `explain`, every movement that led there. */
 export async function balance(
   store: EventStore,
   output: Output,
@@ -92,7 +92,7 @@ const amountsFor = (format: Format) => (state: Denominated, minorUnits: bigint) 
   amountFor(format)(money(minorUnits, state.currency));
 const currencyIn = (state: Denominated, format: Format) => (format === 'table' ? [] : [state.currency]);
 
-/** A statement as a bank would print it: opening balance, movements of the balance, closing balance. */
+/** A statement as a bank prints it: opening balance, movements, closing balance. */
 export async function statement(
   store: EventStore,
   output: Output,

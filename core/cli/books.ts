@@ -37,7 +37,7 @@ export async function readBooks(store: EventStore, output: Output, at: Date | un
   return books;
 }
 
-/** The currencies of the books, and those that every store has, in the order of their table. */
+/** The currencies of the books, and those that every store has, in the order of the table of currencies. */
 export const currenciesOf = (books: Books): readonly Currency[] =>
   CURRENCY_CODES.filter(
     (code) => DEFAULT_CURRENCIES.includes(code) || [...books.values()].some((balances) => balances.has(code)),
@@ -53,7 +53,7 @@ export function groupWallets(books: Books): Books {
   return grouped;
 }
 
-/** What an account holds; zero where nothing was posted to it. */
+/** The balance of an account; zero when nothing was posted to it. */
 export const balanceIn = (books: Books, account: string, currency: Currency): bigint =>
   books.get(account)?.get(currency) ?? 0n;
 
@@ -68,7 +68,7 @@ export function totalsIn(books: Books, currency: Currency): { readonly debits: b
   return { debits, credits };
 }
 
-/** Every account with its balance, debits and credits apart; their totals must be the same. */
+/** Every account with its balance in a debit or a credit column; the totals of both must be equal. */
 export async function trialBalance(
   store: EventStore,
   output: Output,
@@ -124,7 +124,7 @@ export async function accountBalances(
   if (shown === 0) throw new CliError(`No account begins with "${prefix}".`);
 }
 
-/** Every posting of every event: what an accountant imports. Amounts are positive, in a debit or a credit column. */
+/** Every posting of every event, for an accountant's import. Amounts are positive, in a debit or a credit column. */
 export async function journal(store: EventStore, output: Output, { from, to, by, format }: Within): Promise<void> {
   const writer = await createRowWriter(output, format, [
     { name: 'Time', width: 20, cut: 'never' },

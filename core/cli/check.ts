@@ -14,10 +14,10 @@ import { replayStored } from './replay.ts';
 import { createSuspenseTally } from './suspense-tally.ts';
 import { createWalletTally } from './wallet-tally.ts';
 
-/** A list longer than this helps nobody; the count is always given. */
+/** At most this many problems are listed; the count is always complete. */
 const MAX_PROBLEMS_SHOWN = 50;
 
-/** Looks at the shelves of gift codes: those whose kept numbers are not what a count says, or null where Postgres does not answer. */
+/** Finds the shelves of gift codes whose stored numbers differ from a count; null when Postgres does not answer. */
 export type FindWrongShelves = () => Promise<readonly string[] | null>;
 
 type CheckOptions = {
@@ -30,26 +30,26 @@ type CheckOptions = {
 
 async function* noneIssued() {}
 
-/** What an audit found. */
+/** The result of an audit. */
 type Audit = {
   readonly events: number;
   readonly streams: number;
   readonly wallets: number;
   readonly provesWriters: boolean;
   readonly problems: readonly string[];
-  /** Steps younger than the grace that was given. */
+  /** Open steps younger than the given grace. */
   readonly inProgress: number;
   readonly waitingForStock: number;
-  /** Numbered by the log, and how many of them were written down when they were issued. */
+  /** Invoices that the log numbers, and how many of them were recorded when they were issued. */
   readonly invoices: number;
   readonly issued: number;
   readonly shelves: 'right' | 'wrong' | 'not looked at';
 };
 
 /**
- * Audits the whole log by rules that are written here a second time, apart from the deciders: chains, balanced postings,
- * wallets never overdrawn, suspense owed line by line, references applied once, payouts settled, every process finished, snapshots true. It also compares the
- * shelves, which are not in the log.
+ * Audits the whole log by rules that are written here a second time, apart from the deciders: chains, balanced
+ * postings, wallets never overdrawn, suspense owed line by line, references applied once, payouts settled, every
+ * process finished, snapshots true. It also checks the shelves, which are not in the log.
  */
 export async function check(
   store: EventStore,
@@ -120,7 +120,7 @@ export async function check(
   if (problems.length > 0) throw new CliError(`${problems.length} problems in ${events} events.`, EXIT.notSound);
 }
 
-/** The numbers of invoices, counted through the log, beside those that were issued. */
+/** Compares the invoice numbers, counted through the log, with those that were issued. */
 function createInvoiceAudit(readIssued: ReadIssued, before: Date) {
   const book = createInvoiceBook();
   const numbers = createIssuedNumbers(readIssued);

@@ -5,14 +5,14 @@ import type { Output } from './output.ts';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** Where each shell looks for it. */
+/** Where each shell looks for the script. */
 const INSTALL: Readonly<Record<Shell, string>> = {
   bash: 'ledger completion bash > ~/.local/share/bash-completion/completions/ledger',
   zsh: 'ledger completion zsh > ~/.zfunc/_ledger   (with fpath+=~/.zfunc before compinit in ~/.zshrc)',
   fish: 'ledger completion fish > ~/.config/fish/completions/ledger.fish',
 };
 
-/** `completion <shell>`: a script that knows every command, option and value, from the commands themselves. */
+/** `completion <shell>`: a script with every command, option and value, made from the commands themselves. */
 export function addCompletion(program: Command, { output }: { output: Output }): void {
   program
     .command('completion')
@@ -28,14 +28,14 @@ export function addCompletion(program: Command, { output }: { output: Output }):
 }
 
 type Word = { readonly word: string; readonly what: string };
-/** What may follow an option or a command: one of these words, a file, or what only the person knows. */
+/** What may follow an option or a command: one of these words, a file, or a value that only the person knows. */
 type Value = { readonly after: string; readonly words: readonly string[]; readonly isFile: boolean };
-/** A command by its path: '' is the program, 'admin create' one below another. */
+/** A command by its path: '' is the program, 'admin create' a command below another. */
 type Node = {
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
-  /** Of its options that take a value. */
+  /** The values of its options. */
   readonly values: readonly Value[];
   readonly argument: Value;
 };
@@ -71,7 +71,7 @@ const wordOf = (option: Option): Word => ({ word: option.long ?? option.flags, w
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const paths = (nodes: readonly Node[], separator: string): string =>
   nodes.flatMap(({ path }) => (path ? [quote(path.includes(' ') ? path : ` ${path}`)] : [])).join(separator);
-/** A branch of a shell's `case` for each option with a value, and what is done there. */
+/** A branch of a shell's `case` for each option with a value, with the action for it. */
 const branches = (nodes: readonly Node[], of: (value: Value) => string): string =>
   nodes
     .flatMap(({ path, values }) => values.map((value) => `    ${quote(`${path}:${value.after}`)}) ${of(value)} ;;`))

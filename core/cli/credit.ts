@@ -32,7 +32,7 @@ export function addCredit(program: Command, { withStore, output, clock }: Parts)
   );
 }
 
-/** In JSON. */
+/** The keys in JSON. */
 const AGE_KEYS = {
   '0-30': 'days0To30',
   '31-60': 'days31To60',
@@ -84,7 +84,7 @@ async function credit(
   if (rows.length === 0) output.note(all ? 'Nobody has credit.' : 'Nobody has drawn credit.');
 }
 
-/** By wallet. What a wallet remembers of finished payments is dropped: nothing here asks for it. */
+/** By wallet. What a wallet remembers of finished payments is dropped, because no command here needs it. */
 async function readDebtors(store: EventStore, output: Output, until: Date, today: string): Promise<Iterable<Debtor>> {
   const debtors = new Map<string, Debtor>();
   for await (const stored of replayStored(store, output)) {
@@ -101,8 +101,8 @@ async function readDebtors(store: EventStore, output: Output, until: Date, today
 }
 
 /**
- * A day a wallet is all that is kept: what it ended with; and of days in a row without debt that are older than the pace looks back, the
- * last.
+ * Keeps only the closing balance of each day. Of consecutive days without debt that are older than the pace looks back,
+ * it keeps the last.
  */
 function noted(days: CreditDay[], { balance, held }: OpenWallet, day: string, today: string): CreditDay[] {
   const own = balance - held;

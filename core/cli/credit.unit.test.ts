@@ -34,7 +34,7 @@ it('`ledger credit` looks back on the pace of 30 days from what stood before the
   await test.send({ type: 'SetCreditLimit', walletId, limit: usd(10_000n), by: ALONE });
   const wallet = test.store.events.find(({ streamId }) => streamId === `wallet-${walletId}`);
   const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
-  // The wallet's beginning lies far back, so that days follow each other.
+  // The wallet was opened long ago, so that the days follow each other.
   for (const event of test.store.events) Object.assign(event.metadata as object, { time: days(200) });
   assert.ok(wallet);
   const pay = (daysAgo: number, minor: bigint) => {

@@ -2,15 +2,18 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { idOf } from '../processes/reaction.ts';
 
-/** What a paper's first event calls it. */
+/** The number that a paper's first event gives it. */
 export function numberIn({ data }: StoredEvent): string | undefined {
   const { number } = data as { readonly number?: unknown };
   return typeof number === 'string' ? number : undefined;
 }
 
-/** The numbers of the papers that booked events belong to, asked for in the order of the log; '' where there is no paper. */
+/**
+ * The numbers of the papers that booked events belong to, requested in the order of the log; '' for an event without a
+ * paper.
+ */
 export function createDocumentNumbers(store: EventStore): (event: RecordedLedgerEvent) => Promise<string> {
-  /** Of payouts whose funds are held: what books them names them by their stream alone. */
+  /** Numbers of payouts whose funds are held: the events that book them name only their stream. */
   const held = new Map<string, string>();
   return async ({ type, data, streamId }) => {
     if ('document' in data) {

@@ -20,7 +20,10 @@ const KEYS = { current: { id: 1, key: Buffer.alloc(32, 3) }, retired: [], since:
 const ORIGIN = 'shop.example/tlog';
 const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 5));
 
-/** Drills: somebody has the servers, the database of events and every key but the notary's; a customer kept a head of the log. */
+/**
+ * Drills: an attacker has the servers, the database of events and every key except the notary's. A customer kept a head
+ * of the log.
+ */
 describe('a log that somebody rewrote', async () => {
   const book = createMemoryLogBook();
   const keep = async (name: string, note: string) => {
@@ -46,7 +49,7 @@ describe('a log that somebody rewrote', async () => {
   const verify = (store: EventStore, heads = [headFile], entries: () => AsyncIterable<Uint8Array> = book.entries) =>
     runBeside({ keptEntries: entries }, store, 'verify', '--against', ...heads, '--key', key);
 
-  /** Of the credit of the second deposit: its place in the log. */
+  /** The log index of the second deposit's credit. */
   const placeOfCredit = () => original.findIndex(({ type }, at) => type === 'WalletCredited' && at > 5);
   const changed = (at: number, change: (event: Draft) => Draft) =>
     original.map((event, index) => (index === at ? change(event) : event));

@@ -13,7 +13,7 @@ import { PeriodTotals } from '../period/events.ts';
 
 export const CATALOGUE_FILE = path.join(import.meta.dirname, '../../docs/events.md');
 
-/** What each event says has happened. A new event does not compile until it is explained here. */
+/** The meaning of each event. A new event does not compile until it is explained here. */
 const MEANING: Record<LedgerEvent['type'], string> = {
   CustomerRegistered: 'An account was opened. Who it belongs to stays in Postgres.',
   CustomerEmailVerified: 'The customer proved that the e-mail address is theirs.',

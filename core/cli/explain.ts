@@ -92,7 +92,8 @@ async function findEvent(store: EventStore, output: Output, text: string): Promi
     try {
       return await eventAt(store, BigInt(text));
     } catch (error) {
-      // EventStoreDB refuses to read from a place at which no event begins; whether it is there at all, the search says.
+      // EventStoreDB refuses to read from a position where no event begins. The search below finds whether the event
+      // exists.
       if (!isDomainError(error, 'unavailable')) throw error;
     }
   }
@@ -105,7 +106,7 @@ async function findEvent(store: EventStore, output: Output, text: string): Promi
   return undefined;
 }
 
-/** By its neighbour before it: a store has no read of one place. */
+/** Found through the event before it, because a store cannot read a single place. */
 async function eventAt(store: EventStore, place: bigint): Promise<string | undefined> {
   let before: { readonly after?: bigint } = {};
   for await (const { position } of store.readAll({ after: place, direction: 'backwards', maxCount: 1 })) {

@@ -105,7 +105,7 @@ describe('a name', () => {
 });
 
 describe('a search', () => {
-  /** How many events leave the store before the command has its answer; what it reads to know the log's end is left out. */
+  /** How many events leave the store before the command has its answer, without those read to find the log's end. */
   async function brought(store: EventStore, ...argv: string[]) {
     let events = 0;
     async function* counted(options: Parameters<EventStore['readAll']>[0] = {}) {
@@ -196,13 +196,13 @@ describe('answers for programs', () => {
 });
 
 describe('completion', () => {
-  /** How a shell is asked what it offers for the last of these words: one a line. */
+  /** How to request a shell's completions for the last of these words: one a line. */
   const ASK: Record<'bash' | 'zsh' | 'fish', (script: string, words: readonly string[]) => [string, string]> = {
     bash: (script, words) => [
       '-c',
       `${script}\nCOMP_WORDS=(${quoted(words)}); COMP_CWORD=${words.length - 1}; _ledger; printf '%s\\n' "\${COMPREPLY[@]}"`,
     ],
-    // Its own widgets need a terminal: what they are given is printed instead.
+    // Its own widgets need a terminal, so what they receive is printed instead.
     zsh: (script, words) => [
       '-fc',
       `compdef() { }; compset() { }; compadd() { shift; print -l -- "$@" }; _files() { print FILES }
@@ -230,11 +230,11 @@ describe('completion', () => {
       assert.deepEqual(await begin('ledger', 'history', '--type', 'OrderPl'), ['OrderPlaced']);
       assert.deepEqual(await begin('ledger', 'completion', 'f'), ['fish']);
       assert.ok((await ask('ledger', 'rates', '')).includes('import'));
-      // A day or an id is the person's to know.
+      // Only the person knows a day or an id.
       for (const words of [['history', '--from'], ['balance'], ['trace', 'WDR-1']]) {
         assert.deepEqual(await ask('ledger', ...words, ''), [], words.join(' '));
       }
-      // bash goes on to files by itself where nothing is offered.
+      // bash itself offers files when there is nothing else to offer.
       const areFiles = (offers: readonly string[]) =>
         name === 'bash' ? offers.length === 0 : offers.includes('FILES') || offers.includes('main.ts');
       for (const words of [['reconcile'], ['export', '--settings'], ['verify', '--against']]) {

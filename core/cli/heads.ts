@@ -7,12 +7,12 @@ import { parseEntriesTile, tileIn, tilePath } from '../log-proofs/tiles.ts';
 import { TILE_WIDTH } from '../log-proofs/tree.ts';
 import { CliError, EXIT } from './output.ts';
 
-/** A signed head of the log, and what its leaves were made of where somebody keeps them. */
+/** A signed head of the log, with the entries of its leaves if somebody keeps them. */
 export type Head = TreeHead & {
-  /** Where it came from, as it was asked for. */
+  /** The source, as the person gave it. */
   readonly source: string;
   readonly origin: string;
-  /** In order; to be believed only when the head's root follows from them. */
+  /** In order. They are valid only if the head's root follows from them. */
   readonly entries?: () => AsyncIterable<Uint8Array>;
 };
 
@@ -26,7 +26,7 @@ export async function readKey(text: string): Promise<VerifierKey> {
   });
 }
 
-/** The head in a file or at an address, or the one that a proof goes by; the key must have signed it. @throws CliError */
+/** The head in a file or at an address, or the head that a proof uses; the key must have signed it. @throws CliError */
 export async function readHead(source: string, key: VerifierKey): Promise<Head> {
   const note = await textOf(source);
   const head = await noteIn(note)
@@ -40,7 +40,10 @@ export async function readHead(source: string, key: VerifierKey): Promise<Head> 
 
 const Proofs = z.object({ events: z.array(z.object({ proof: z.string().optional() })) });
 
-/** A file that proves a statement, a movement or a code has its head in each of its proofs: all name the same one. */
+/**
+ * The note of a file that proves a statement, a movement or a code: each of its proofs has a head, and all have the
+ * same one.
+ */
 async function noteIn(text: string): Promise<string> {
   if (isTlogProof(text)) return parseTlogProof(text).checkpoint;
   if (!text.startsWith('{')) return text;
@@ -65,7 +68,7 @@ async function fetchFrom(address: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** A fetch says why only in its cause. */
+/** A failed fetch gives the reason only in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

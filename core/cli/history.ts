@@ -33,7 +33,7 @@ export const EVENT_COLUMNS: readonly Column[] = [
   { name: 'Details', width: 40 },
 ];
 
-/** Replays the log and prints what happened, oldest first; followed, also what happens next. */
+/** Replays the log and prints what happened, oldest first. With --follow, it also prints what happens next. */
 export async function history(
   store: EventStore,
   output: Output,
@@ -49,7 +49,7 @@ export async function history(
   const events = follow ? followed(store, stream, signal) : past(store, output, stream);
   try {
     for await (const { event, isNew } of events) {
-      // Of what came before, a live view shows what --from asks for; the rest is read to know which streams belong to the owner.
+      // Of the past, a live view shows what --from selects. The rest is read to find the streams that belong to the owner.
       if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
       if (type && !type.includes(event.type)) continue;
       await writer.row(eventRow(event, format));
@@ -57,7 +57,7 @@ export async function history(
       if (shown >= limit) break;
     }
   } catch (error) {
-    // What came before an event that nobody wrote is right: it is shown.
+    // The events before a forged one are right, so they are shown.
     if (error instanceof EventDecodeError) await writer.end();
     throw error;
   }
@@ -86,7 +86,7 @@ async function* followed(store: EventStore, stream: string | undefined, signal: 
 
 const EVENT_TYPES: readonly string[] = Object.keys(ledgerEvents);
 
-/** Gathers the types that are asked for, in whatever case they are written. */
+/** Collects the requested types, in any case. */
 export function parseTypes(name: string, before: readonly string[] | undefined): string[] {
   const type = EVENT_TYPES.find((known) => known.toLowerCase() === name.toLowerCase());
   if (!type) {
@@ -113,7 +113,7 @@ export function eventRow(event: RecordedLedgerEvent, format: Format): string[] {
 
 /**
  * A stream belongs to a customer or a wallet when its first event names it; so does an event that names it itself. The
- * first event comes first in the log as well, so one pass is enough.
+ * first event of a stream also comes first in the log, so one pass is enough.
  */
 function ownerFilter(customer: string | undefined, wallet: string | undefined) {
   if (!customer && !wallet) return () => true;
@@ -129,5 +129,5 @@ function ownerFilter(customer: string | undefined, wallet: string | undefined) {
   };
 }
 
-/** The beginning of a UUID is enough for the eye; a process's name is left whole. */
+/** The beginning of a UUID is enough for people; a process's name is not shortened. */
 const shortId = (id: string): string => (isCanonicalUuid(id) ? id.slice(0, 8) : id);

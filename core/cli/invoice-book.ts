@@ -17,9 +17,9 @@ export type Numbered = Series & {
 
 type Order = { readonly customerId: string; readonly number: string; invoice?: string };
 
-/** Counts the series through the log, a second time: apart from the read model, which gives the same numbers. */
+/** Counts the series through the log, independently of the read model, which gives the same numbers. */
 export function createInvoiceBook() {
-  /** Those of which an invoice or a credit note may still come. */
+  /** Orders that an invoice or a credit note may still follow. */
   const orders = new Map<string, Order>();
   const last = new Map<string, number>();
   return {
@@ -36,7 +36,7 @@ export function createInvoiceBook() {
         orders.delete(orderId);
         return null;
       }
-      // It is refunded once, and nothing follows.
+      // An order is refunded once, and nothing follows.
       if (event.type === 'OrderRefunded') orders.delete(orderId);
       const series = seriesOf(event);
       if (!series || (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded')) return null;

@@ -11,7 +11,7 @@ import type { WithStore } from './with-store.ts';
 
 const FIGURE = { width: 14, align: 'right' } as const;
 
-/** `invoices`: the series of invoices and credit notes, number after number. */
+/** `invoices`: the series of invoices and credit notes, in order of number. */
 export function addInvoices(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
   const command = program
     .command('invoices')

@@ -1,13 +1,13 @@
 import { invoiceNumber, type Series } from '../invoice/series.ts';
 
-/** What was written down of an invoice when it was issued. */
+/** What was recorded of an invoice when it was issued. */
 export type IssuedNumber = { readonly sequence: number; readonly invoiceId: string; readonly vat: bigint };
-/** Those of a series in the order of their numbers; none where Postgres does not answer. */
+/** The issued numbers of a series in their order; none when Postgres does not answer. */
 export type ReadIssued = (series: Series) => AsyncIterable<IssuedNumber>;
 
 type Place = { readonly series: Series; readonly rows: AsyncIterator<IssuedNumber>; next: IssuedNumber | undefined };
 
-/** Goes through what was issued beside the log, series by series, and holds one row of each. */
+/** Reads what was issued beside the log, series by series, one row of each at a time. */
 export function createIssuedNumbers(read: ReadIssued) {
   const places = new Map<string, Place>();
   let seen = 0;
@@ -33,7 +33,7 @@ export function createIssuedNumbers(read: ReadIssued) {
     get seen() {
       return seen;
     },
-    /** What was issued under this number; null where nothing is yet. Numbers of a series are asked for one after the other. */
+    /** What was issued under this number; null when nothing was yet. The caller requests the numbers of a series in order. */
     async take(series: Series, sequence: number): Promise<IssuedNumber | null> {
       const place = await placeOf(series);
       const { next } = place;
@@ -41,12 +41,12 @@ export function createIssuedNumbers(read: ReadIssued) {
       await advance(place);
       return next;
     },
-    /** Whether a later one is issued and this one, which was not there to be taken, is not. */
+    /** Whether a later number was issued and this one, which could not be taken, was not. */
     isPassed: async (series: Series): Promise<boolean> => (await placeOf(series)).next !== undefined,
     /** The first number of each series that was issued and is not in the log. */
     left: (): string[] =>
       [...places.values()].flatMap(({ series, next }) => (next ? [invoiceNumber(series, next.sequence)] : [])),
-    /** Closes what is read from. */
+    /** Closes the readers. */
     async close(): Promise<void> {
       for (const { rows } of places.values()) await rows.return?.();
     },

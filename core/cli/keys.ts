@@ -10,12 +10,12 @@ type DataKey = {
   readonly values: number;
 };
 
-/** What changes the keys that gift codes, bank data and customers' keys are sealed under. */
+/** Changes the keys that gift codes, bank data and customers' keys are sealed under. */
 type Keys = {
   status(): Promise<readonly DataKey[]>;
-  /** Seals everything again under the current key; each value that could not be is named. */
+  /** Seals everything again under the current key; each value that could not be resealed is named. */
   reseal(onResealed: (count: number) => void): Promise<{ readonly resealed: number; readonly left: readonly string[] }>;
-  /** A new key in place of the current one; retired keys that seal nothing are left out. The variables to set, or none where they were kept. */
+  /** Replaces the current key; retired keys that seal nothing are left out. Returns the variables to set, or none if they were saved. */
   rotate(): Promise<{ readonly id: number; readonly variables: readonly string[] }>;
 };
 
@@ -28,7 +28,7 @@ const COLUMNS = [
 ] as const;
 const MAX_LEFT_SHOWN = 20;
 
-/** `keys …`: a new key for the data, and everything sealed again under it while the store is open. */
+/** `keys …`: makes a new key for the data, and seals everything again under it while the store runs. */
 export function addKeys(program: Command, { withKeys, output }: { withKeys: WithKeys; output: Output }): void {
   const keys = program.command('keys').description('the keys that gift codes, bank data and notes are sealed under');
   keys

@@ -26,7 +26,7 @@ const stopped = new Promise<never>((_resolve, reject) => {
   stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason));
 });
 stopped.catch(() => {});
-/** Leaves the work where it is; what was opened for it is closed all the same. */
+/** Abandons the work on an abort; what was opened for it is still closed. */
 const unlessStopped = <Result>(work: Promise<Result>): Promise<Result> => Promise.race([work, stopped]);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -69,7 +69,7 @@ async function lookAtShelves(databaseUrl: string | undefined): Promise<readonly 
   const onIdleError = (error: Error) => console.error(error.message);
   const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: 'giftledger-check', onIdleError });
   try {
-    // Postgres may be away while the event store is there: the books are audited all the same.
+    // Postgres may be down while the event store is up: the books are audited all the same.
     const client = await pool.connect().catch(() => null);
     client?.release();
     return client && (await findWrongShelves(pool));
@@ -96,14 +96,14 @@ function keptPapersIn(databaseUrl: string | undefined): KeptPapers | undefined {
   };
 }
 
-/** What the notary kept of the log; nothing where Postgres does not answer. */
+/** The entries that the notary kept of the log; none when Postgres does not answer. */
 async function* keptEntriesIn(databaseUrl: string | undefined): AsyncGenerator<Uint8Array> {
   if (databaseUrl === undefined) return;
   const { readKeptEntries } = await import('#infra/notary/kept-entries.ts');
   yield* readKeptEntries(databaseUrl);
 }
 
-/** @throws CliError where Postgres does not answer, or nothing was signed yet */
+/** @throws CliError when Postgres does not answer, or nothing was signed yet */
 async function proveByKeptLog<Result>(
   databaseUrl: string | undefined,
   prove: (log: ProvableLog) => Promise<Result>,
@@ -136,7 +136,7 @@ const signHead: ProgramOptions['signHead'] = (readLog) =>
 const isAway = (error: unknown): boolean =>
   /^E(CONNREFUSED|NOTFOUND|HOSTUNREACH|TIMEDOUT|AI_AGAIN)$/.test(errorCode(error) ?? '');
 
-/** For what reads or changes more than the log. */
+/** For commands that read or change more than the log. */
 async function withPostgres<Result>(
   part: Part,
   work: (stack: LocalStack) => Promise<Result>,
@@ -146,7 +146,7 @@ async function withPostgres<Result>(
     throw new CliError('This command needs Postgres beside the event store: set DATABASE_URL.', EXIT.unavailable);
   }
   try {
-    // Another store's log has nothing to do with the servers and keys of this machine.
+    // Another store's log is unrelated to the servers and keys of this machine.
     return await (address === undefined
       ? withLocalStack(part, work)
       : work({ eventstoreUrl: address, env: process.env }));
@@ -156,10 +156,10 @@ async function withPostgres<Result>(
   }
 }
 
-/** In the audit trail: the doing of somebody who has the servers' secrets. */
+/** The actor in the audit trail: a person who has the servers' secrets. */
 const OPERATOR = { kind: 'system', id: 'command-line' } as const;
 
-/** By the same environment as the store's parts; the store itself may be down. Loaded when it is asked for: history needs no accounts. */
+/** Uses the same environment as the store's parts; the store itself may be down. Loaded on demand, because history needs no accounts. */
 const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Result> =>
   withPostgres('tools', async ({ env }) => {
     const { wireBff } = await import('#bff/wire.ts');
@@ -224,7 +224,7 @@ const withPeriods: ProgramOptions['withPeriods'] = (work) =>
     });
   });
 
-/** A refusal of the BFF is one of the command. */
+/** A refusal by the BFF becomes a refusal by the command. */
 const withRates: ProgramOptions['withRates'] = (work) =>
   withBff(async (deps) => {
     const { rateBook } = await import('#bff/rates/rate-book.ts');
@@ -256,7 +256,7 @@ const withKeys: ProgramOptions['withKeys'] = (work) =>
     }
   });
 
-/** Interrupted, it removes what it began, so it is waited for. */
+/** On an interruption it removes what it began, so the program waits for it. */
 const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
   withPostgres(
     'projections',
@@ -272,7 +272,7 @@ const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
       try {
         return await work({
           build: (wanted, onProgress) => buildCopy({ ...common, ...wanted, onProgress }),
-          // It only reads: there is nothing to remove.
+          // It only reads, so there is nothing to remove.
           compare: (left, right, onProgress) => unlessStopped(diffCopies(common, left, right, onProgress)),
         });
       } catch (error) {
@@ -315,5 +315,5 @@ try {
   process.exitCode = EXIT.unavailable;
 }
 output.flush();
-// Keepalive timers of the client would hold the process open.
+// Keepalive timers of the client would keep the process running.
 process.exit();

@@ -8,11 +8,11 @@ import { createNearest } from './nearest.ts';
 import { CliError, type Output } from './output.ts';
 import { find, replayStored } from './replay.ts';
 
-/** First characters of an id. Fewer would name half of the log. */
+/** First characters of an id. Fewer would match half of the log. */
 const BEGINNING = /^[0-9a-f]{4,8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
-/** On the papers: DEP-000123, GL-100042, WDR-000007. */
+/** Numbers of papers: DEP-000123, GL-100042, WDR-000007. */
 const NUMBER = /^(dep|gl|wdr)-[0-9a-z]+$/;
-/** What gives a deposit, an order or a withdrawal its number, by how that begins. */
+/** The event that gives a deposit, an order or a withdrawal its number, by the number's prefix. */
 const NUMBERING = {
   DEP: 'DepositRequested',
   GL: 'OrderPlaced',
@@ -20,12 +20,12 @@ const NUMBERING = {
 } as const satisfies Record<string, LedgerEvent['type']>;
 const MAX_MEANT_SHOWN = 5;
 
-/** How people name a thing: by its id or the first characters of it, by its stream, by the number on a paper. */
+/** How people name a thing: by its id or the first characters of it, by its stream, or by the number on a paper. */
 export type Name =
   | { readonly kind: 'id'; readonly category: Category | undefined; readonly beginning: string }
   | { readonly kind: 'number'; readonly number: string };
 
-/** Of a thing of this category, or of any. @throws InvalidArgumentError */
+/** For a thing of this category, or of any. @throws InvalidArgumentError */
 export function parseName(wanted?: Category) {
   return (text: string): Name => {
     const name = text.trim().toLowerCase();
@@ -47,7 +47,7 @@ export function parseName(wanted?: Category) {
   };
 }
 
-/** @throws CliError where it names nothing, or several, with what is meant or near */
+/** @throws CliError when it matches nothing or several, with the matches or similar names */
 export async function findId(store: EventStore, output: Output, category: Category, name: Name): Promise<string> {
   if (name.kind === 'id') return idOf(await findByBeginning(store, output, [category], name.beginning));
   const document = await findByNumber(store, output, name.number);
@@ -57,7 +57,7 @@ export async function findId(store: EventStore, output: Output, category: Catego
   throw new CliError(`${name.number} is the number of ${document.streamId}, which names no ${category}.`);
 }
 
-/** The stream that it names. @throws as `findId` */
+/** The stream that the name matches. @throws as `findId` */
 export async function findStream(store: EventStore, output: Output, name: Name): Promise<string> {
   if (name.kind === 'number') return (await findByNumber(store, output, name.number)).streamId;
   return findByBeginning(store, output, name.category ? [name.category] : CATEGORIES, name.beginning);
@@ -89,7 +89,7 @@ async function findByBeginning(
   );
 }
 
-/** The stream of this id, of one of these categories. */
+/** The stream with this id, in one of these categories. */
 export async function streamOf(
   store: EventStore,
   categories: readonly Category[],

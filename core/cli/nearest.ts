@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** More slips than this in a word of so many letters are another word. */
+/** With more typing errors a letter than this, it counts as another word. */
 const SLIPS_PER_LETTER = 0.4;
 
-/** Keeps the candidate that is most like what was written, and nothing of the others. */
+/** Keeps only the candidate that is most like the written word. */
 export function createNearest(written: string) {
   const text = written.toLowerCase();
   let nearest: string | undefined;
@@ -21,7 +21,7 @@ export function createNearest(written: string) {
   };
 }
 
-/** Of a list, or nothing where none is like it. */
+/** The most similar word of a list; undefined when none is similar. */
 export function nearestOf(written: string, candidates: Iterable<string>): string | undefined {
   const nearest = createNearest(written);
   for (const candidate of candidates) nearest.look(candidate);

@@ -6,20 +6,20 @@ type Step = { readonly streamId: string; readonly what: string; readonly since: 
 
 type Books = {
   readonly open: Map<string, Step>;
-  /** Orders whose payment was taken and neither delivered nor given back. */
+  /** Orders whose payment was taken, and neither delivered nor refunded. */
   readonly taken: Set<string>;
-  /** Cancelled orders whose payment was neither cancelled nor given back. */
+  /** Cancelled orders whose payment was neither cancelled nor refunded. */
   readonly cancelledOrders: Set<string>;
   readonly paidUnfulfilled: Set<string>;
   /** Lines of the bank in suspense. */
   readonly heldLines: Set<string>;
-  /** What is held for the rest of orders that were delivered in part. */
+  /** Amounts held for the rest of orders that were delivered in part. */
   readonly held: Map<string, Money>;
 };
 
 /**
- * What must still follow from what happened. Only open steps are kept in memory: each is removed by the event that
- * finishes it, which always comes later in the log.
+ * The steps that must still follow from what happened. Only open steps are kept in memory: the event that finishes a
+ * step removes it, and always comes later in the log.
  */
 export function createOpenSteps() {
   const books: Books = {
@@ -37,14 +37,14 @@ export function createOpenSteps() {
     get held(): Iterable<Money> {
       return books.held.values();
     },
-    /** Notes what an event demands or finishes; returns what it contradicts. */
+    /** Notes what an event requires or finishes; returns what it contradicts. */
     apply(event: RecordedLedgerEvent): string[] {
       applyPayment(books, event);
       applyWithdrawal(books, event);
       applySuspense(books, event);
       return applyOrder(books, event);
     },
-    /** What is still open: older than `before` it is overdue, younger it is under way. */
+    /** Open steps: those older than `before` are overdue, younger ones are in progress. */
     open(before: Date): { overdue: string[]; inProgress: number } {
       const steps = [...books.open.values()];
       const overdue = steps.filter(({ since }) => new Date(since) <= before);
@@ -62,7 +62,7 @@ function expect({ open }: Books, key: string, what: string, event: RecordedLedge
 
 const idOf = ({ streamId }: RecordedLedgerEvent): string => streamId.slice(streamId.indexOf('-') + 1);
 
-/** Deposits to be credited, and what the wallet says of an order's payment. */
+/** Deposits that must be credited, and what happens to an order's payment in the wallet. */
 function applyPayment(books: Books, event: RecordedLedgerEvent): void {
   const { open, taken } = books;
   switch (event.type) {
@@ -147,7 +147,7 @@ function applyOrder(books: Books, event: RecordedLedgerEvent): string[] {
   return [];
 }
 
-/** A deposit that was approved from a line in suspense takes it out. */
+/** A deposit that was approved from a line in suspense takes that line out. */
 function applySuspense(books: Books, event: RecordedLedgerEvent): void {
   switch (event.type) {
     case 'BankLineHeldInSuspense':

@@ -3,12 +3,12 @@ import { type By, TIMES } from '../period/times.ts';
 import { parseFrom, parseLimit, parseUntil } from './arguments.ts';
 import type { Format } from './table.ts';
 
-// Options that several commands have, and what they say everywhere.
+// Options that several commands have, with their one description.
 
 type Shown = { readonly format: Format; readonly by?: By | undefined };
-/** Of a command that shows one moment. */
+/** Options of a command that shows one moment. */
 export type AsOf = Shown & { readonly at?: Date | undefined };
-/** Of a command that shows what lies between two. */
+/** Options of a command that shows the time between two moments. */
 export type Within = Shown & { readonly from?: Date | undefined; readonly to?: Date | undefined };
 
 export const from = () => new Option('--from <date>', 'from this day or moment on').argParser(parseFrom);
@@ -21,7 +21,7 @@ export const by = () =>
     .default('recorded');
 export const limit = (what: string) => new Option('--limit <number>', what).argParser(parseLimit);
 
-/** Adds `--json` and `--csv`. The command's options say which as `format`: a table where neither is asked for. */
+/** Adds `--json` and `--csv`. The command's options give the choice as `format`: a table by default. */
 export const withFormats = (
   command: Command,
   { json = 'one JSON object a line', csv = 'comma-separated, safe to open in a spreadsheet' } = {},

@@ -6,7 +6,7 @@ import { SingleBar } from 'cli-progress';
 /** Exit codes of the command line. */
 export const EXIT = { ok: 0, notSound: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;
 
-/** What went wrong in a way that the person who asked can correct. */
+/** An error that the person can correct. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
@@ -17,42 +17,42 @@ export class CliError extends Error {
   }
 }
 
-/** Of a file that cannot be read: for `catch`. */
+/** Makes a handler for `catch` when a file cannot be read. */
 export const refuseFile = (file: string) => (error: NodeJS.ErrnoException) => {
   throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
 };
 
 export type Output = {
-  /** Of the terminal that shows the answer; undefined where there is none: then lines are not cut. */
+  /** Width of the terminal; undefined without one: then lines are not cut. */
   readonly columns?: number | undefined;
   /** One line of the answer; resolves when the reader has room for more. */
   line(text?: string): Promise<void>;
   /** Emphasis on a terminal with colours. */
   bold?(text: string): string;
-  /** A remark that is not part of the answer, so it never ends up in a file. */
+  /** A remark that is not part of the answer, so it is never written to a file. */
   note(text: string): void;
-  /** Shows how far long work is, from 0 to `total`, by what is done ('Replaying'); silent where nobody watches. */
+  /** Shows the progress of long work, from 0 to `total`, with its name ('Replaying'); silent without a terminal. */
   progress(total: number, what?: string): { update(value: number): void; stop(): void };
 };
 
 /**
- * So many characters go out with one write where nobody watches (row of the bench: ledger history). Texts of 128 KiB and more would lie where
- * garbage is swept seldom.
+ * Characters in one write without a terminal (row of the bench: ledger history). Texts of 128 KiB and more would go to
+ * memory that is rarely collected.
  */
 const CHUNK = 16_384;
-/** Short replays end before a bar would be worth drawing; a bar that made room for a line comes back after as long. */
+/** Short replays end before a bar appears. A bar that was removed for a line comes back after the same time. */
 const PROGRESS_AFTER_MS = 400;
-/** Of a line that begins with a verdict. */
+/** The colour of a line, by the verdict it begins with. */
 const COLOUR_OF_MARK = { '✓': 'green', '✗': 'red' } as const;
 
 type Terminal = { readonly isTTY?: boolean; readonly columns?: number; hasColors?(): boolean };
 
-/** Colours only where a terminal has them and nobody asked for none (NO_COLOR, FORCE_COLOR). */
+/** Colours only on a terminal that supports them, unless they are disabled (NO_COLOR, FORCE_COLOR). */
 export function createOutput(stdout: Writable & Terminal, stderr: Writable & Terminal): Output & { flush(): boolean } {
   const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream: stdout });
   let hideBar = () => {};
   let waiting = '';
-  /** False where the reader has no more room for now. */
+  /** False when the reader has no room for now. */
   const flush = (): boolean => {
     const text = waiting;
     waiting = '';
@@ -63,7 +63,7 @@ export function createOutput(stdout: Writable & Terminal, stderr: Writable & Ter
     async line(text = '') {
       if (stdout.isTTY) hideBar();
       const mark = (Object.keys(COLOUR_OF_MARK) as (keyof typeof COLOUR_OF_MARK)[]).find((one) => text.startsWith(one));
-      // In a pipe, what comes in one turn goes out together.
+      // In a pipe, the lines of one turn of the event loop are written together.
       if (waiting === '' && !stdout.isTTY) setImmediate(flush);
       waiting += `${mark ? paint(COLOUR_OF_MARK[mark], text) : text}\n`;
       if ((stdout.isTTY || waiting.length >= CHUNK) && !flush()) await once(stdout, 'drain');
@@ -98,7 +98,7 @@ export function createOutput(stdout: Writable & Terminal, stderr: Writable & Ter
   };
 }
 
-/** A bar for work whose length is known once it has begun; another one for each step of it. */
+/** A progress bar for work whose length is known once it has begun; each step of it gets another one. */
 export function barOf(output: Output) {
   let shown: { readonly what: string; readonly bar: ReturnType<Output['progress']> } | undefined;
   return {

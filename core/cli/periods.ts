@@ -12,7 +12,7 @@ import { CliError, EXIT, type Output } from './output.ts';
 import { createRowWriter, type Format, timeFor } from './table.ts';
 import type { WithStore } from './with-store.ts';
 
-/** Opens what may write to the ledger for as long as `work` lasts; the event of a command that changed something comes back. */
+/** Opens what may write to the ledger while `work` runs; returns the event of a command that changed something. */
 export type WithPeriods = <Result>(
   work: (periods: { execute(command: PeriodCommand): Promise<{ readonly isChanged: boolean }> }) => Promise<Result>,
 ) => Promise<Result>;
@@ -24,7 +24,7 @@ type Parts = {
   readonly clock: () => Date;
 };
 
-/** `close`, `reopen` and `periods`: which months the books are closed for. Each step is recorded. */
+/** `close`, `reopen` and `periods`: the months for which the books are closed. Each step is recorded. */
 export function addPeriods(program: Command, { withStore, withPeriods, output, clock }: Parts): void {
   program
     .command('close')
@@ -60,7 +60,7 @@ function parseMonth(text: string): string {
   return text;
 }
 
-/** Those of `trial-balance`. */
+/** The totals of `trial-balance`. */
 async function totalsUntil(store: EventStore, output: Output, month: string): Promise<PeriodTotals> {
   const books = groupWallets(await readBooks(store, output, parseUntil(lastDayOf(month)), 'value-date'));
   return currenciesOf(books).map((currency) => {

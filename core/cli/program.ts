@@ -28,29 +28,32 @@ import type { WithStore } from './with-store.ts';
 export type ProgramOptions = {
   readonly withStore: WithStore;
   readonly signHead: SignHead;
-  /** Opens what manages administrators for as long as `work` lasts. */
+  /** Opens what manages administrators while `work` runs. */
   readonly withAdministrators: WithAdministrators;
-  /** Opens what closes and reopens months for as long as `work` lasts. */
+  /** Opens what closes and reopens months while `work` runs. */
   readonly withPeriods: WithPeriods;
-  /** Opens what reads and records exchange rates for as long as `work` lasts. */
+  /** Opens what reads and records exchange rates while `work` runs. */
   readonly withRates: WithRates;
-  /** Opens what changes the keys of the data for as long as `work` lasts. */
+  /** Opens what changes the keys of the data while `work` runs. */
   readonly withKeys: WithKeys;
-  /** Opens what builds read models of the past for as long as `work` lasts. */
+  /** Opens what builds read models of the past while `work` runs. */
   readonly withReadModels: WithReadModels;
   readonly importLog: ImportLog;
   readonly output: Output;
   readonly clock: () => Date;
-  /** Aborted when the person has had enough (Ctrl-C), or nobody reads the answer any more. */
+  /** Aborted when the person interrupts (Ctrl-C), or the reader of the answer closes it. */
   readonly signal: AbortSignal;
-  /** Lets the person at the terminal choose one of these values; undefined where nobody sits at one. */
+  /** Lets the person at the terminal choose one of these values; undefined without a terminal. */
   readonly choose?: Choose;
 };
 
 const DEFAULT_GRACE_SECONDS = 60;
 const DEFAULT_EXPLAINED = 3;
 
-/** The finance command line: reads the event store, so it is right whatever the read models say. `admin` and `keys` alone need Postgres; `check` counts the shelves there. */
+/**
+ * The finance command line. It reads the event store, so it is right whatever state the read models are in. Only
+ * `admin` and `keys` need Postgres; `check` counts the shelves there.
+ */
 export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
@@ -90,7 +93,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
     );
 
   const address = () => program.opts<{ eventstore?: string }>().eventstore;
-  /** What works with more than an event store has that of the configured store beside it, whatever address is named. */
+  /** For commands that need the databases beside the event store: they are refused with an address. */
   const onOwn = async <Result>(open: () => Promise<Result>): Promise<Result> => {
     if (address() === undefined) return open();
     throw new CliError('This command works on the configured store alone: leave --eventstore out.', EXIT.usage);

@@ -14,7 +14,7 @@ import { createRowWriter, type Format, timeFor } from './table.ts';
 import { verify } from './verify.ts';
 import type { WithKeptLog, WithStore } from './with-store.ts';
 
-/** Signs the head of the log as the notary, who alone has the key. */
+/** Signs the head of the log as the notary, the only owner of the key. */
 export type SignHead = (
   readLog: ReadLog,
 ) => Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined>;
@@ -31,7 +31,7 @@ type VerifyFlags = {
   readonly key?: string;
 };
 
-/** What proves the log to others: signed heads of it, and the log compared with them. */
+/** Proves the log to others: signs heads of it, and compares the log with them. */
 export function addProofs(program: Command, { withStore, signHead, output }: ProofOptions): void {
   program
     .command('verify')
@@ -85,7 +85,7 @@ compare it with somebody else's note of it.`,
     .action(() => printHead(output, signHead));
 }
 
-/** Writes the file that the wallet's page saves, of the same days. @throws CliError; DomainError where it would be too long */
+/** Writes the file that the wallet's page saves, for the same days. @throws CliError; DomainError when it would be too long */
 export async function saveStatementProof(
   { store, output, withKeptLog }: { store: EventStore; output: Output; withKeptLog: WithKeptLog | undefined },
   walletId: string,

@@ -2,8 +2,8 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import { formatMoney, type Money } from '../kernel/money.ts';
 
 /**
- * What was booked because rates moved between an order and its payment: as much as its postings say, once, and taken back with a refund. Orders
- * that cannot be refunded any more are forgotten.
+ * Checks what was booked because rates moved between an order and its payment: the amount equals the postings, it is
+ * booked once, and a refund reverses it. Orders that cannot be refunded any more are dropped.
  */
 export function createRateTally() {
   const booked = new Map<string, Money>();
@@ -37,13 +37,13 @@ export function createRateTally() {
       refunded.delete(streamId);
       return problems;
     },
-    /** Orders that were refunded and keep their difference. */
+    /** Orders that were refunded and whose difference was not reversed. */
     kept: (): string[] =>
       [...refunded].map((streamId) => `${streamId}: it was refunded, but its difference of rates was not taken back`),
   };
 }
 
-/** All of it the other way round, or of a part no more than that. */
+/** The full opposite; after a refund of a part, at most that. */
 function isOppositeOf(booked: bigint, taken: bigint, isPart: boolean): boolean {
   const rest = booked + taken;
   return rest === 0n || (isPart && booked > 0n === taken < 0n && (booked > 0n ? rest > 0n : rest < 0n));

@@ -20,7 +20,7 @@ type ListedRate = {
 type RateBook = {
   /** The newest day first. */
   list(): Promise<readonly ListedRate[]>;
-  /** Imports the XML of the European Central Bank; says what came of it. */
+  /** Imports the XML of the European Central Bank; returns the result. */
   importEcb(text: string, isConfirmed: boolean): Promise<string>;
 };
 export type WithRates = <Result>(work: (rates: RateBook) => Promise<Result>) => Promise<Result>;
@@ -36,7 +36,7 @@ const COLUMNS = [
   { name: 'Published', width: 36 },
 ] as const;
 
-/** `rates …`: what currencies are worth, from which day on. It needs the databases, and is recorded. */
+/** `rates …`: the values of currencies, from which day on. It needs the databases, and is recorded. */
 export function addRates(program: Command, { withRates, output }: { withRates: WithRates; output: Output }): void {
   const rates = program.command('rates').description('exchange rates by day: what one unit is worth in US dollars');
   const list = rates

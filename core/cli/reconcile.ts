@@ -19,7 +19,7 @@ const WORDS = {
   unknown: 'unknown',
 } as const satisfies Record<Match['verdict'], string>;
 
-/** `reconcile …`: what of a bank statement the ledger knows, and what the statement has not. */
+/** `reconcile …`: which lines of a bank statement the ledger has, and what the statement lacks. */
 export function addReconcile(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
   const command = program
     .command('reconcile')
@@ -35,7 +35,7 @@ export function addReconcile(program: Command, { withStore, output }: { withStor
   });
 }
 
-/** @throws CliError saying what is wrong with the file */
+/** @throws CliError that explains what is wrong with the file */
 function linesOf(file: Uint8Array): StatementLine[] {
   try {
     return readStatements(file).flatMap(({ lines }) => lines);

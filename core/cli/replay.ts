@@ -6,12 +6,12 @@ import { bookedOn, readClosings } from '../period/booked-on.ts';
 import type { By } from '../period/times.ts';
 import type { Output } from './output.ts';
 
-/** How often the bar moves. */
+/** Events between two updates of the bar. */
 const PROGRESS_EVERY_EVENTS = 500;
 
 /**
- * The whole log as it is stored, event by event, with a progress bar (by log position). Names of the streams of snapshots
- * that lie between the events are added to `snapshotStreams`.
+ * The whole log as it is stored, event by event, with a progress bar (by log position). Names of snapshot streams found
+ * between the events are added to `snapshotStreams`.
  */
 export async function* replayStored(
   store: EventStore,
@@ -25,7 +25,7 @@ export async function* replayStored(
   }
 }
 
-/** Events of the log as they are stored: all, or those that the server finds, of some types or with some text in them. */
+/** Events of the log as they are stored: all, or those that the server selects by type or by a text in them. */
 export async function* find(
   store: EventStore,
   output: Output,
@@ -55,13 +55,13 @@ const MOVES_NO_MONEY: ReadonlySet<string> = new Set(
   Object.entries(ledgerEvents).flatMap(([type, schema]) => ('postings' in schema.shape ? [] : [type])),
 );
 
-/** The events that move money, oldest first. Those of types that move none are passed over unread. @throws EventDecodeError */
+/** The events that move money, oldest first. Events of other types are skipped unread. @throws EventDecodeError */
 export async function* replayBooked(store: EventStore, output: Output): AsyncGenerator<RecordedLedgerEvent> {
   for await (const stored of replayStored(store, output)) {
     const isForeign = stored.forged !== undefined || versionOf(stored) > ledgerCodec.versionOf(stored.type);
     if (!isForeign && MOVES_NO_MONEY.has(stored.type)) continue;
     const event = ledgerCodec.decode(stored);
-    // A part of an order that cost nothing books nothing.
+    // An event for a part of an order that cost nothing has no postings.
     if ('postings' in event.data) yield event;
   }
 }
@@ -74,22 +74,22 @@ export async function* replayStream(store: EventStore, streamId: string): AsyncG
   for await (const event of store.readStream(streamId)) yield ledgerCodec.decode(event);
 }
 
-/** When it happened, as the ledger says (not when the store wrote it). */
+/** When it happened, by the ledger's clock (not when the store wrote it). */
 const timeOf = (event: RecordedLedgerEvent): Date => new Date(event.metadata.time);
 
 /** The day of an event by value date. */
 export type DayOf = (event: RecordedLedgerEvent) => string;
-/** The day of each event by value date, as the closed months leave it. */
+/** The day of each event by value date, with the closed months taken into account. */
 export async function readDating(store: EventStore): Promise<DayOf> {
   const closings = await readClosings(store);
   return (event) => bookedOn(event, closings.closedThroughAt(event.position));
 }
 
-/** The same where `by` asks for it; undefined where the other time counts. */
+/** The same if `by` is the value date; otherwise undefined. */
 export const datingBy = async (store: EventStore, by: By | undefined): Promise<DayOf | undefined> =>
   by === 'value-date' ? await readDating(store) : undefined;
 
-/** By value date (`valueDayOf`), the days of `from` and `to` count, both included. */
+/** Whether the event lies between `from` and `to`. By value date, both days are included. */
 export function isWithin(
   event: RecordedLedgerEvent,
   from: Date | undefined,
@@ -106,14 +106,20 @@ const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 const isDayWithin = (day: string, from: Date | undefined, to: Date | undefined) =>
   (!from || day >= dayOf(from)) && (!to || day <= dayOf(to));
 
-/** An event of one wallet, with the time that it counts by (or the day, by value date), and whether that lies between two. */
+/**
+ * An event of one wallet with the time that orders it (or the day, by value date), and whether that lies between two
+ * moments.
+ */
 export type Movement = {
   readonly event: RecordedLedgerEvent;
   readonly when: string;
   isWithin(from: Date | undefined, to: Date | undefined): boolean;
 };
 
-/** The events of a wallet in the order of that time. By value date they stand in memory: a later one may belong before them. */
+/**
+ * The events of a wallet in the order of that time. By value date they are held in memory, because a later one may
+ * belong before them.
+ */
 export async function* movementsOf(store: EventStore, walletId: string, by: By = 'recorded'): AsyncGenerator<Movement> {
   const valueDayOf = await datingBy(store, by);
   const dated: { readonly event: RecordedLedgerEvent; readonly day: string }[] = [];
@@ -124,7 +130,7 @@ export async function* movementsOf(store: EventStore, walletId: string, by: By =
   const [opening, ...rest] = dated;
   if (!opening) return;
   rest.sort((left, right) => (left.day === right.day ? 0 : left.day < right.day ? -1 : 1));
-  // A wallet that was opened after its first money came in by value date is there by then.
+  // By value date, a wallet may receive money before the day it was opened; it then counts as opened on that day.
   const openedOn = [opening.day, rest[0]?.day ?? opening.day].sort()[0] ?? opening.day;
   for (const { event, day } of [{ event: opening.event, day: openedOn }, ...rest]) {
     yield { event, when: day, isWithin: (from, to) => isDayWithin(day, from, to) };

@@ -6,7 +6,7 @@ import { withFormats } from './options.ts';
 import { barOf, CliError, EXIT, type Output } from './output.ts';
 import { createRowWriter, type Format } from './table.ts';
 
-/** What differs between two copies of a table: the first rows with their keys, all of them counted. */
+/** How two copies of a table differ: the first rows with their keys, and the count of all. */
 type TableDifference = {
   readonly table: string;
   readonly onlyLeft: number;
@@ -20,7 +20,7 @@ type TableDifference = {
   }[];
 };
 
-/** What builds read models of the past, and compares them. */
+/** Builds read models of the past, and compares them. */
 type ReadModels = {
   build(
     wanted: { readonly name: string; readonly until: Date; readonly isReplacing: boolean },
@@ -127,7 +127,7 @@ async function writeDifferences(
   }
 }
 
-/** By side, as everything else that the command says; a comparison of read models knows a live and a rebuilt one. */
+/** By side, as in the rest of the command's output; a comparison of read models has a live and a rebuilt side. */
 const inJson = ({ samples, totals, ...counts }: TableDifference) => ({
   ...counts,
   samples: samples.map(({ key, kind, columns }) => ({

@@ -28,7 +28,7 @@ export async function runCli(argv: readonly string[], options: RunOptions): Prom
 
 const commandsOf = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsOf)];
 
-/** Says what went wrong. @throws what nobody expects */
+/** Prints what went wrong. @throws unexpected errors */
 function exitCodeOf(error: unknown, note: (text: string) => void): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof CliError) {

@@ -2,11 +2,11 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import { formatMoney, type Money, money } from '../kernel/money.ts';
 import { type Books, balanceIn, currenciesOf } from './books.ts';
 
-/** The rules of suspense once more, in the plainest form, to audit the decider by. Only lines that are held are kept. */
+/** The rules of suspense a second time, in the plainest form, to audit the decider. Only held lines are kept. */
 export function createSuspenseTally() {
   const held = new Map<string, Money>();
   return {
-    /** Folds one event in; returns the rules it breaks. */
+    /** Applies one event; returns the rules it breaks. */
     apply(event: RecordedLedgerEvent): string[] {
       switch (event.type) {
         case 'BankLineHeldInSuspense': {
@@ -27,7 +27,7 @@ export function createSuspenseTally() {
           return [];
       }
     },
-    /** What is in suspense is what its account owes. */
+    /** The lines in suspense add up to what their account owes. */
     compareWith(books: Books): string[] {
       return currenciesOf(books).flatMap((currency) => {
         const sum = [...held.values()].reduce(

@@ -4,24 +4,24 @@ import type { Output } from './output.ts';
 
 export type Column = {
   readonly name: string;
-  /** In JSON, where the name's letters and digits alone would say something else. */
+  /** The key in JSON, when the name's letters and digits alone would be wrong. */
   readonly key?: string;
-  /** Characters that a long table gives the column, whose later rows are not known when it begins. */
+  /** Width of the column in a long table, whose later rows are not known when it begins. */
   readonly width: number;
-  /** To the right stand figures: they are never cut. */
+  /** Figures are aligned right and never cut. */
   readonly align?: 'left' | 'right';
-  /** Whether a narrow terminal takes from this text before others (ids: their beginnings do), or never. */
+  /** In a narrow terminal, this text is cut before others (ids: their beginnings are enough), or never. */
   readonly cut?: 'first' | 'never';
 };
 export type Format = 'table' | 'json' | 'csv';
 
-/** Programs get decimals, and the currency in a column of its own; people the currency's sign. */
+/** Programs get decimals, with the currency in a column of its own; people get the currency's symbol. */
 export const amountFor = (format: Format): ((value: Money) => string) => (format === 'table' ? formatMoney : toDecimal);
-/** ISO 8601, UTC, with seconds: what spreadsheets read. Days stay days. */
+/** ISO 8601, UTC, with seconds: spreadsheets read this. Days stay days. */
 export const inSeconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
 /** JSON has the exact time of an event. */
 export const timeFor = (format: Format): ((time: string) => string) => (format === 'json' ? String : inSeconds);
-/** Of amounts that carry no sign. */
+/** The column for amounts that carry no symbol. */
 export const currencyColumns = (format: Format): readonly Column[] =>
   format === 'table' ? [] : [{ name: 'Currency', width: 8 }];
 
@@ -30,16 +30,19 @@ export type RowWriter = {
   end(): Promise<void>;
 };
 
-/** The first rows say how wide the columns are; a table of no more fits what is in it. */
+/** The first rows determine the widths of the columns; a table with no more rows fits its content. */
 const ROWS_LOOKED_AT = 100;
 const GAP = '  ';
-/** No text is cut to less; the second of those that are cut first: `deposit-034e37f…` still names one. */
+/**
+ * No text is cut below this width; texts that are cut first keep the second one: `deposit-034e37f…` still identifies
+ * one.
+ */
 const LEAST_WIDTH = 8;
 const LEAST_WIDTH_OF_ID = 16;
 
 /**
- * Writes rows one by one, so that a long history never stands in memory: as a table for people, as JSON lines, or as CSV in
- * which a spreadsheet finds no formulas. `isLive`: each row is shown as it comes.
+ * Writes rows one by one, so that a long history is never whole in memory: as a table for people, as JSON lines, or as
+ * CSV in which a spreadsheet finds no formulas. `isLive`: each row is shown as it comes.
  */
 export async function createRowWriter(
   output: Output,
@@ -64,7 +67,7 @@ export async function createRowWriter(
 function createTable(output: Output, columns: readonly Column[], looksAt: number): RowWriter {
   let waiting: (readonly string[])[] | undefined = [];
   let widths: readonly number[] = [];
-  // A file or a pipe has all the room there is: there, a longer value shifts its line.
+  // A file or a pipe has no width: a longer value shifts its line.
   const isCut = output.columns !== undefined;
   const write = (values: readonly string[]) => output.line(lineOf(columns, widths, values, isCut));
   async function begin(isWhole: boolean): Promise<void> {
@@ -93,13 +96,13 @@ function createTable(output: Output, columns: readonly Column[], looksAt: number
   };
 }
 
-/** What the rows take; where more may come, what the column is given for them at least. */
+/** The width that the rows take; if more may come, at least the column's own width. */
 const wanted = (columns: readonly Column[], rows: readonly (readonly string[])[], isWhole: boolean): number[] =>
   columns.map(({ name, width }, at) =>
     Math.max(name.length, isWhole ? 0 : width, ...rows.map((row) => row[at]?.length ?? 0)),
   );
 
-/** Takes from the widest texts, a character at a time, until a line fits the terminal: first from ids, then from the others. */
+/** Shortens the widest texts, one character at a time, until a line fits the terminal: first ids, then the others. */
 function fit(columns: readonly Column[], widths: number[], room = Number.POSITIVE_INFINITY): number[] {
   const fitted = [...widths];
   let excess = fitted.reduce((sum, width) => sum + width, GAP.length * (fitted.length - 1)) - room;
@@ -137,7 +140,7 @@ function lineOf(
 
 const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-/** A negative figure begins as a formula does and is none: columns of amounts add up. */
+/** A negative figure begins like a formula but is none: columns of amounts must add up. */
 const FIGURE = /^-\d+(\.\d+)?$/;
 const csvLine = (values: readonly string[]): string =>
   stringify([[...values]], {

@@ -9,7 +9,7 @@ export type Choice<Value> = { readonly name: string; readonly value: Value; read
 /** Lets the person at the terminal choose. */
 export type Choose = <Value>(question: string, choices: readonly Choice<Value>[]) => Promise<Value>;
 
-/** How far back the tour looks for things to show. */
+/** The newest events, in which the tour looks for examples. */
 const NEWEST_EVENTS = 500;
 const CHOICES_SHOWN = 12;
 
@@ -46,11 +46,14 @@ type TourOptions = {
   readonly withStore: WithStore;
   readonly choose: Choose;
   readonly output: Output;
-  /** Runs one command line, which says itself what is wrong. */
+  /** Runs one command line, which itself prints what is wrong. */
   run(argv: readonly string[]): Promise<unknown>;
 };
 
-/** A menu of what finance asks most. It shows each command before it runs it, so that the next time needs no menu. */
+/**
+ * A menu of the most frequent questions of finance. It shows each command before it runs it, so that people learn the
+ * commands.
+ */
 export async function tour({ withStore, choose, output, run }: TourOptions): Promise<void> {
   for (;;) {
     const stop = await choose<Stop | undefined>('What would you like to know?', [
@@ -83,7 +86,7 @@ async function chooseThing(store: EventStore, choose: Choose, thing: string): Pr
   return choose(`Which ${thing}? The newest first.`, [...found.values()]);
 }
 
-/** What names a paper: its later events need not. */
+/** The first event of a paper has its name; later events may not. */
 async function firstOf(store: EventStore, { streamId }: StoredEvent): Promise<RecordedLedgerEvent> {
   for await (const first of store.readStream(streamId, { maxCount: 1 })) return ledgerCodec.decode(first);
   throw new CliError(`The stream ${streamId} has no events.`);

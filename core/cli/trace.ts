@@ -10,12 +10,12 @@ import { CliError, type Output } from './output.ts';
 import { find, replayStream } from './replay.ts';
 import { createRowWriter, inSeconds } from './table.ts';
 
-/** More than any one action leads to; keeps the tree in memory small. */
+/** More than any one action causes; bounds the tree in memory. */
 const MAX_TRACED_EVENTS = 5_000;
 
 /**
- * What belongs together: everything under a correlation id, or under those of an object's (or one event's, or one
- * command's) events, as a tree of causes.
+ * Everything under a correlation id as a tree of causes; or under the correlation ids of an object's events, one event
+ * or one command.
  */
 export async function trace(
   store: EventStore,
@@ -33,7 +33,7 @@ export async function trace(
   else await writeTree(output, correlations, events);
 }
 
-/** Of an event that is not parsed: nearly all belong to something else. */
+/** Ids of an event, read without parsing it: nearly all events belong to something else. */
 const namesIn = ({ metadata }: StoredEvent) =>
   (metadata ?? {}) as {
     readonly correlationId?: unknown;
@@ -41,7 +41,7 @@ const namesIn = ({ metadata }: StoredEvent) =>
     readonly causationId?: unknown;
   };
 
-/** Those of an object's events are in its own stream; others are looked for in the whole log. */
+/** The correlations of an object are in its own stream; others are searched for in the whole log. */
 async function correlationsOf(store: EventStore, output: Output, id: string): Promise<Set<string>> {
   const correlations = new Set<string>();
   for (const streamId of isCanonicalUuid(id) ? CATEGORIES.map((category) => `${category}-${id}`) : [id]) {
@@ -56,7 +56,7 @@ async function correlationsOf(store: EventStore, output: Output, id: string): Pr
   return correlations;
 }
 
-/** Ids of correlations, commands and events are written whole; streams may be shortened, and papers have their numbers. */
+/** Ids of correlations, commands and events are given in full; streams may be shortened, and papers have their numbers. */
 async function meantBy(store: EventStore, output: Output, wanted: string): Promise<string> {
   if (isCanonicalUuid(wanted)) return wanted;
   try {

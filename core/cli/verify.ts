@@ -7,8 +7,8 @@ import { CliError, type Output } from './output.ts';
 import { replayStored } from './replay.ts';
 
 /**
- * Recomputes every hash and proves every MAC; says which event is the first that does not fit. Compares the log with heads of it that
- * were signed. Then replays what snapshots stand for.
+ * Recomputes every hash and checks every MAC; names the first event that does not fit. Compares the log with signed
+ * heads of it. Then replays the events behind each snapshot.
  */
 export async function verify(
   store: EventStore,

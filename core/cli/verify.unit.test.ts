@@ -20,7 +20,7 @@ import {
 } from '../testing/test-ledger.ts';
 import { history, run, runBeside } from './testing/cli-story.ts';
 
-/** The store with one event replaced, as somebody with access to its disk could. */
+/** The store with one event replaced, as an attacker with access to its disk can do. */
 function tampered(store: EventStore, change: (event: StoredEvent) => StoredEvent | undefined): EventStore {
   async function* through(events: AsyncIterable<StoredEvent>) {
     for await (const event of events) {

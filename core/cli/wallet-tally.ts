@@ -5,7 +5,7 @@ import { type Books, balanceIn } from './books.ts';
 
 type Tally = { currency: Currency; balance: bigint; held: bigint; limit: bigint };
 
-/** The wallets' rules once more, in the plainest form, to audit the deciders by. */
+/** The wallets' rules a second time, in the plainest form, to audit the deciders. */
 export function createWalletTally() {
   const wallets = new Map<string, Tally>();
   const references = createPackedTexts();
@@ -56,7 +56,7 @@ export function createWalletTally() {
     get size() {
       return wallets.size;
     },
-    /** Folds one event in; returns the rules it breaks. */
+    /** Applies one event; returns the rules it breaks. */
     apply(event: RecordedLedgerEvent): string[] {
       if (!event.streamId.startsWith('wallet-')) return [];
       const walletId = event.streamId.slice('wallet-'.length);

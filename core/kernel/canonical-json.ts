@@ -1,16 +1,16 @@
 import canonicalize from 'canonicalize';
 
-/** Thrown and caught here: what JSON.stringify alone would not write canonically. */
+/** Thrown and caught in this file: JSON.stringify alone would not write the value canonically. */
 const NOT_PLAIN = new Error('not plain');
-/** Up to so many keys are put in order one by one: the array's own sort makes a kilobyte of garbage each time. */
+/** Up to this many keys are sorted one by one: the array's own sort makes a kilobyte of garbage each time. */
 const FEW_KEYS = 16;
-/** Deeper values than events have are left to the library, which does not recurse. */
+/** Values nested deeper than events are left to the library, which does not recurse. */
 const MAX_DEPTH = 32;
 
 /**
- * Canonical JSON (RFC 8785); undefined for what has no JSON. Numbers and strings are written there as JSON.stringify writes
- * them, so for plain data only the keys have to be put in order: that takes half of the library's time, and every event passes
- * here (row of the bench: commands on 1,000 wallets). The library writes the rest.
+ * Canonical JSON (RFC 8785); undefined for a value that has no JSON. RFC 8785 writes numbers and strings as
+ * JSON.stringify does, so for plain data only the keys need sorting. That takes half of the library's time, and every
+ * event passes here (row of the bench: commands on 1,000 wallets). The library writes the rest.
  * @throws Error for what RFC 8785 forbids: lone surrogates, NaN, infinities
  */
 export function canonicalJson(value: unknown): string | undefined {
@@ -57,5 +57,5 @@ function sorted(keys: string[]): string[] {
   return keys;
 }
 
-/** An object lists keys that are numbers first, wherever they were put. */
+/** An object lists numeric keys first, in whatever order they were added. */
 const isOrdinary = (key: string): boolean => (key < '0' || key >= ':') && key !== '__proto__' && key !== 'toJSON';

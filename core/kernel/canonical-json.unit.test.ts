@@ -6,7 +6,7 @@ import { SEED } from '../testing/seed.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { JsonText } from './json-text.ts';
 
-/** What the library says: a text, nothing, or that it refuses. */
+/** What the library returns: a text, undefined, or an error. */
 function outcome(write: (value: unknown) => string | undefined, value: unknown): string | undefined {
   try {
     return write(value);

@@ -1,6 +1,9 @@
-// The one table of currencies, of core, the contract, the browser and the command line. It imports nothing.
+// The one table of currencies, used by core, the contract, the browser and the command line. It imports nothing.
 
-/** `digits` is the number of decimals of one unit (ISO 4217); `isBanked` says that a customer's bank account may be in it. */
+/**
+ * `digits` is the number of decimals of one unit (ISO 4217); `isBanked` means that a customer's bank account may be in
+ * it.
+ */
 type Row = { readonly digits: number; readonly symbol: string; readonly name: string; readonly isBanked: boolean };
 
 /** Every currency that the ledger can keep. Which of them the store offers is configured (CURRENCIES). */
@@ -25,12 +28,12 @@ export const CURRENCY_CODES: Readonly<[Currency, ...Currency[]]> = codes;
 /** Currencies a customer's own bank account may be in. */
 export const BANKING_CURRENCIES = codes.filter((code) => CURRENCIES[code].isBanked);
 
-/** What rates are given in, and what sums over several currencies are shown in. */
+/** The currency in which rates are given and sums over several currencies are shown. */
 export const BASE_CURRENCY = 'USD' satisfies Currency;
-/** What the store offers unless it is configured otherwise. */
+/** What the store offers by default. */
 export const DEFAULT_CURRENCIES: Readonly<[Currency, ...Currency[]]> = ['USD', 'EUR'];
 
 export const isCurrency = (text: string | null): text is Currency => text !== null && Object.hasOwn(CURRENCIES, text);
 
-/** '$', '€', '¥' … as it stands before an amount. */
+/** '$', '€', '¥' …: the symbol before an amount. */
 export const currencySymbol = (currency: Currency): string => CURRENCIES[currency].symbol;

@@ -6,7 +6,7 @@ import type { Rates } from './rates.ts';
 /** Currencies that have a rate: all but the base. */
 export const RATED_CURRENCIES = CURRENCY_CODES.filter((code) => code !== BASE_CURRENCY);
 
-/** What one unit is worth in the base currency, since when, and who says so. */
+/** What one unit is worth in the base currency, from which day on, and the source. */
 const HeldRate = z.object({
   rate: z.string().regex(/^\d{1,9}(\.\d{1,9})?$/),
   from: z.iso.date(),
@@ -22,13 +22,16 @@ export const DatedRates: z.ZodType<DatedRates> = z.partialRecord(z.enum(CURRENCY
 export const AppliedRate = HeldRate.extend({ currency: z.enum(CURRENCY_CODES) });
 export type AppliedRate = z.infer<typeof AppliedRate>;
 
-/** What conversions go by on that day. */
+/** The rates that conversions use on that day. */
 export const ratesOf = (dated: DatedRates): Rates => ({
   ...Object.fromEntries(Object.entries(dated).map(([currency, { rate }]) => [currency, rate])),
   [BASE_CURRENCY]: '1',
 });
 
-/** The rates that these currencies are converted by, in the order of the table of currencies; none where they are one. */
+/**
+ * The rates that convert between these currencies, in the order of the table of currencies; empty when there is only
+ * one currency.
+ */
 export function appliedRates(currencies: readonly Currency[], dated: DatedRates): AppliedRate[] {
   if (new Set(currencies).size < 2) return [];
   return RATED_CURRENCIES.filter((code) => currencies.includes(code)).flatMap((currency) => {

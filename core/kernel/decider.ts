@@ -1,7 +1,7 @@
 /**
- * The functional core of an aggregate, pure and synchronous: time, ids and rates come in with the command.
- * `decide` returns the events that follow (none when the command was applied before) or throws a DomainError.
- * `evolve` must accept every event that `decide` can return, and is used for history too, so it never refuses.
+ * The functional core of an aggregate, pure and synchronous: time, ids and rates come with the command. `decide`
+ * returns the events that follow (none when the command was applied before) or throws a DomainError. `evolve` must
+ * accept every event that `decide` can return. It also replays history, so it never refuses.
  */
 export type Decider<State, Command, Event> = {
   readonly initialState: State;

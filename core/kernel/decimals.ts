@@ -1,21 +1,25 @@
-// Amounts as text, by the digits of their currency: exact, because no float is involved. It imports the table of currencies alone.
+// Amounts as text, with the digits of their currency: exact, because no float is involved. It imports only the table of
+// currencies.
 import { CURRENCIES, type Currency } from './currencies.ts';
 
-/** What an amount looks like at the edges, before its currency is known: digits, no sign, no exponent. */
+/** An amount as it arrives, before its currency is known: digits, no sign, no exponent. */
 export const DECIMAL_PATTERN = /^\d{1,12}(\.\d{1,3})?$/;
 const MOST_DIGITS = 3;
 
-/** Reads an unsigned decimal ("12", "12.5") as minor units; undefined for anything else, or more decimals than the currency has. */
+/**
+ * Reads an unsigned decimal ("12", "12.5") as minor units; undefined for anything else, or for more decimals than the
+ * currency has.
+ */
 export function decimalToMinor(decimal: string, currency: Currency): bigint | undefined {
   const { digits } = CURRENCIES[currency];
   if (!DECIMAL_PATTERN.test(decimal) || (decimal.split('.')[1] ?? '').length > digits) return undefined;
   return shift(decimal, digits);
 }
 
-/** Whether a decimal is at least so many whole units of its currency, whichever that is. */
+/** Whether a decimal is at least this many whole units, in any currency. */
 export const isAtLeast = (decimal: string, units: bigint): boolean =>
   shift(decimal, MOST_DIGITS) >= shift(`${units}`, MOST_DIGITS);
-/** Whether a decimal is at most so many whole units of its currency, whichever that is. */
+/** Whether a decimal is at most this many whole units, in any currency. */
 export const isAtMost = (decimal: string, units: bigint): boolean =>
   shift(decimal, MOST_DIGITS) <= shift(`${units}`, MOST_DIGITS);
 
@@ -24,7 +28,7 @@ function shift(decimal: string, digits: number): bigint {
   return BigInt(whole + fraction.padEnd(digits, '0'));
 }
 
-/** So many whole units of a currency as minor units. */
+/** Whole units of a currency as minor units. */
 export const minorOf = (units: bigint, currency: Currency): bigint => shift(`${units}`, CURRENCIES[currency].digits);
 
 /** Minor units as a decimal: (-123456n, 'USD') → '-1234.56', (1000n, 'JPY') → '1000'. */
@@ -33,13 +37,13 @@ export function minorToDecimal(minor: bigint | string, currency: Currency): stri
   return sign + whole + fraction;
 }
 
-/** Minor units for reading: (-123456n, 'USD') → '-$1,234.56'. */
+/** Minor units as people read them: (-123456n, 'USD') → '-$1,234.56'. */
 export function formatMinor(minor: bigint | string, currency: Currency): string {
   const { sign, whole, fraction } = partsOf(minor, currency);
   return `${sign}${CURRENCIES[currency].symbol}${grouped(whole)}${fraction}`;
 }
 
-/** The same for a column that names the currency: (-123456n, 'USD') → '-1,234.56'. */
+/** The same without the symbol, for a column whose title has the currency: (-123456n, 'USD') → '-1,234.56'. */
 export function groupMinor(minor: bigint, currency: Currency): string {
   const { sign, whole, fraction } = partsOf(minor, currency);
   return sign + grouped(whole) + fraction;
@@ -47,7 +51,7 @@ export function groupMinor(minor: bigint, currency: Currency): string {
 
 const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** `fraction` has its point, and is empty in a currency without decimals. */
+/** `fraction` includes its point, and is empty in a currency without decimals. */
 function partsOf(minor: bigint | string, currency: Currency) {
   const value = BigInt(minor);
   const { digits } = CURRENCIES[currency];
@@ -60,7 +64,10 @@ function partsOf(minor: bigint | string, currency: Currency) {
   };
 }
 
-/** What a field says of a text that is no amount in the currency; two decimals are what everybody expects. */
+/**
+ * The message of a field whose text is no amount in the currency; two decimals are not mentioned, because people expect
+ * them.
+ */
 export function amountMessage(currency: Currency): string {
   const { digits, name } = CURRENCIES[currency];
   if (digits === 2) return 'Please enter a valid amount';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EventMetadata, type EventSchemas, type RecordedEvent, type UpcastersOf } from './event.ts';
 import type { StoredEvent } from './event-store.ts';
 
-/** A stored event that its schema refuses. A reader stops there: stale beats wrong. */
+/** A stored event that its schema refuses. A reader stops there, because stale data is better than wrong data. */
 export class EventDecodeError extends Error {
   readonly streamId: string;
   readonly revision: bigint;
@@ -17,7 +17,7 @@ export class EventDecodeError extends Error {
   }
 }
 
-/** An event whose data its own schema refuses: a mistake of the caller, nothing is stored. */
+/** An event whose data its own schema refuses: a mistake of the caller. Nothing is stored. */
 export class EventEncodeError extends Error {
   constructor(type: string, reason: string) {
     super(`${type}: ${reason}`);
@@ -30,9 +30,9 @@ export type EventCodec<Recorded> = {
   versionOf(type: string): number;
   /** Domain data → JSON. @throws EventEncodeError */
   encode(event: { readonly type: string; readonly data: unknown }): unknown;
-  /** Stored event, of whatever version → parsed event. @throws EventDecodeError naming stream and revision */
+  /** Stored event of any version → parsed event. @throws EventDecodeError naming stream and revision */
   decode(event: StoredEvent): Recorded;
-  /** Stored data whose version is not known, read as the newest version that they fit; undefined where they fit none. */
+  /** Reads stored data of an unknown version as the newest version that they fit; undefined when they fit none. */
   parse(type: string, data: unknown): unknown;
 };
 
@@ -47,7 +47,7 @@ export function createEventCodec<Recorded extends RecordedEvent = RecordedEvent>
   const schemaByType = new Map(Object.entries(schemas));
   const versionOf = (type: string) => Object.keys(upcasters[type] ?? {}).length + 1;
 
-  /** @throws Error saying why the data are not of that type and version */
+  /** @throws Error that explains why the data are not of that type and version */
   function read(type: string, data: unknown, version: number): unknown {
     const schema = schemaByType.get(type);
     if (!schema) throw new Error('unknown event type');

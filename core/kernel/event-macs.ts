@@ -2,21 +2,21 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import type { EventStore, NewEvent, StoredEvent } from './event-store.ts';
 import { JsonText, jsonTextOf } from './json-text.ts';
 
-/** The keys of our parts, by which an event is known as written by one of them. */
+/** The keys that our parts sign events with; a right MAC proves that one of them wrote the event. */
 export type EventMacKeys = {
-  /** Signs what is written. */
+  /** Signs new events. */
   readonly current: MacKey;
-  /** Earlier keys: they prove what they signed, and sign nothing new. */
+  /** Earlier keys: they prove older events and sign no new ones. */
   readonly retired: readonly MacKey[];
-  /** What the store took before this moment needs no MAC: the log is older than its first key. */
+  /** Events stored before this moment need no MAC: the log is older than its first key. */
   readonly since: Date | null;
 };
 type MacKey = { readonly id: number; readonly key: Buffer };
 
 /**
- * The event store, whose events carry a MAC (HMAC-SHA-256) in their metadata: `mac` is the key's number and the code in
- * base64url, over the event's place, id, type, data and other metadata as they are stored. An event that is read without a
- * right one is marked as `forged`: no decoder takes it, so nothing is decided or projected from it.
+ * The event store, whose events carry a MAC (HMAC-SHA-256) in their metadata. `mac` is the key's number and the code in
+ * base64url, over the event's place, id, type, data and other metadata as they are stored. An event that is read
+ * without a right MAC is marked as `forged`. Decoders refuse it, so nothing is decided or projected from it.
  */
 export function withMacs(store: EventStore, keys: EventMacKeys): EventStore {
   const { sign, proven } = createMacs(keys);
@@ -80,7 +80,7 @@ function createMacs({ current, retired, since }: EventMacKeys) {
   };
 }
 
-/** JSON that we write holds no line break, so a line is a part. */
+/** The JSON that we write contains no line break, so each part is one line. */
 const macOf = (
   key: KeyObject,
   { streamId, revision, id, type }: Pick<StoredEvent, 'streamId' | 'revision' | 'id' | 'type'>,

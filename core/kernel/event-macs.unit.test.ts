@@ -18,7 +18,7 @@ import { createInMemoryEventStore, type InMemoryEventStore } from './testing/in-
 
 const newKeys = (id = 1): EventMacKeys => ({ current: { id, key: randomBytes(32) }, retired: [], since: null });
 
-/** A wallet whose deposit of 100 dollars was approved, in a store that somebody reaches without the keys. */
+/** A wallet whose deposit of 100 dollars was approved, in a store that an attacker can reach without the keys. */
 async function fundedStore(keys: EventMacKeys | undefined) {
   const raw = createInMemoryEventStore();
   const walletId = randomUUID();

@@ -8,10 +8,10 @@ export type StoredEvent = {
   readonly position: bigint;
   readonly created: Date;
   readonly data: unknown;
-  /** The text that `data` was parsed from, as it was written; empty where the data are no JSON. */
+  /** The text that `data` was parsed from, as it was written; empty when the data are no JSON. */
   readonly json: string;
   readonly metadata: unknown;
-  /** Why it is not taken for one of our parts' (core/kernel/event-macs.ts). */
+  /** Why the event does not count as written by one of our parts (core/kernel/event-macs.ts). */
   readonly forged?: string;
 };
 
@@ -23,7 +23,7 @@ export type NewEvent = {
 };
 
 export type AppendResult = {
-  /** Of the last event appended. */
+  /** Revision of the last event appended. */
   readonly revision: bigint;
   readonly position: bigint;
 };
@@ -42,11 +42,14 @@ type ReadAllOptions = {
   readonly maxCount?: number;
   /** Only streams whose name starts with one of these. */
   readonly prefixes?: readonly string[];
-  /** Few events pass: the server looks for them, and sends no others. */
+  /** For a filter that few events pass: the server applies it and sends no others. */
   readonly only?: Wanted;
-  /** Only events that have one of these texts in their id, names, data or metadata. The others come and are not parsed. */
+  /**
+   * Only events that have one of these texts in their id, names, data or metadata. Other events are received but not
+   * parsed.
+   */
   readonly mentioning?: readonly string[];
-  /** Hears now and then how far the read is, where what it passes over would not say so. */
+  /** Called now and then with the position of the read, because skipped events do not show it. */
   readonly onPassed?: (position: bigint) => void;
 };
 
@@ -58,12 +61,12 @@ export const isWanted = ({ streamId, type }: Pick<StoredEvent, 'streamId' | 'typ
     ? wanted.streams.some((prefix) => streamId.startsWith(prefix))
     : wanted.types.some((prefix) => type.startsWith(prefix));
 
-/** What stands in an event that has this text in it: a text may lie inside of JSON. */
+/** The form that this text has inside an event: it may be part of a JSON string. */
 export const mentionOf = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 export type SubscriptionItem =
   | { readonly kind: 'event'; readonly event: StoredEvent }
-  /** Everything up to this position was seen, though filtered out. */
+  /** Everything up to this position was seen, though it was filtered out. */
   | { readonly kind: 'checkpoint'; readonly position: bigint }
   /** History is read; what follows is live. */
   | { readonly kind: 'caught-up' };
@@ -78,8 +81,8 @@ export type SubscribeOptions = {
 };
 
 /**
- * The log. The one implementation that matters is over the EventStoreDB client; the in-memory one serves unit and model
- * tests. Every call may throw DomainError `unavailable`.
+ * The log. The real implementation uses the EventStoreDB client; the in-memory one serves unit and model tests. Every
+ * call may throw DomainError `unavailable`.
  */
 export type EventStore = {
   /** A stream that does not exist has no events. */
@@ -93,9 +96,9 @@ export type EventStore = {
    */
   append(streamId: string, expectedRevision: bigint, events: readonly NewEvent[]): Promise<AppendResult>;
   /**
-   * The log filtered by stream prefixes, in order, then live. Yields what is at hand in chunks (so a slow consumer gets
-   * larger ones, and the server waits for it). Ends when `signal` is aborted; throws when the connection drops: it does
-   * not resubscribe by itself (runSubscription does).
+   * The log filtered by stream prefixes, in order, then live. Yields what has arrived in chunks, so a slow consumer
+   * gets larger ones, and the server waits for it. Ends when `signal` is aborted. Throws when the connection drops: it
+   * does not resubscribe by itself (runSubscription does).
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly SubscriptionItem[]>;
   /** Whether events that our parts did not write are marked as forged. */

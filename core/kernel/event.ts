@@ -7,7 +7,7 @@ export const Actor = z.object({
 });
 export type Actor = z.infer<typeof Actor>;
 
-/** What every stored event carries beside its data. `hash` chains it to the event before it in its stream. */
+/** What every stored event carries besides its data. `hash` chains it to the event before it in its stream. */
 export const EventMetadata = z.object({
   commandId: z.string(),
   correlationId: z.string(),
@@ -22,7 +22,10 @@ export type EventMetadata = z.infer<typeof EventMetadata>;
 /** The schemas of one aggregate's events, by type name. Data is plain JSON; money passes through its codec. */
 export type EventSchemas = Readonly<Record<string, z.ZodType>>;
 
-/** Brings stored data of one older version to the next one. Pure; keyed by the version it reads. Throws what it cannot read. */
+/**
+ * Converts stored data of one older version to the next one. Pure; keyed by the version it reads. Throws when it cannot
+ * read the data.
+ */
 type Upcasters = Readonly<Record<number, (data: unknown) => unknown>>;
 /** The upcasters of an aggregate's events, by type name. */
 export type UpcastersOf<Schemas extends EventSchemas> = { readonly [Type in keyof Schemas]?: Upcasters };
@@ -32,7 +35,7 @@ export type EventOf<Schemas extends EventSchemas> = {
   [Type in keyof Schemas & string]: { readonly type: Type; readonly data: z.output<Schemas[Type]> };
 }[keyof Schemas & string];
 
-/** An event as it was read back: parsed data, its place in its stream and in the log. */
+/** An event as it was read: parsed data, its place in its stream and in the log. */
 export type RecordedEvent<Event extends { type: string; data: unknown } = { type: string; data: unknown }> = Event & {
   readonly id: string;
   readonly streamId: string;
@@ -41,17 +44,17 @@ export type RecordedEvent<Event extends { type: string; data: unknown } = { type
   readonly metadata: EventMetadata;
 };
 
-/** Text that only the customer's key opens; erasing the key erases the text and leaves the hash chain whole. */
+/** Text that only the customer's key opens. Erasing the key erases the text and leaves the hash chain whole. */
 export const SealedText = z.string().max(8_000).brand('SealedText');
 export type SealedText = z.infer<typeof SealedText>;
 
-/** A plain day, YYYY-MM-DD: when the bank received or paid the money. Where an event has none, it is the day that it was recorded (UTC). */
+/** A plain day, YYYY-MM-DD: when the bank received or paid the money. An event without one counts from the day it was recorded (UTC). */
 export const ValueDate = z.iso.date();
 
-/** The line of a bank's statement that a booking is: a digest of what the bank said. */
+/** The line of a bank's statement that the booking belongs to: a digest of what the bank sent. */
 export const BankLineId = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The paper that a movement of money belongs to, with the number that people know it by. */
+/** The paper that a movement of money belongs to, with the number that people use for it. */
 export const DocumentRef = z.object({
   kind: z.enum(['deposit', 'order', 'withdrawal']),
   id: z.uuid(),

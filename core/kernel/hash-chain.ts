@@ -4,7 +4,7 @@ import type { EventMetadata } from './event.ts';
 import { JsonText } from './json-text.ts';
 import { createStreamHeads } from './stream-heads.ts';
 
-/** What the first event of a stream is chained to. */
+/** The value that the first event of a stream is chained to. */
 export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
 
 /** An event as it is stored: JSON data, and metadata that may hold its own `hash` and `mac`. */
@@ -14,7 +14,7 @@ export type ChainedEvent = {
   readonly id: string;
   readonly type: string;
   readonly data: unknown;
-  /** The text that `data` was parsed from, where it is at hand. */
+  /** The text that `data` was parsed from, where it is loaded. */
   readonly json?: string;
   readonly metadata: unknown;
   readonly forged?: string;
@@ -28,16 +28,16 @@ export function chainHash(event: ChainedEvent, previousHash: string): string {
   return hash('sha256', chainText(event, previousHash), 'hex');
 }
 
-/** What the chain hash is of: it proves the event to somebody who has the hash alone. */
+/** The text that the chain hash covers. It proves the event to somebody who has only the hash. */
 export function chainText(event: ChainedEvent, previousHash: string): string {
   const { hash: _own, mac: _mac, ...metadata } = asRecord(event.metadata);
   return textOf(event, canonicalJson(event.data), canonicalJson(metadata) ?? '', previousHash);
 }
 
 /**
- * Whether {@link chainHash} of the event is this one. What we wrote is canonical as it stands: its text is tried first, which spares
- * writing the data once more (rows of the bench: ledger verify, check). Another split of the hashed text cannot pass: an object of JSON is no
- * beginning of another.
+ * Whether {@link chainHash} of the event is this one. Our own JSON is canonical already, so its text is tried first,
+ * which avoids serializing the data once more (rows of the bench: ledger verify, check). A different split of the
+ * hashed text cannot pass, because no JSON object is the beginning of another.
  */
 function isChained(event: ChainedEvent, stored: string, previousHash: string): boolean {
   const { json, data } = event;
@@ -52,7 +52,9 @@ function isChained(event: ChainedEvent, stored: string, previousHash: string): b
 /** An event ready to be stored: its JSON written once, for the hash and for the store. */
 export type ChainedText = { readonly hash: string; readonly data: JsonText; readonly metadata: JsonText };
 
-/** Chains an event (its metadata without a hash) to the one before it, as {@link chainHash} will find it again. */
+/**
+ * Chains an event (its metadata without a hash) to the one before it, so that {@link chainHash} gives the same hash.
+ */
 export function chain(
   event: ChainedEvent & { readonly metadata: Omit<EventMetadata, 'hash'> },
   previousHash: string,
@@ -63,7 +65,7 @@ export function chain(
   return { hash: own, data: new JsonText(data), metadata: new JsonText(`${metadata.slice(0, -1)},"hash":"${own}"}`) };
 }
 
-/** The canonical JSON of the whole, put together from that of its parts: the keys stand in their order. */
+/** The canonical JSON of the whole, joined from that of its parts: the keys here are in canonical order. */
 function textOf(event: ChainedEvent, data: string | undefined, metadata: string, previousHash: string): string {
   const text = (value: string) => canonicalJson(value);
   return (
@@ -80,7 +82,7 @@ type ChainBreak = {
 
 /** Verifies streams event by event, in the order of each stream; many streams may be interleaved (as the log is). */
 export type ChainVerifier = {
-  /** Returns what is wrong with this event, or null. After a break the stream is followed on from the stored hash. */
+  /** Returns what is wrong with this event, or null. After a break the chain continues from the stored hash. */
   check(event: ChainedEvent): ChainBreak | null;
   /** Number of streams seen. */
   readonly streams: number;

@@ -105,7 +105,7 @@ describe('the hash chain of a stream', () => {
     assert.equal(firstBreak([{ ...event, json: JSON.stringify(event.data, null, 1) }]), undefined);
     const data = { amount: '1', note: 'Łódź' };
     assert.match(firstBreak([{ ...event, data, json: JSON.stringify(data) }])?.problem ?? '', /changed/);
-    // What follows the data in the hashed text cannot be moved into them.
+    // Text that follows the data in the hashed text cannot be moved into them.
     const moved = { ...event, id: 'other', data: `${json},"id":"id-0"`, json: `${json},"id":"id-0"` };
     assert.match(firstBreak([moved])?.problem ?? '', /changed/);
   });

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 
-/** Namespace of name-based ids (RFC 9562 version 5). Changing it would break idempotency with the past. */
+/** Namespace of name-based ids (RFC 9562 version 5). With another one, commands sent earlier would be stored again. */
 const COMMAND_NAMESPACE = 'b7a0f6de-2f3b-5f5d-8f5e-9c1f0a6b2d22';
 
 const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,4 +1,4 @@
-/** JSON that is text already: it is stored as it stands instead of being written out once more. */
+/** JSON that is already text: it is stored unchanged, not serialized again. */
 export class JsonText {
   readonly text: string;
 
@@ -6,7 +6,7 @@ export class JsonText {
     this.text = text;
   }
 
-  /** So that it means the same wherever JSON is written. */
+  /** So that every serializer writes the same value. */
   toJSON(): unknown {
     return JSON.parse(this.text);
   }

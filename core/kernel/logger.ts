@@ -1,4 +1,4 @@
-/** What the core needs of a logger; pino fits. Never pass personal data. */
+/** The methods of a logger that the core uses; pino fits. Never pass personal data. */
 export type Logger = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -6,7 +6,7 @@ import { DomainError } from './errors.ts';
 export const Currency = z.enum(CURRENCY_CODES);
 export type Currency = z.infer<typeof Currency>;
 
-/** An exact amount: `amount` counts minor units, as many to a unit as the currency's digits say (cents, yen, fils). */
+/** An exact amount. `amount` counts minor units (cents, yen, fils), as the currency's digits define them. */
 export type Money = { readonly amount: bigint; readonly currency: Currency };
 
 /** The largest magnitude that is accepted: ten trillion dollars, far below what int8 columns can sum. */

@@ -1,30 +1,35 @@
 const FIRST_PLACES = 1_024;
 const FIRST_BYTES = 65_536;
-/** Of UTF-8, for a character of a text at most. */
+/** Bytes of UTF-8 that one character of a text takes at most. */
 const MOST_BYTES = 3;
-/** What most names of streams and references end with. */
+/** The end of most names of streams and references. */
 const UUID_AT_END = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const [UUID_LENGTH, UUID_BYTES] = [36, 16];
-/** Before the 16 bytes of such an id: no UTF-8 has it, so no other text is packed into the same bytes. */
+/**
+ * Stands before the 16 bytes of such an id. UTF-8 never contains it, so no other text is packed into the same bytes.
+ */
 const UUID_FOLLOWS = 0xff;
 /** FNV-1a. */
 const [HASH_BASIS, HASH_PRIME] = [0x81_1c_9d_c5, 0x01_00_01_93];
 
 /**
- * Texts that differ, each with a place: they are counted from 0 as they come. Packed outside the heap, where one that ends with a UUID costs
- * some 42 B, a fifth of what a Map takes: a log of a million events has some hundred thousand streams and references (rows of the bench: memory
- * of ledger verify, check, export --format jsonl).
+ * A set of texts; each has a place, counted from 0 in the order of arrival. They are packed outside the heap. A text
+ * that ends with a UUID costs some 42 B, a fifth of what a Map takes, and a log of a million events has some hundred
+ * thousand streams and references (rows of the bench: memory of ledger verify, check, export --format jsonl).
  */
 export function createPackedTexts() {
   let bytes = Buffer.alloc(FIRST_BYTES);
   /** Where the text of each place begins; it ends where the next one begins. */
   let begins = new Float64Array(FIRST_PLACES + 1);
-  /** Places, each counted from 1, from the slot on that the hash of its text names; 0 is free. At most half of it is taken. */
+  /**
+   * Places, counted from 1; 0 is a free slot. A text's hash names the slot where the search begins. At most half of
+   * them are taken.
+   */
   let slots = new Uint32Array(2 * FIRST_PLACES);
   let size = 0;
 
   const beginOf = (place: number): number => begins[place] ?? 0;
-  /** Behind the last text, and returns its end: it is kept by that, or written over by the next. */
+  /** Writes the text behind the last one and returns its end. The caller keeps it, or the next call overwrites it. */
   function write(text: string): number {
     const begin = beginOf(size);
     if (begin + MOST_BYTES * text.length > bytes.length) {
@@ -35,7 +40,7 @@ export function createPackedTexts() {
     bytes[mark] = UUID_FOLLOWS;
     return mark + 1 + bytes.write(text.slice(-UUID_LENGTH).replaceAll('-', ''), mark + 1, 'hex');
   }
-  /** Where the UTF-8 of the text ends: at the mark, or with the text. */
+  /** Where the UTF-8 of the text ends: at the mark, or at the end of the text. */
   function plainEndOf(place: number): number {
     const end = beginOf(place + 1);
     const mark = end - UUID_BYTES - 1;
@@ -52,13 +57,13 @@ export function createPackedTexts() {
     const common = Math.min(leftPlain, rightPlain);
     const order = bytes.compare(bytes, rightBegin, rightBegin + common, leftBegin, leftBegin + common);
     if (order !== 0) return order;
-    // What is packed has the order of its text: behind a beginning of the same length.
+    // With plain parts of the same length, the packed bytes have the order of the texts.
     if (leftPlain === rightPlain) {
       return bytes.compare(bytes, rightBegin, beginOf(right + 1), leftBegin, beginOf(left + 1));
     }
     return Buffer.compare(Buffer.from(textAt(left)), Buffer.from(textAt(right)));
   }
-  /** The slot of the text that lies there: its own, or the free one that would be. */
+  /** The slot of the text between these bytes, or the free slot that it would take. */
   function slotOf(begin: number, end: number): number {
     let hash = HASH_BASIS;
     for (let at = begin; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), HASH_PRIME);
@@ -78,7 +83,7 @@ export function createPackedTexts() {
     get size() {
       return size;
     },
-    /** The place of a text, which has one from now on; `size` grows where it is new. */
+    /** Adds a text, unless it is there already, and returns its place; `size` grows for a new one. */
     keep(text: string): number {
       const end = write(text);
       const slot = slotOf(beginOf(size), end);
@@ -91,7 +96,7 @@ export function createPackedTexts() {
       return size - 1;
     },
     at: textAt,
-    /** The places, by the UTF-8 of their texts. */
+    /** The places, sorted by the UTF-8 of their texts. */
     inOrder: (): Uint32Array => Uint32Array.from({ length: size }, (_, place) => place).sort(compare),
   };
 }

@@ -8,9 +8,9 @@ export const accounts = {
   wallet: (walletId: string) => `liabilities:wallet:${walletId}`,
   held: (walletId: string) => `liabilities:held:${walletId}`,
   payouts: (currency: Currency) => `liabilities:payouts:${currency}`,
-  /** Money of nobody known. */
+  /** Money whose owner is not known. */
   suspense: (currency: Currency) => `liabilities:suspense:${currency}`,
-  /** Paid for, and held of an order that is delivered in part. */
+  /** What is paid for, and not yet delivered, of an order that is delivered in part. */
   undelivered: (currency: Currency) => `liabilities:undelivered:${currency}`,
   sales: (currency: Currency) => `income:sales:${currency}`,
   conversionFees: (currency: Currency) => `income:conversion-fees:${currency}`,

@@ -8,10 +8,13 @@ export type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
 /** What one unit of a currency is worth in the base currency, as a decimal: `{ USD: '1', EUR: '1.1' }`. */
 export type Rates = Readonly<Partial<Record<Currency, string>>>;
 
-/** An amount in minor units of some currencies, of the base one at least. */
+/** An amount in minor units of some currencies, always of the base currency. */
 export type AmountsByCurrency = Readonly<Partial<Record<Currency, bigint>>> & { readonly [BASE_CURRENCY]: bigint };
 
-/** The amount of that currency; of one that is not named, the base currency's at its rate. @throws DomainError as {@link convert} */
+/**
+ * The amount in that currency; for a currency that is not listed, the base currency's amount at its rate.
+ * @throws DomainError as {@link convert}
+ */
 export const amountOf = (amounts: AmountsByCurrency, currency: Currency, rates: Rates): bigint =>
   amounts[currency] ?? convert({ amount: amounts[BASE_CURRENCY], currency: BASE_CURRENCY }, currency, rates).amount;
 

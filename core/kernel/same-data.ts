@@ -1,4 +1,7 @@
-/** Deep equality of plain data (objects, arrays, bigints, strings …): is a repeated command the same command? */
+/**
+ * Deep equality of plain data (objects, arrays, bigints, strings …). It shows whether a repeated command is the same
+ * command.
+ */
 export function isSameData(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
@@ -11,6 +14,6 @@ export function isSameData(left: unknown, right: unknown): boolean {
   );
 }
 
-/** Whether it says nothing that was not said before; a field that is null says nothing. */
+/** Whether `again` adds nothing to `said`; a null field adds nothing. */
 export const addsNothing = (said: object, again: object): boolean =>
   isSameData(said, { ...said, ...Object.fromEntries(Object.entries(again).filter(([, value]) => value !== null)) });

@@ -1,26 +1,27 @@
 import { DomainError } from './errors.ts';
 import { isSameData } from './same-data.ts';
 
-/** Who says yes, and up to which figure (minor units, basis points) that one person is enough; null: always. */
+/** Who approves, and up to which figure (minor units, basis points) one person is enough; null: always. */
 export type Approver = { readonly id: string; readonly aloneUpTo: bigint | null };
 
-/** The first yes of two: whose, and to what. */
+/** The first approval of two: who gave it, and of what. */
 export type FirstYes<What extends object> = { readonly by: string; readonly what: What };
 
 type Asked<What extends object> = {
   readonly what: What;
-  /** What the approver's own limit is held against. */
+  /** The figure that the approver's own limit is compared with. */
   readonly figure: bigint;
   readonly by: Approver;
   readonly first: FirstYes<What> | null;
-  /** For the refusal of another thing than the one that was said yes to first: "an approval of $12.00". */
+  /** Names what was approved first, for the refusal of something else: "an approval of $12.00". */
   words(what: What): string;
 };
 
 /**
- * Whether a yes is enough: alone up to the approver's figure; above it as the second person's, to exactly what the first said
- * yes to. False: it is the first, and waits. The one who said it may still say yes to something else in its place.
- * @throws DomainError invalid_state for the same person's second yes, and for another thing than the one that waits
+ * Whether this approval is enough. Up to the approver's figure one is enough; above it, a second person has to approve
+ * exactly the same. False: it is the first one, and waits. The same person may replace it with an approval of something
+ * else.
+ * @throws DomainError invalid_state for the same person's second approval, and for something else than what waits
  */
 export function isEnough<What extends object>({ what, figure, by, first, words }: Asked<What>): boolean {
   const isSame = first !== null && isSameData(first.what, what);

@@ -9,7 +9,7 @@ export type StreamHead = { readonly revision: bigint; readonly hash: string };
 /** The newest revision and hash of each stream: some 85 B a stream. */
 export function createStreamHeads() {
   const names = createPackedTexts();
-  /** Those that are no SHA-256 in hexadecimal. */
+  /** Hashes that are no SHA-256 in hexadecimal. */
   const odd = new Map<number, string>();
   let hashes = Buffer.alloc(FIRST_ROOM * HASH_BYTES);
   let revisions = new BigInt64Array(FIRST_ROOM);
@@ -30,7 +30,7 @@ export function createStreamHeads() {
     get size() {
       return names.size;
     },
-    /** Returns the head that it takes the place of, undefined at a stream's first. */
+    /** Returns the head that it replaces; undefined for a stream's first. */
     set(streamId: string, revision: bigint, hash: string): StreamHead | undefined {
       const known = names.size;
       const place = names.keep(streamId);
@@ -43,7 +43,7 @@ export function createStreamHeads() {
       } else odd.set(place, hash);
       return before;
     },
-    /** By the names of the streams. */
+    /** Sorted by the names of the streams. */
     *inOrder(): Generator<readonly [streamId: string, head: StreamHead]> {
       for (const place of names.inOrder()) yield [names.at(place), at(place)];
     },

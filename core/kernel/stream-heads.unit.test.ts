@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { createPackedTexts } from './packed-texts.ts';
 import { createStreamHeads } from './stream-heads.ts';
 
-/** Enough to make room several times. */
+/** Enough that the tables grow several times. */
 const MANY = 5_000;
 /** Every second one ends with a UUID. */
 const nameOf = (index: number): string => {
@@ -46,7 +46,7 @@ describe('texts that are packed', () => {
   });
 });
 
-/** Near to each other, so that a wrong order or two that are taken for one show: names with a UUID are packed, others are not. */
+/** Similar names, so that a wrong order or a mix-up of two shows. Names with a UUID are packed, others are not. */
 const uuid = fc.uuid();
 const beginning = fc.constantFrom('', 'order', 'order-', 'order:', 'order-x-', 'ord', 'ÿ', '🎁-');
 const text = fc.oneof(

@@ -10,18 +10,18 @@ export const SUBSCRIPTION_LIMITS = {
   batchBytes: 4 * 1024 * 1024,
   retryBaseMs: 200,
   retryMaxMs: 1_000,
-  /** Silence after which the end of the log is looked at. */
+  /** After this much silence the end of the log is checked. */
   silenceMs: 15_000,
-  /** Newest events that the watchdog looks at. */
+  /** Newest events that the watchdog reads. */
   watchdogEvents: 200,
 } as const;
 
 export type SubscriptionStatus = {
   readonly state: 'running' | 'reconnecting' | 'stopped';
-  /** Everything up to here was handed over; null when nothing was yet. */
+  /** Everything up to here was delivered; null when nothing was yet. */
   readonly position: bigint | null;
   readonly caughtUp: boolean;
-  /** Age of the last event handed over while catching up; 0 when caught up. */
+  /** Age of the last delivered event while catching up; 0 when caught up. */
   readonly lagSeconds: number;
   readonly error: string | null;
 };
@@ -31,15 +31,16 @@ export type SubscriptionOptions<Event> = {
   readonly prefixes: readonly string[];
   /** The checkpoint: only events after it are delivered; null from the beginning. */
   readonly from: bigint | null;
-  /** Parses a stored event; what it throws stops the runner for good. */
+  /** Parses a stored event; an error stops the runner permanently. */
   decode(event: StoredEvent): Event;
   /**
-   * Gets the events in order and one batch at a time: the log waits until it is done. `position` is the checkpoint to save
-   * with them; without events it only moves on past what was filtered out. When it throws, the same events come again.
+   * Gets the events in order, one batch at a time: the log waits until it is done. `position` is the checkpoint to save
+   * with them; a batch without events only moves it past what was filtered out. When it throws, the same events come
+   * again.
    */
   onBatch(events: readonly Event[], position: bigint): Promise<void>;
   onStatus?(status: SubscriptionStatus): void;
-  /** Errors of onBatch that no repetition heals: the runner stops. By default every error of onBatch is retried. */
+  /** Errors of onBatch that no retry can fix: the runner stops. By default every error of onBatch is retried. */
   isFatal?(error: unknown): boolean;
   readonly signal: AbortSignal;
   readonly logger: Logger;
@@ -55,9 +56,10 @@ type Batch = {
 const emptyBatch = (): Batch => ({ events: [], position: null, caughtUp: false });
 
 /**
- * Follows the log from a checkpoint until `signal` is aborted: batches of what is at hand (never waiting for more, so an idle
- * log has no delay and a busy one large batches), resubscribes after a drop, notices a subscription that went deaf.
- * Stops at an event that cannot be read, after handing over what came before it: for money, stale beats wrong.
+ * Follows the log from a checkpoint until `signal` is aborted. A batch is what has arrived: the runner never waits for
+ * more, so an idle log has no delay and a busy one large batches. It resubscribes after a drop, and when a subscription
+ * went silent. It stops at an event that cannot be read, after delivering what came before it: for money, stale is
+ * better than wrong.
  * @returns the last status; `error` says why it stopped, null after an abort.
  */
 export async function runSubscription<Event>(options: SubscriptionOptions<Event>): Promise<SubscriptionStatus> {
@@ -130,7 +132,7 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
     try {
       await follow();
     } catch (error) {
-      // Being stopped in the middle of a batch is no failure: the batch comes again.
+      // An abort in the middle of a batch is no failure: the batch comes again.
       if (signal.aborted) break;
       const cause = error instanceof PoisonError ? error.cause : error;
       if (error instanceof PoisonError || options.isFatal?.(error)) {
@@ -149,7 +151,7 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
   return status;
 }
 
-/** What can be read, up to the first event that cannot. */
+/** The events up to the first one that cannot be read. */
 function decodeAll<Event>(stored: readonly StoredEvent[], decode: (event: StoredEvent) => Event) {
   const events: Event[] = [];
   let last: StoredEvent | undefined;
@@ -170,7 +172,7 @@ class PoisonError extends Error {
   }
 }
 
-/** Cuts a chunk into batches by bytes; a checkpoint or the caught-up mark belongs to the batch before it. */
+/** Splits a chunk into batches by bytes; a checkpoint or the caught-up mark belongs to the batch before it. */
 function* batchesOf(chunk: readonly SubscriptionItem[], maxBytes: number): Generator<Batch> {
   let batch = emptyBatch();
   let bytes = 0;
@@ -194,7 +196,7 @@ function* batchesOf(chunk: readonly SubscriptionItem[], maxBytes: number): Gener
   yield batch;
 }
 
-/** A cheap look at the newest events: is there one of ours that was not delivered? */
+/** A cheap look at the newest events: whether one of ours was not delivered. */
 async function endOfLog(
   store: EventStore,
   prefixes: readonly string[],

@@ -160,7 +160,7 @@ describe('a subscription', () => {
     await until(() => run.ids().length === 1);
     store.muteSubscriptions();
     await append(store, 'a-1', 3);
-    // The deaf subscription stays deaf: only a new one hears.
+    // The muted subscription stays silent: only a new one delivers events.
     const unmute = setInterval(() => {
       if (run.statuses.some((status) => /silent/.test(status.error ?? ''))) store.dropSubscriptions();
     }, 5);

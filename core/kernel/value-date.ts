@@ -1,7 +1,7 @@
 import { DomainError } from './errors.ts';
 import type { RecordedEvent } from './event.ts';
 
-/** The field as events and commands carry it: only where there is one. */
+/** The field as events and commands carry it: absent when there is no value date. */
 export const datedBy = (valueDate: string | undefined): { readonly valueDate?: string } =>
   valueDate === undefined ? {} : { valueDate };
 
@@ -9,7 +9,7 @@ export const datedBy = (valueDate: string | undefined): { readonly valueDate?: s
 export const fromLine = (bankLineId: string | undefined): { readonly bankLineId?: string } =>
   bankLineId === undefined ? {} : { bankLineId };
 
-/** The day that an event counts from by value date: its own, else the one that it was recorded on (UTC). */
+/** The day that an event counts from by value date: its own, else the day it was recorded (UTC). */
 export function valueDayOf({ data, metadata }: RecordedEvent): string {
   const isDated = typeof data === 'object' && data !== null && 'valueDate' in data;
   return isDated && typeof data.valueDate === 'string' ? data.valueDate : metadata.time.slice(0, 10);

@@ -8,7 +8,7 @@ const LINK = /^[A-Za-z0-9\-_/.]+$/;
 
 const amountOf = (minor: bigint, currency: Currency): string => `${minorToDecimal(minor, currency)} ${currency}`;
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\p{Cc}/gu, ' ')}"`;
-/** A balance is that of the morning. */
+/** A balance assertion holds for the morning of its day. */
 const dayAfter = (date: string): string =>
   new Date(Date.parse(date) + MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
 const linesOf = (postings: readonly { account: string; currency: Currency; minor: bigint }[]): string[] =>

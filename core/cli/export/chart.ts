@@ -2,12 +2,12 @@ import { accounts } from '../../kernel/postings.ts';
 
 type Row = {
   readonly title: string;
-  /** As beancount writes it; its parts begin with a capital letter. */
+  /** As beancount writes it; each part begins with a capital letter. */
   readonly beancount: string;
 };
 type Name = keyof typeof accounts;
 
-/** What each of our accounts is called in other people's books. hledger takes our own names. */
+/** The names of our accounts in other programs' books. hledger accepts our own names. */
 const CHART: { readonly [Account in Name]: Row } = {
   bank: { title: 'Bank', beancount: 'Assets:Bank' },
   wallet: { title: 'Customers’ wallets', beancount: 'Liabilities:Wallet' },
@@ -29,7 +29,7 @@ const BY_PREFIX = new Map(
   ]),
 );
 
-/** An account's row, and the part of its name that says whose it is: a wallet or a currency. */
+/** An account's row, and the part of its name that identifies the owner: a wallet or a currency. */
 function partsOf(account: string): { readonly row: Row & { readonly name: Name }; readonly owner: string } {
   const end = account.lastIndexOf(':') + 1;
   const row = BY_PREFIX.get(account.slice(0, end));
@@ -46,5 +46,5 @@ export function beancountName(account: string): string {
 /** What the account is, in words. */
 export const titleOf = (account: string): string => partsOf(account).row.title;
 
-/** Which of our accounts it is, whatever wallet or currency it is of. */
+/** The kind of our account, for any wallet or currency. */
 export const kindOf = (account: string): Name => partsOf(account).row.name;

@@ -27,10 +27,10 @@ const FORMATS = {
   datev: writeDatev,
 } as const satisfies Record<string, Write>;
 
-/** So many characters are written at once; larger texts take memory that is swept seldom (rows of the bench: memory of ledger export). */
+/** Characters in one write; larger texts take memory that is rarely collected (rows of the bench: memory of ledger export). */
 const CHUNK = 16_384;
 
-/** `export …`: the books in a format of other people's. */
+/** `export …`: the books in another program's format. */
 export function addExport(
   program: Command,
   { withStore, output, signal }: { withStore: WithStore; output: Output; signal: AbortSignal },
@@ -55,7 +55,9 @@ export function addExport(
     );
 }
 
-/** Pieces of text, a line each or more, put together to such as are worth a write; without the last line's end. */
+/**
+ * Joins pieces of text, of one line or more each, into chunks large enough for a write; without the last line's end.
+ */
 async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk: string[] = [];
   let length = 0;
@@ -73,9 +75,9 @@ async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> 
 async function writeFile(file: string, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   const partial = `${file}.partial`;
   const remove = () => rmSync(partial, { force: true });
-  // It is there before the first failure can be: a file that is opened later would stay behind.
+  // Opened before anything can fail: a file that is opened later would remain.
   const handle = await open(partial, 'w', 0o600);
-  // Nothing waits for what Ctrl-C leaves behind.
+  // On Ctrl-C nothing waits, so the handler removes the file itself.
   signal.addEventListener('abort', remove);
   try {
     await pipeline(chunks, ended, handle.createWriteStream());

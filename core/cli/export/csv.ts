@@ -9,7 +9,7 @@ import { type Range, readEntries } from './entry.ts';
 const LINKS = ['document', 'reference', 'hold', 'valued', 'event', 'position', 'stream', 'revision', 'correlation'];
 const HEAD = ['date', 'time', 'entry', 'account', 'title', 'debit', 'credit', 'currency', ...LINKS];
 
-/** A line for each posting; no spreadsheet runs any of it. */
+/** A line for each posting; a spreadsheet executes none of it. */
 export async function* writeCsv(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
   yield HEAD.join();
   for await (const { event, entry } of readEntries(store, output, range)) {

@@ -8,7 +8,7 @@ import { readSettings, type Settings } from './settings.ts';
 const numbered = (count: number, name: (number: number) => string[]): string[] =>
   Array.from({ length: count }, (_, at) => name(at + 1)).flat();
 
-/** All columns of a Buchungsstapel of version 13, in DATEV's words. */
+/** All columns of a Buchungsstapel of version 13, with DATEV's names. */
 const TITLES: readonly string[] = [
   ...[
     'Umsatz (ohne Soll/Haben-Kz)',
@@ -43,8 +43,8 @@ const compact = (day: string): string => day.replaceAll('-', '');
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /**
- * A Buchungsstapel (EXTF, header 700, category 21) of one currency within one year. It is plain ASCII but for its titles, and its lines end
- * as DATEV's do.
+ * A Buchungsstapel (EXTF, header 700, category 21) of one currency within one year. It is plain ASCII except for its
+ * titles, and its line ends are DATEV's.
  */
 export async function* writeDatev(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
   const settings = await readSettings(range.settings);
@@ -89,7 +89,10 @@ function headOf(
 
 type Pair = { readonly debit: string; readonly credit: string; readonly amount: Entry['postings'][number]['amount'] };
 
-/** An entry as pairs of two accounts: one side of ours has one line, so each line of the other is a pair with it. */
+/**
+ * An entry as pairs of two accounts. One side of our entries has a single line, so each line of the other side forms a
+ * pair with it.
+ */
 function pairsOf({ postings, links }: Entry): Pair[] {
   const debits = postings.filter(({ amount }) => amount.amount > 0n);
   const credits = postings.filter(({ amount }) => amount.amount < 0n);
@@ -120,7 +123,7 @@ function recordOf(
     'WKZ Umsatz': quoted(amount.currency),
     Konto: settings.accounts[kindOf(debit)],
     'Gegenkonto (ohne BU-Schlüssel)': settings.accounts[kindOf(credit)],
-    // DDMM: the year is the header's.
+    // DDMM: the year is in the header.
     Belegdatum: date.slice(8, 10) + date.slice(5, 7),
     'Belegfeld 1': quoted(document.replace(/[^A-Za-z0-9$&%*+\-/]/g, '').slice(0, 36)),
     Buchungstext: quoted(words.slice(0, 60)),

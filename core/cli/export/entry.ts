@@ -13,19 +13,19 @@ export type Entry = {
   readonly words: string;
   /** The paper's number; empty where there is none. */
   readonly document: string;
-  /** What leads back to the ledger, by name. */
+  /** Names and values that lead back to the ledger. */
   readonly links: readonly (readonly [name: string, value: string])[];
   readonly postings: ReturnType<typeof postingsOf>;
 };
 
 export type Range = Omit<Within, 'format'> & {
-  /** A file with account numbers, for the formats that want some. */
+  /** A file with account numbers, for the formats that need some. */
   readonly settings?: string;
 };
 
 export type BookedEntry = { readonly event: RecordedLedgerEvent; readonly entry: Entry; readonly isBefore: boolean };
 
-/** The entries of a book in the order of the log; `withEarlier`, also those before its first day. */
+/** The entries of a book in the order of the log. `withEarlier` includes those before its first day. */
 export async function* readEntries(
   store: EventStore,
   output: Output,

@@ -12,7 +12,7 @@ import { history, run, runWith } from '../testing/cli-story.ts';
 import { beancountName } from './chart.ts';
 import { createMonthEnds } from './month-ends.ts';
 
-/** Of @rustledger/wasm, what these tests ask for. It is loaded by its place: types of its own would make every check of types load it. */
+/** The part of @rustledger/wasm that these tests use. It is loaded by its path: with its own types, every type check would load it. */
 type Rustledger = {
   default(from: { module_or_path: Buffer }): Promise<unknown>;
   validateSource(source: string): { readonly valid: boolean; readonly errors: readonly unknown[] };

@@ -5,9 +5,9 @@ import { titleOf } from './chart.ts';
 import type { JournalFormat } from './journal.ts';
 
 const amountOf = (minor: bigint, currency: Currency): string => `${minorToDecimal(minor, currency)} ${currency}`;
-/** hledger knows decimals from thousands by this example, which always has its point. */
+/** hledger recognises the decimal mark by this example, which always has one. */
 const exampleOf = (currency: Currency): string => `1000.${'0'.repeat(CURRENCIES[currency].digits)} ${currency}`;
-/** What would end a code, a tag or the line. */
+/** Removes what would end a code, a tag or the line. */
 const plain = (text: string): string => text.replace(/[(),;\p{Cc}]/gu, ' ');
 
 /** For `hledger check --strict`: accounts and currencies are declared, balances asserted. */

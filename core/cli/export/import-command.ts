@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { barOf, type Output, refuseFile } from '../output.ts';
 import { inWords, type LogSummary } from './log-lines.ts';
 
-/** `what` is under way ('Reading the file'), and how much of it is done: bytes of the file, or events. */
+/** `what` is in progress ('Reading the file'), with the amount done: bytes of the file, or events. */
 export type OnImportProgress = (what: string, done: number, total: number) => void;
 /** Writes the log of a file into the event store at that address. @throws CliError */
 export type ImportLog = (file: string, address: string, onProgress: OnImportProgress) => Promise<LogSummary>;
 
-/** `import …`: a log that was exported as jsonl, in an event store of its own. */
+/** `import …`: restores a log that was exported as jsonl into an event store of its own. */
 export function addImport(program: Command, { importLog, output }: { importLog: ImportLog; output: Output }): void {
   program
     .command('import')

@@ -5,20 +5,20 @@ import type { Output } from '../output.ts';
 import { type Entry, type Range, readEntries } from './entry.ts';
 import { type AccountBalance, createMonthEnds, type MonthEnd } from './month-ends.ts';
 
-/** How a format of plain-text accounting writes what a book is made of. */
+/** How a format of plain-text accounting writes the parts of a book. */
 export type JournalFormat = {
   head(currencies: readonly Currency[]): string;
   account(account: string, since: string): string;
   entry(entry: Entry): string;
-  /** Balances that the book begins with, in one entry. */
+  /** The balances at the beginning of the book, as one entry. */
   opening(date: string, balances: readonly AccountBalance[]): string;
   /** Asserts balances. */
   monthEnd(end: MonthEnd): string;
 };
 
 /**
- * The book as a journal, written as the log is read. What is known only afterwards (accounts, opening balances, assertions)
- * comes last: these formats go by dates.
+ * The book as a journal, written while the log is read. What is known only at the end (accounts, opening balances,
+ * assertions) comes last: these formats order entries by date.
  */
 export async function* writeJournal(
   store: EventStore,

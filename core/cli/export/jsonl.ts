@@ -4,7 +4,9 @@ import { replayStored } from '../replay.ts';
 import type { Range } from './entry.ts';
 import { createHeads, inWords, lineOf } from './log-lines.ts';
 
-/** The whole log, an event a line, and what it holds at the end. Snapshots are left out: they are made again. */
+/**
+ * The whole log, one event a line, and a summary at the end. Snapshots are left out, because they can be made again.
+ */
 export async function* writeJsonl(store: EventStore, output: Output, { from, to, by }: Range): AsyncGenerator<string> {
   if (from || to || by)
     throw new CliError('jsonl is the whole log: it takes neither --from nor --to nor --by.', EXIT.usage);

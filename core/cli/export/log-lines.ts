@@ -13,22 +13,22 @@ const Line = z.object({
   metadata: z.record(z.string(), z.unknown()),
   data: z.unknown(),
 });
-/** The last line: what the file holds. A file without it was cut off. */
+/** The last line: a summary of the file. A file without it was cut off. */
 const End = z.object({ events: z.int(), streams: z.int(), heads: z.string() });
 export type LogSummary = z.infer<typeof End>;
 
-/** An event of a file. `json` is its data as they were written: chains and MACs cover the very text. */
+/** An event of a file. `json` is its data as written, because chains and MACs cover the exact text. */
 export type LoggedEvent = Pick<StoredEvent, 'id' | 'type' | 'streamId' | 'revision' | 'data' | 'json'> & {
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 
-/** The data come last and as they are stored. */
+/** The data come last, unchanged. */
 export function lineOf({ streamId: stream, revision, id, type, created, metadata, json }: StoredEvent): string {
   const head = JSON.stringify({ stream, revision: `${revision}`, id, type, created: created.toISOString(), metadata });
   return `${head.slice(0, -1)},"data":${json}}`;
 }
 
-/** @throws Error saying what is wrong with the line */
+/** @throws Error that explains what is wrong with the line */
 export function parseLine(line: string): LoggedEvent | LogSummary {
   const value: unknown = JSON.parse(line);
   const end = End.safeParse(value);
@@ -40,7 +40,7 @@ export function parseLine(line: string): LoggedEvent | LogSummary {
   return { streamId, revision: BigInt(revision), id, type, metadata, data, json: line.slice(before.length, -1) };
 }
 
-/** The newest hash of each stream, as one figure: two logs with the same heads hold the same events. */
+/** The newest hash of each stream, combined into one: two logs with the same heads hold the same events. */
 export function createHeads() {
   const heads = createStreamHeads();
   let events = 0;

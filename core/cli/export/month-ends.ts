@@ -14,7 +14,10 @@ type Account = {
   readonly moved: Map<string, bigint>;
 };
 
-/** What accounts held at the ends of months. It keeps a number for each account and month, whatever the length of the log and its order. */
+/**
+ * What accounts held at the ends of months. It keeps one number for each account and month, however long the log and
+ * whatever its order.
+ */
 export function createMonthEnds() {
   const accounts = new Map<string, Account>();
   let last = '';
@@ -28,7 +31,7 @@ export function createMonthEnds() {
   }
 
   return {
-    /** Books a line from before `from`, the first day of the book. */
+    /** Adds a line from before `from`, the first day of the book. */
     open(line: Posting, from: string): void {
       find(line, from).opening += line.amount.amount;
     },
@@ -38,9 +41,9 @@ export function createMonthEnds() {
       moved.set(month, (moved.get(month) ?? 0n) + line.amount.amount);
       if (date > last) last = date;
     },
-    /** Each account with the first day that it is used. */
+    /** Each account with the first day of its use. */
     accounts: (): readonly Readonly<Account>[] => [...accounts.values()],
-    /** What was there when the book begins; nothing of accounts that were even. */
+    /** The balances when the book begins, without accounts at zero. */
     opening: (): readonly AccountBalance[] =>
       [...accounts.values()]
         .filter(({ opening }) => opening !== 0n)

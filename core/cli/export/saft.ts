@@ -18,13 +18,13 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-D
 type Totals = {
   entries: number;
   debit: bigint;
-  /** By number: what it held before, and moved by. */
+  /** By number: the opening balance, and the movement. */
   readonly accounts: Map<string, { title: string; before: bigint; moved: bigint }>;
 };
 
 /**
- * SAF-T of the OECD's general schema 2.0: header, accounts with both balances, and all entries of one currency. The totals stand before the
- * entries, so the log is read twice, and nothing of it is kept.
+ * SAF-T of the OECD's general schema 2.0: header, accounts with both balances, and all entries of one currency. The
+ * totals stand before the entries, so the log is read twice, and no entry is kept in memory.
  */
 export async function* writeSaft(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
   const settings = await readSettings(range.settings);

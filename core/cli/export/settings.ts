@@ -7,7 +7,7 @@ import { CliError, EXIT } from '../output.ts';
 const AccountNumber = z.string().regex(/^\d{1,9}$/, 'an account has one to nine digits');
 const names = Object.keys(accounts) as [keyof typeof accounts, ...(keyof typeof accounts)[]];
 
-/** What the books of a company need beside the ledger. The numbers are those that its accountant has given. */
+/** What a company's books need besides the ledger. Its accountant has assigned the numbers. */
 const Settings = z.strictObject({
   currency: z.enum(CURRENCY_CODES),
   accounts: z.record(z.enum(names), AccountNumber),
@@ -15,7 +15,7 @@ const Settings = z.strictObject({
   datev: z
     .strictObject({ consultant: z.int().min(1001).max(9_999_999), client: z.int().min(1).max(99_999) })
     .optional(),
-  /** SAF-T: whose books they are. */
+  /** SAF-T: the company whose books they are. */
   company: z
     .strictObject({
       name: z.string().min(1).max(70),
@@ -31,7 +31,7 @@ export type Settings = z.infer<typeof Settings>;
 
 const WHERE = 'docs/finance/books.md shows a whole file';
 
-/** @throws CliError naming all that is missing or wrong in the file */
+/** @throws CliError that names everything missing or wrong in the file */
 export async function readSettings(file: string | undefined): Promise<Settings> {
   if (file === undefined) {
     throw new CliError(`This format needs --settings: a file with account numbers. ${WHERE}.`, EXIT.usage);

@@ -6,14 +6,14 @@ import type { ProgramOptions } from '../program.ts';
 import { runCli } from '../run.ts';
 import type { WithStore } from '../with-store.ts';
 
-/** Runs the command line on that store, an hour from now; its exit code and what it said. */
+/** Runs the command line on that store, an hour from now; returns its exit code and its output. */
 export const run = (store: EventStore, ...argv: string[]) => runBeside({}, store, ...argv);
 
-/** The same where this is kept beside the log, in Postgres. */
+/** The same with this data beside the log, in Postgres. */
 export const runBeside = (kept: Parameters<Parameters<WithStore>[0]>[1], store: EventStore, ...argv: string[]) =>
   runWith({ withStore: (work) => work(store, kept) }, ...argv);
 
-/** Runs the command line on what is given; whatever else it asks for there is not. */
+/** Runs the command line with the given parts; every other part is absent. */
 export async function runWith(
   { onBar = () => {}, ...given }: Partial<ProgramOptions> & { readonly onBar?: () => void },
   ...argv: string[]

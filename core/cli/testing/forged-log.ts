@@ -3,12 +3,12 @@ import type { EventStore, StoredEvent } from '../../kernel/event-store.ts';
 import { chain, FIRST_PREVIOUS_HASH } from '../../kernel/hash-chain.ts';
 import { createInMemoryEventStore } from '../../kernel/testing/in-memory-event-store.ts';
 
-/** What an attacker writes in place of an event; its place in its stream, hash and MAC follow. */
+/** What an attacker writes in place of an event; its place in its stream, hash and MAC are computed. */
 export type Draft = Pick<StoredEvent, 'id' | 'type' | 'streamId' | 'data' | 'metadata'>;
 
 /**
- * A whole log as somebody writes it who has every key of our parts but the notary's: chains and MACs are right. `unsigned` follow
- * without a MAC.
+ * A whole log as an attacker writes it who has every key of our parts except the notary's: chains and MACs are right.
+ * `unsigned` events follow without a MAC.
  */
 export async function forgedLog(
   drafts: readonly Draft[],

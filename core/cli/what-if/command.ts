@@ -11,12 +11,12 @@ import type { WithStore } from '../with-store.ts';
 import { createImagination, type Difference } from './imagine.ts';
 import { type OtherRules, parseLimits, parsePercent, parsePercentText, parseRates } from './rules.ts';
 
-/** `json` and `csv` stand beside the format that they imply. */
+/** `json` and `csv` come with the format that they imply. */
 type Flags = OtherRules & { readonly limit: number; readonly format: Format; json?: true; csv?: true };
 
 const DEFAULT_SHOWN = 20;
 
-/** `what-if`: the past by other rules. */
+/** `what-if`: the past under other rules. */
 export function addWhatIf(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
   const command = program
     .command('what-if')
@@ -119,7 +119,7 @@ async function writeBalances(
 
 type Imagined = { readonly currency: Currency; readonly was: bigint | null; readonly instead: bigint | null };
 
-/** Null stands for not paid. */
+/** Null means not paid. */
 function inJson({ currency, was, instead }: Imagined) {
   const decimal = (minor: bigint | null) => minor && minorToDecimal(minor, currency);
   return { currency, inFact: decimal(was), whatIf: decimal(instead) };

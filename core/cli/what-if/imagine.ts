@@ -18,7 +18,7 @@ type OpenOrder = {
   readonly customerId: string;
   readonly currency: Currency;
   readonly expiresAt: string;
-  /** In fact, and by the other rules. */
+  /** The real price; `amount` is the price under the other rules. */
   was: bigint;
   amount: bigint;
   readonly fee: bigint;
@@ -26,7 +26,7 @@ type OpenOrder = {
   isPaid: boolean;
 };
 
-/** What would have been otherwise: null stands for not paid. */
+/** What would be different; null means not paid. */
 export type Difference = {
   readonly number: string;
   readonly customerId: string;
@@ -44,28 +44,28 @@ type World = {
   readonly rules: OtherRules;
   readonly wallets: Map<string, Wallet>;
   readonly orders: Map<string, OpenOrder>;
-  /** Open ones, by their ids: whose wallet holds them. */
+  /** Open ones by their ids, with the wallet that holds them. */
   readonly holds: Map<string, { readonly walletId: string; readonly isHeld: boolean }>;
 };
 type EventOf<Type extends RecordedLedgerEvent['type']> = Extract<RecordedLedgerEvent, { type: Type }>;
 const ALONE = { id: 'what-if', aloneUpTo: null };
 
 /**
- * The past by other rules: what happened is put to the wallets' decider again, as commands. Only wallets and what is open
- * stand in memory. It writes nothing.
+ * The past under other rules: what happened is sent to the wallets' decider again, as commands. Only wallets and open
+ * orders and holds are in memory. It writes nothing.
  */
 export function createImagination(rules: OtherRules) {
   const world: World = { rules, wallets: new Map(), orders: new Map(), holds: new Map() };
   return {
-    /** Folds one event in; says which orders are settled otherwise than they were. */
+    /** Applies one event; returns the orders that are settled differently. */
     apply(event: RecordedLedgerEvent): Difference[] {
       applyWallet(world, event);
       applyWithdrawal(world, event);
       return applyOrder(world, event);
     },
-    /** What is still open at the end, where it is otherwise. */
+    /** What is still open at the end, and differs. */
     end: (): Difference[] => [...world.orders].flatMap(([reference, order]) => close(world, reference, order)),
-    /** Whose balance would be another. */
+    /** Wallets whose balance would differ. */
     *wallets(): Generator<ImaginedWallet> {
       for (const { state, balance } of world.wallets.values()) {
         if (!state || state.balance === balance) continue;
@@ -76,7 +76,10 @@ export function createImagination(rules: OtherRules) {
   };
 }
 
-/** False where the decider refuses. What it remembers of finished payments is dropped: each command comes once. */
+/**
+ * False when the decider refuses. What the wallet remembers of finished payments is dropped, because each command comes
+ * once.
+ */
 function send(
   { wallets, orders }: World,
   command: WalletCommand,
@@ -107,7 +110,7 @@ function close({ orders }: World, reference: string, order: OpenOrder): Differen
   return was === instead ? [] : [{ number, customerId, currency, was, instead }];
 }
 
-/** What waited for funds longer than it may. */
+/** Cancels what waited for funds longer than it may. */
 function expire(world: World, walletId: string, time: string): Difference[] {
   return (world.wallets.get(walletId)?.state?.queue ?? []).flatMap(({ reference }) => {
     const order = world.orders.get(reference);
@@ -117,7 +120,7 @@ function expire(world: World, walletId: string, time: string): Difference[] {
   });
 }
 
-/** What happened to a wallet in fact; its limit is as it was, or as it is imagined. */
+/** Applies what really happened to a wallet; its limit is the real or the imagined one. */
 function applyWallet(world: World, event: RecordedLedgerEvent): void {
   const { rules, wallets, orders } = world;
   const walletId = idOf(event.streamId);
@@ -197,7 +200,7 @@ function place(world: World, { data }: EventOf<'OrderPlaced'>): void {
   send(world, { type: 'RequestPayment', walletId, reference, amount: due, conversionFee, document });
 }
 
-/** The rest goes back: of a price that would have been another, its share. */
+/** The rest is refunded; of a different price, the same share. */
 function release(world: World, order: OpenOrder, orderId: string, { amount }: Money): Difference[] {
   const rest = multiplyHalfEven(order.amount, { numerator: amount, denominator: order.was });
   if (order.isPaid && rest > 0n) refund(world, order, orderId, money(rest, order.currency));
@@ -210,12 +213,12 @@ function cancel(world: World, order: OpenOrder, orderId: string, isExpired: bool
   const { walletId } = order;
   const reference = `order:${orderId}`;
   if (!order.isPaid) send(world, { type: 'CancelPayment', walletId, reference });
-  // Paid, it would not have expired; where somebody else cancels it, the money goes back.
+  // If it were paid, it would not have expired; when somebody else cancels it, the money goes back.
   else if (!isExpired) {
     refund(world, order, orderId);
     order.isPaid = false;
   }
-  // What was paid and given back left nothing.
+  // A payment that was refunded counts as not paid.
   if (!isExpired) order.wasPaid = false;
   return close(world, reference, order);
 }

@@ -5,22 +5,22 @@ import { multiplyHalfEven, parsePercentage, parseRatio, type Ratio } from '../..
 import type { OrderLine } from '../../order/events.ts';
 import { priceUnits } from '../../order/pricing.ts';
 
-/** The rules that are other than they were; what is left out is as it was. */
+/** The rules that differ; those left out stay as they were. */
 export type OtherRules = {
   /** Of every wallet in that currency, in minor units, from its first day on. */
   readonly creditLimit?: Partial<Record<Currency, bigint>>;
-  /** The conversion fee, of lines that had one. */
+  /** The conversion fee of lines that had one. */
   readonly fee?: Ratio;
   readonly depositFee?: string;
-  /** On every line. */
+  /** The discount on every line. */
   readonly discount?: Ratio;
-  /** By how much prices in a wallet of that currency were converted otherwise. */
+  /** The factor by which prices in a wallet of that currency are converted differently. */
   readonly rate?: Partial<Record<Currency, Ratio>>;
 };
 
 /**
- * A line by other rules. That it was converted is known by its fee; at which rate is not in the log, so a rate is given as it
- * was and as it is imagined.
+ * A line under other rules. Its fee shows that it was converted. The log does not contain the rate, so a rate is given
+ * as it was and as it is imagined.
  */
 export function reprice(line: OrderLine, rules: OtherRules): { readonly total: bigint; readonly fee: bigint } {
   const { unitPrice, quantity, discount, conversionFee } = line;
@@ -49,7 +49,7 @@ export function parseRates(text: string, before: OtherRules['rate']): OtherRules
   const [was, instead] = rates.split(':').map(ratio);
   if (!was || !instead)
     throw new InvalidArgumentError('Expected the rate as it was and as it is imagined: EUR=1.10:1.20.');
-  // The more a currency is worth, the fewer of it a price takes.
+  // The more a currency is worth, the less of it a price takes.
   const change = {
     numerator: was.numerator * instead.denominator,
     denominator: was.denominator * instead.numerator,
@@ -62,7 +62,7 @@ export function parsePercent(text: string): Ratio {
     const percent = parsePercentage(text);
     if (percent.numerator < percent.denominator) return percent;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new InvalidArgumentError('Expected a percentage below 100, such as 2.5.');
 }

@@ -15,7 +15,7 @@ import { createCommandHandler } from './handler.ts';
 const schemas = { Added: z.object({ amount: z.number().int() }) } as const;
 type Added = EventOf<typeof schemas>;
 
-/** Takes in and hands out; counts how often it was asked to decide. */
+/** An aggregate that receives and spends; counts how often `decide` is called. */
 function createPurse() {
   let decisions = 0;
   const aggregate: Aggregate<number, { amount: number }, Added> = {
@@ -33,7 +33,7 @@ function createPurse() {
   return { aggregate, decisions: () => decisions };
 }
 
-/** A handler on a store whose appends wait until they are let go. */
+/** A handler on a store whose appends wait until they are released. */
 function setUp() {
   const store = createInMemoryEventStore();
   const held: (() => void)[] = [];

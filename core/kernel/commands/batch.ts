@@ -7,15 +7,15 @@ import { chain } from '../hash-chain.ts';
 import { eventIdOf } from './event-ids.ts';
 import type { BatchedEvent, DecidedBatch, Outcome, Pending, StreamQueue, StreamState } from './types.ts';
 
-/** EventStoreDB takes 1 MiB in one append by default; metadata and framing want their part of it. */
+/** EventStoreDB takes 1 MiB in one append by default; metadata and framing need part of it. */
 const MAX_APPEND_BYTES = 768 * 1024;
 const MAX_APPEND_EVENTS = 1_000;
 /** Id, type, MAC and framing of an event. */
 const EVENT_OVERHEAD_BYTES = 300;
 
 /**
- * Decides commands one after the other, each on the state that those before it lead to. Nothing is stored here.
- * @param storing commands whose events `stream` has already, but which are not stored and remembered yet
+ * Decides commands one after the other, each on the state that those before it lead to. It stores nothing.
+ * @param storing commands whose events `stream` contains already, but which are not stored and remembered yet
  */
 export function decideBatch(
   { streamId, aggregate: { decider } }: Pick<StreamQueue, 'streamId' | 'aggregate'>,

@@ -16,27 +16,30 @@ import type { AnyAggregate, DecidedBatch, Handled, Pending, StreamQueue, StreamS
 export const COMMAND_LIMITS = {
   /** Commands decided together on one stream. */
   commandsPerAppend: 256,
-  /** From so many waiting on, the next append is decided while the one before it is stored; below, one append for all is faster. */
+  /**
+   * From this many waiting on, the next append is decided while the one before it is stored; below, one append for all
+   * is faster.
+   */
   decideAheadFrom: 64,
   /** Streams that are read or appended to at the same time. */
   streamsInFlight: 256,
   queuedCommands: 20_000,
   queuedCommandsPerStream: 5_000,
-  /** How often one command is tried before the caller hears of a conflict or an absent store. */
+  /** How often one command is tried before the caller gets a conflict or an unavailable store. */
   attempts: 8,
   attemptsWithoutStore: 4,
-  /** … and when a silent store has taken this long already, it is not tried again: somebody waits for the answer. */
+  /** No further attempt starts when a store that does not answer has taken this long: the caller is waiting. */
   patienceMs: 8_000,
   retryBaseMs: 10,
   retryMaxMs: 1_000,
-  /** A long stream's state is kept in a snapshot whenever so many events came since the one before. */
+  /** A long stream's state is kept in a snapshot after every this many events. */
   eventsPerSnapshot: 1_000,
   snapshotsInFlight: 4,
   /** Bytes of states kept in memory between commands. */
   cacheBytes: 64 * 1024 * 1024,
 } as const;
 
-/** A silent store is asked again later than one that was faster with another's append. */
+/** A store that does not answer is tried again later than after a conflict with another writer's append. */
 const SILENCE_FACTOR = 4;
 
 export type CommandHandler = {
@@ -50,7 +53,7 @@ export type CommandHandler = {
     command: Command,
     context: CommandContext,
   ): Promise<Handled<Event>>;
-  /** Resolves when no snapshot is being written: for who is about to let go of the store. */
+  /** Resolves when no snapshot is being written: for a caller that is about to close the store. */
   settled(): Promise<void>;
 };
 
@@ -67,7 +70,7 @@ export type CommandHandlerOptions = {
   readonly limits?: Partial<Record<keyof typeof COMMAND_LIMITS, number>>;
 };
 
-/** One go at a queue: the commands it is about, those among them excluded that were answered or put back. */
+/** One pass over a queue. `batch` holds its commands, without those that were answered or put back. */
 type Turn = { readonly queue: StreamQueue; batch: Pending[] };
 /** `isCurrent`: read just now, so that a refusal can be decided on it. */
 type Loaded = { readonly stream: StreamState; readonly isCurrent: boolean };
@@ -82,9 +85,10 @@ type Parts = Pick<CommandHandlerOptions, 'store' | 'codec' | 'logger'> & {
 };
 
 /**
- * What waits for one stream is decided together, on a state kept in memory, and appended at once; each refusal fails alone.
- * README.md draws the life of a command. A state in memory is a prefix of its stream, no more: the expected revision of the
- * append proves it current, and where nothing is appended the stream's tail is read before an answer is given.
+ * Commands that wait for one stream are decided together, on a state kept in memory, and appended at once; each refusal
+ * fails alone. README.md draws the life of a command. A state in memory is only a prefix of its stream. The expected
+ * revision of the append proves it current; where nothing is appended, the stream's tail is read before an answer is
+ * given.
  */
 export function createCommandHandler(options: CommandHandlerOptions): CommandHandler {
   const { store, codec, clock, logger, readsBeforeDeciding = false } = options;
@@ -134,7 +138,7 @@ async function takeTurn(parts: Parts, queue: StreamQueue): Promise<void> {
   }
 }
 
-/** From memory, or without a look where every command is its stream's first; else from the store. */
+/** From memory; empty without a read when every command is its stream's first; else from the store. */
 async function load(parts: Parts, turn: Turn): Promise<Loaded> {
   const { queue, batch } = turn;
   if (parts.readsBeforeDeciding || batch.some((pending) => pending.isUncertain)) return read(parts, turn);
@@ -150,7 +154,7 @@ async function read({ store, codec, cache, snapshots, queues }: Parts, turn: Tur
   const uncertain = new Set(turn.batch.filter((p) => p.isUncertain).map((p) => p.context.commandId));
   const isWhole = turn.batch.some((pending) => pending.context.mayBeRepeated);
   const known = isWhole ? undefined : cache.get(streamId);
-  // What a snapshot holds cannot be searched for the events of a command that was not answered.
+  // Events of a command that was not answered cannot be searched for in what a snapshot replaces.
   const start = known ?? (uncertain.size === 0 ? await snapshots.load(aggregate, streamId) : undefined);
   const { stream, found } = await readStreamState(store, codec, aggregate, streamId, start, uncertain);
   cache.keep(turn.queue, stream);
@@ -166,7 +170,7 @@ async function read({ store, codec, cache, snapshots, queues }: Parts, turn: Tur
 async function decide(parts: Parts, turn: Turn, { stream, isCurrent }: Loaded): Promise<DecidedBatch> {
   const decided = decideBatch(turn.queue, stream, turn.batch, parts.codec);
   if (!isCurrent && decided.events.length === 0 && decided.needsCurrentState) {
-    // Where nothing is appended, nothing proves the state current: a refusal must not come from old news.
+    // Without an append nothing proves that the state is current, and a refusal must not rest on an old state.
     return decide(parts, turn, await read(parts, turn));
   }
   putBack(turn.queue, decided.notDecided);
@@ -174,7 +178,7 @@ async function decide(parts: Parts, turn: Turn, { stream, isCurrent }: Loaded): 
   return decided;
 }
 
-/** Returns the stream as it stands then. One append is in flight a stream. */
+/** Returns the stream as it is afterwards. Each stream has one append in flight. */
 async function append(parts: Parts, queue: StreamQueue, decided: DecidedBatch): Promise<StreamState> {
   const { store, cache, snapshots, ahead } = parts;
   if (decided.events.length === 0) return decided.next;
@@ -200,18 +204,21 @@ async function append(parts: Parts, queue: StreamQueue, decided: DecidedBatch): 
 }
 
 function answer({ queues }: Parts, queue: StreamQueue, { outcomes }: DecidedBatch, stored: StreamState): void {
-  // What is decided already goes out first: callers have much to do with their answers.
+  // What is decided already is sent first, because answering may keep callers busy.
   if (queue.ahead) setImmediate(() => queues.answer(outcomes, stored));
   else queues.answer(outcomes, stored);
 }
 
-/** After a conflict or a silent store, a bounded number of times. Any other failure is the answer. */
+/**
+ * Tries again after a conflict, or after a store that did not answer, a bounded number of times. Any other failure is
+ * the answer.
+ */
 async function tryAgain(parts: Parts, { queue, batch }: Turn, error: unknown): Promise<void> {
   const { limits, cache, queues, logger } = parts;
   const isConflict = isDomainError(error, 'conflict');
   const isPassing = isConflict || isDomainError(error, 'unavailable');
   const limit = isConflict ? limits.attempts : limits.attemptsWithoutStore;
-  // After a conflict the state in memory is still a true prefix: the tail is read. After silence nothing is trusted.
+  // After a conflict the state in memory is still a true prefix: the tail is read. Without an answer it is discarded.
   if (!isConflict) cache.forget(queue.streamId);
   const again: Pending[] = [];
   for (const pending of batch) {

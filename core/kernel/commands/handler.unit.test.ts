@@ -97,7 +97,7 @@ describe('a command', () => {
     const { store, add, newHandler, handler } = setUp({ clock });
     const other = newHandler();
     const command = { amount: 5, reference: 'same' };
-    // Both know the stream as it stands: the second has just looked whether it had this applied before.
+    // Both have read the current stream: the second one has just checked whether its command was applied before.
     await handler.handle(totals, 'a', { amount: 1, reference: 'seen' }, contextOf('first'));
     await other.handle(totals, 'a', { amount: 1, reference: 'seen' }, contextOf('second'));
 

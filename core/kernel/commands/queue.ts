@@ -3,7 +3,9 @@ import { DomainError } from '../errors.ts';
 import type { AnyAggregate, DecidedBatch, Handled, Outcome, Pending, StreamPoint, StreamQueue } from './types.ts';
 
 export type Queues = {
-  /** Puts a command at the end of its stream's queue, or refuses it where too many wait. Undefined then. */
+  /**
+   * Puts a command at the end of its stream's queue. Returns undefined, and refuses the command, when too many wait.
+   */
   add(streamId: string, aggregate: AnyAggregate, pending: Pending): StreamQueue | undefined;
   resolve(pending: Pending, handled: Handled<EventLike>): void;
   reject(pending: Pending, error: unknown): void;
@@ -34,7 +36,7 @@ export function createQueues(limits: Limits, takeTurn: (queue: StreamQueue) => P
       inFlight += 1;
       takeTurn(queue).finally(() => {
         inFlight -= 1;
-        // Back of the line: a hot stream must not starve the others.
+        // Back to the end of the line: a busy stream must not starve the others.
         if (queue.waiting.length > 0 || queue.ahead) ready.push(queue);
         else queues.delete(queue.streamId);
         pump();
@@ -105,14 +107,14 @@ export function createQueues(limits: Limits, takeTurn: (queue: StreamQueue) => P
   };
 }
 
-/** Puts commands back where they came from: before all that wait. */
+/** Puts commands back at the front of their queue. */
 export function putBack(queue: StreamQueue, pendings: readonly Pending[]): void {
   if (pendings.length > 0) queue.waiting = [...pendings, ...queue.waiting];
 }
 
 export const pendingsOf = ({ outcomes }: DecidedBatch): Pending[] => outcomes.map(({ pending }) => pending);
 
-/** What was decided ahead, which then is sent at once. */
+/** What was decided ahead; the caller sends it at once. */
 export function takeAhead(queue: StreamQueue): DecidedBatch | undefined {
   const decided = queue.ahead;
   queue.ahead = undefined;
@@ -124,7 +126,10 @@ export const takeWaiting = (queue: StreamQueue, limits: BatchLimits): Pending[] 
 
 export type BatchLimits = { readonly decideAheadFrom: number; readonly commandsPerAppend: number };
 
-/** How many commands the next append takes: all that wait; of many, half, so that one half is decided while the other is stored. */
+/**
+ * How many commands the next append takes: all that wait, or half of many, so that one half is decided while the other
+ * is stored.
+ */
 export function nextBatchSize(
   { waiting, storing }: StreamQueue,
   { decideAheadFrom, commandsPerAppend }: BatchLimits,

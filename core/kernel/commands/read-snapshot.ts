@@ -8,14 +8,14 @@ import { RECENT_COMMANDS } from './stream-state.ts';
 import type { AnyAggregate, StreamState } from './types.ts';
 
 /**
- * Snapshots live beside the ledger's events in streams of their own, which nothing that follows the ledger reads. They are
+ * Snapshots are kept in the ledger's event store, in streams of their own that no reader of the ledger reads. They are
  * a cache: deleting them changes no answer. A snapshot is a series of segments, each an event with the entries added
- * since the segment before. One with a head completes a snapshot; one without is the part of a larger one.
+ * since the segment before. A segment with a head completes a snapshot; one without is part of a larger one.
  */
 export const SNAPSHOT_PREFIX = 'snapshot-';
 export const SNAPSHOT_TYPE = 'StreamSnapshot';
 
-/** Each shape has its own streams: two versions of the program do not throw away each other's work. */
+/** Each shape has its own streams, so that two versions of the program do not discard each other's snapshots. */
 export const snapshotStreamOf = (streamId: string, shape: number): string => `${SNAPSHOT_PREFIX}v${shape}-${streamId}`;
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -27,10 +27,10 @@ const Counted = z.codec(z.string().regex(/^(0|[1-9]\d{0,19})$/), z.bigint(), {
 /** Command id, revision, log position. */
 const Recent = z.array(z.tuple([z.string(), Counted, Counted])).max(RECENT_COMMANDS);
 const Head = z.object({
-  /** Of the last event that the state holds, and its link in the hash chain. */
+  /** Revision of the last event in the state, and that event's link in the hash chain. */
   revision: Counted,
   hash: Digest,
-  /** Both are parsed where they are used: most heads have a newer one after them. */
+  /** Both are parsed only when used: most heads are followed by a newer one. */
   recent: z.unknown(),
   state: z.unknown(),
 });
@@ -57,10 +57,10 @@ const Segment = z.object({
 export type Segment = z.output<typeof Segment>;
 export type ReadSegment = Segment & { readonly digest: string; readonly at: bigint };
 
-/** What the first segment of a series is chained to. */
+/** The value that the first segment of a series is chained to. */
 export const FIRST_DIGEST = FIRST_PREVIOUS_HASH;
 
-/** Finds accidents; forgers are found by the event's MAC. */
+/** Detects accidental damage; the event's MAC detects forgery. */
 const digestOf = (json: string): string => hash('sha256', json, 'hex');
 
 /** A segment as the data and metadata of an event. */
@@ -70,7 +70,7 @@ export function toStoredSegment(segment: Segment): { data: JsonText; metadata: u
   return { data: new JsonText(json), metadata: { digest }, digest };
 }
 
-/** @throws SnapshotError when it is damaged, or made for something else */
+/** @throws SnapshotError when it is damaged, or belongs to another stream or shape */
 export function parseSegment(stored: StoredEvent, streamId: string, shape: number): ReadSegment {
   if (stored.forged !== undefined) throw new SnapshotError(stored.forged);
   const segment = Segment.safeParse(stored.data);
@@ -88,15 +88,15 @@ export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }
 
-/** The newest segment of a stream's snapshots, whatever state it is in. */
+/** The newest segment of a stream's snapshots, valid or not. */
 export async function newestStored(store: EventStore, snapshotStream: string): Promise<StoredEvent | undefined> {
   for await (const stored of store.readStream(snapshotStream, { direction: 'backwards', maxCount: 1 })) return stored;
   return undefined;
 }
 
 /**
- * The stream as its newest complete snapshot has it, or undefined when there is none. It is as good as the events: the
- * stored event at its revision carries its hash.
+ * The stream as of its newest complete snapshot; undefined when there is none. It is as reliable as the events, because
+ * the stored event at its revision carries its hash.
  * @throws SnapshotError; DomainError unavailable
  */
 export async function readSnapshot(
@@ -118,7 +118,7 @@ export async function readSnapshot(
   let pending: Segment['entries'][] = [];
   for await (const stored of store.readStream(name, { from: series })) {
     const segment = parseSegment(stored, streamId, codec.shape);
-    // Another writer begins a new series at this moment.
+    // Another writer is beginning a new series.
     if (segment.series !== series) break;
     if (segment.previous !== previous || segment.offset !== offset) throw new SnapshotError('a segment is missing');
     previous = segment.digest;

@@ -44,7 +44,7 @@ async function eventsOf(streamId: string): Promise<StoredEvent[]> {
   return events;
 }
 
-/** A process of its own: a fresh handler, and how many events it reads of each stream. */
+/** A separate process: a fresh handler that counts the events it reads of each stream. */
 function newProcess(limits: Partial<Record<keyof typeof COMMAND_LIMITS, number>> = {}) {
   const read = new Map<string, number>();
   const warnings: string[] = [];
@@ -99,7 +99,7 @@ async function depositCents({ send }: Process, walletId: string, count: number):
 
 const NEVER = { eventsPerSnapshot: Number.POSITIVE_INFINITY };
 
-/** A wallet with so many deposits of one cent, and no snapshot. */
+/** A wallet with this many deposits of one cent, and no snapshot. */
 async function newWallet(deposits: number): Promise<string> {
   const walletId = randomUUID();
   const process = newProcess(NEVER);
@@ -111,7 +111,7 @@ async function newWallet(deposits: number): Promise<string> {
 const wallets = walletAggregate as unknown as AnyAggregate;
 const loadSnapshot = (walletId: string) => readSnapshot(store, wallets, `wallet-${walletId}`);
 
-/** One more cent, and a snapshot at that event. */
+/** Deposits one more cent; a snapshot is taken at that event. */
 async function takeSnapshot(walletId: string): Promise<StreamState> {
   const { revision } = await newProcess({ eventsPerSnapshot: 1 }).send(deposit(walletId, randomUUID(), 1n));
   return eventually(async () => {
@@ -121,14 +121,14 @@ async function takeSnapshot(walletId: string): Promise<StreamState> {
   });
 }
 
-/** Nobody can hold a cent more than there is. */
+/** Checks the balance: a hold of one cent more is refused. */
 async function assertHolds(process: Process, walletId: string, cents: number): Promise<void> {
   await assert.rejects(process.send(holding(walletId, BigInt(cents + 1))), (error) =>
     isDomainError(error, 'insufficient_funds'),
   );
 }
 
-/** A fresh process reads the whole stream, says that it does, and decides as if there were no snapshot. */
+/** A fresh process reads the whole stream, logs that it does, and decides as if there were no snapshot. */
 async function assertIgnored(walletId: string, cents: number): Promise<void> {
   const fresh = newProcess(NEVER);
   await assertHolds(fresh, walletId, cents);
@@ -151,7 +151,7 @@ async function verified(walletId: string): Promise<string> {
 
 type StoredSegment = { head: { state: object } | null; offset: number; entries: unknown[] };
 
-/** Appends a changed copy of the newest segment, as a series of its own, with a digest that fits unless one is given. */
+/** Appends a changed copy of the newest segment as a new series, with a digest that fits unless one is given. */
 async function forge(walletId: string, change: (segment: StoredSegment) => unknown, digest?: string): Promise<void> {
   const name = snapshotsOf(walletId);
   const [newest] = (await eventsOf(name)).slice(-1);
@@ -175,7 +175,7 @@ describe('a long wallet', () => {
 
     const fresh = newProcess(NEVER);
     await assertHolds(fresh, walletId, 3_631);
-    // The tail, and the event that proves the snapshot to be of this history.
+    // The tail, and the event that proves that the snapshot belongs to this history.
     assert.equal(fresh.readOf(`wallet-${walletId}`), 31);
     assert.deepEqual(fresh.warnings, []);
     assert.equal((await fresh.send(holding(walletId, 3_631n))).events.length, 1);

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { sizeOf } from './stream-state.ts';
 import type { StreamQueue, StreamState } from './types.ts';
 
-/** One stream counts as so much of all at most: one that is too long for the cache would be read whole for each command. */
+/** One stream counts for at most this share: a stream too long for the cache would be read whole for each command. */
 const LARGEST_SHARE = 1 / 2;
 
-/** The streams used last, up to so many bytes. One that is longer than that alone stays there all the same. */
+/** Keeps the streams used last, up to this many bytes. A stream that is larger than that alone is kept all the same. */
 export function createStreamCache(maxBytes: number) {
   const cache = new LRUCache<string, StreamState>({ maxSize: maxBytes });
   const largestSize = Math.floor(maxBytes * LARGEST_SHARE);

@@ -10,7 +10,7 @@ const BYTES_PER_STREAM = 400;
 const BYTES_PER_RECENT_COMMAND = 180;
 const DEFAULT_STATE_BYTES = 1_000;
 
-/** A prefix of every stream. */
+/** The empty prefix that every stream has. */
 export const emptyStream = (aggregate: AnyAggregate): StreamState => ({
   state: aggregate.decider.initialState,
   revision: NO_REVISION,
@@ -21,13 +21,13 @@ export const emptyStream = (aggregate: AnyAggregate): StreamState => ({
 
 export type ReadBack = {
   readonly stream: StreamState;
-  /** Events of the commands asked for, where the stream holds them. */
+  /** Events of the requested commands that the stream contains. */
   readonly found: ReadonlyMap<string, RecordedEvent[]>;
 };
 
 /**
- * Reads a stream: all of it, or what came after `known`. A gap in the revisions means that `known` is not a prefix of the
- * stored stream (it was truncated or restored): the whole stream is read then.
+ * Reads a stream: all of it, or what came after `known`. A gap in the revisions means that `known` is not a prefix of
+ * the stored stream (it was truncated or restored); the whole stream is read then.
  * @throws EventDecodeError; DomainError unavailable
  */
 export async function readStreamState(

@@ -19,16 +19,16 @@ import {
 } from './read-snapshot.ts';
 import type { AnyAggregate, StreamState } from './types.ts';
 
-/** Together with room to spare: EventStoreDB takes 1 MiB in one append by default. */
+/** Entries of one append, with room to spare: EventStoreDB takes 1 MiB in one append by default. */
 const MAX_ENTRIES_BYTES = 384 * 1024;
 const MAX_HEAD_BYTES = 256 * 1024;
-/** Streams of which it is known how far they were considered; of a forgotten one, the store is asked. */
+/** Streams whose last considered revision is remembered; for a forgotten one, the store is read. */
 const KNOWN_STREAMS = 10_000;
 
 export type Snapshots = {
-  /** The stream up to its newest snapshot; undefined when there is none that can be used. @throws DomainError unavailable */
+  /** The stream up to its newest snapshot; undefined when there is no usable one. @throws DomainError unavailable */
   load(aggregate: AnyAggregate, streamId: string): Promise<StreamState | undefined>;
-  /** Writes a snapshot when enough was appended since the last one. Returns at once; a failure is logged and no more. */
+  /** Writes a snapshot when enough was appended since the last one. Returns at once; a failure is only logged. */
   consider(aggregate: AnyAggregate, streamId: string, stream: StreamState): void;
   /** Resolves when none is being written. */
   settled(): Promise<void>;
@@ -40,7 +40,7 @@ type Options = {
   readonly limits: { readonly eventsPerSnapshot: number; readonly snapshotsInFlight: number };
 };
 
-/** Snapshots of long streams, taken beside the commands and never in their way. */
+/** Snapshots of long streams, written in the background so that commands never wait for them. */
 export function createSnapshots({ store, logger, limits }: Options): Snapshots {
   const known = new LRUCache<string, { revision: bigint; isUnusable: boolean }>({ max: KNOWN_STREAMS });
   const writing = new Map<string, Promise<void>>();
@@ -64,7 +64,10 @@ export function createSnapshots({ store, logger, limits }: Options): Snapshots {
     }
   }
 
-  /** A series goes on only from a complete snapshot of this very history; else the next one begins a new series. */
+  /**
+   * A series continues only from a complete snapshot of the same history; otherwise the next snapshot begins a new
+   * series.
+   */
   async function extendable(newest: Parameters<typeof parseSegment>[0], streamId: string, shape: number) {
     const segment = parsed(() => parseSegment(newest, streamId, shape));
     const head = segment?.head;
@@ -92,9 +95,9 @@ export function createSnapshots({ store, logger, limits }: Options): Snapshots {
       const { revision, isUnusable } = known.get(streamId) ?? { revision: NO_REVISION, isUnusable: false };
       if (stream.revision - revision < limits.eventsPerSnapshot) return;
       if (writing.has(streamId) || writing.size >= limits.snapshotsInFlight) return;
-      // Whatever comes of it: the next one is due when as much was appended again, not with every command.
+      // Whether it succeeds or not, the next one is due after as many events again, not with every command.
       known.set(streamId, { revision: stream.revision, isUnusable });
-      // The state stays as it is; the list of recent commands goes on being used.
+      // The state is immutable; the list of recent commands is not, so it is copied.
       const frozen = { ...stream, recent: new Map(stream.recent) };
       const { promise, resolve } = Promise.withResolvers<void>();
       writing.set(streamId, promise);
@@ -122,7 +125,10 @@ export function createSnapshots({ store, logger, limits }: Options): Snapshots {
   };
 }
 
-/** Segments that fit into one append each: the entries since `last`, and the head. @throws SnapshotError when that is too large */
+/**
+ * Segments that fit into one append each: the entries since `last`, and the head.
+ * @throws SnapshotError when the head alone is too large
+ */
 function segmentsOf(
   codec: NonNullable<AnyAggregate['snapshot']>,
   streamId: string,
@@ -146,7 +152,7 @@ function segmentsOf(
   });
 }
 
-/** Halved until each part fits: mostly all of them do, and are written out once to know it. */
+/** Halved until each part fits. Usually all entries fit in one part; they are serialized once to find out. */
 function* partsOf(entries: readonly unknown[]): Generator<unknown[]> {
   if (entries.length <= 1 || bytesOf(entries) <= MAX_ENTRIES_BYTES) {
     yield [...entries];

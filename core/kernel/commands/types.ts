@@ -6,11 +6,11 @@ export type AnyAggregate = Aggregate<unknown, unknown, EventLike>;
 /** A place in a stream and in the log. */
 export type StreamPoint = { readonly revision: bigint; readonly position: bigint };
 
-/** A stream as far as it was read: the decider's state, and what the next event is chained to. */
+/** A stream as far as it was read: the decider's state, and the hash that the next event is chained to. */
 export type StreamState = StreamPoint & {
   readonly state: unknown;
   readonly hash: string;
-  /** By command id, oldest first. Handed on from each state of a stream to the next: copying it would cost more than deciding. */
+  /** By command id, oldest first. Passed on from each state of a stream to the next: copying it would cost more than deciding. */
   readonly recent: Map<string, StreamPoint>;
 };
 
@@ -27,13 +27,13 @@ export type Handled<Event extends EventLike> = StreamPoint & {
 export type Pending = {
   readonly command: unknown;
   readonly context: CommandContext & { readonly time: string };
-  /** Of the events it leads to, as they are needed: see eventIdOf. */
+  /** Ids of the events it leads to, created as they are needed: see eventIdOf. */
   readonly eventIds: string[];
   readonly sinceMs: number;
   attempts: number;
-  /** An append that held it ended without an answer: the stream itself must say whether it is there. */
+  /** An append that held it ended without an answer: only the stream can show whether it is stored. */
   isUncertain: boolean;
-  /** Its caller has an answer. */
+  /** Its caller has been answered. */
   isOver: boolean;
   readonly resolve: (handled: Handled<never>) => void;
   readonly reject: (error: unknown) => void;
@@ -46,19 +46,19 @@ export type StreamQueue = {
   waiting: Pending[];
   /** Being appended. */
   storing: DecidedBatch | undefined;
-  /** Decided on the stream as it will be once `storing` is stored; void if that fails. */
+  /** Decided on the stream as it will be once `storing` is stored; discarded if that fails. */
   ahead: DecidedBatch | undefined;
   willDecideAhead: boolean;
 };
 
-/** An event of a batch; where it stands in the log is filled in once it is stored. */
+/** An event of a batch. Its log position is filled in once it is stored. */
 export type BatchedEvent = Omit<RecordedEvent<EventLike>, 'position'> & { position: bigint };
 
 export type Outcome = {
   readonly pending: Pending;
   readonly result:
     | { readonly kind: 'appended'; readonly events: readonly BatchedEvent[] }
-    /** Applied before: at that point, or (null) within the stream as it stands. */
+    /** Applied before: at that point, or (null) within the stream as read. */
     | { readonly kind: 'repeated'; readonly at: StreamPoint | null }
     | { readonly kind: 'refused'; readonly error: unknown };
 };

@@ -9,13 +9,13 @@ export type When<Event> = {
   thenEvents(...expected: Event[]): void;
   /** Nothing follows: the command was applied before, or changes nothing. */
   thenNothing(): void;
-  /** The command is refused with this code; `about` must be found in the message. */
+  /** The command is refused with this code; the message matches `about`. */
   thenRefused(code: DomainErrorCode, about?: RegExp): void;
-  /** For properties of the events that a literal would hide. */
+  /** For properties that a literal list of events would hide. */
   events(): Event[];
 };
 
-/** `given(...history).when(command).thenEvents(...events)`: a decider's rule as a sentence. */
+/** `given(...history).when(command).thenEvents(...events)`: a decider's rule that reads like a sentence. */
 export function specificationOf<State, Command, Event extends EventLike>(decider: Decider<State, Command, Event>) {
   return {
     given(...history: Event[]) {

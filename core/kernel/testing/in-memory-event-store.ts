@@ -11,7 +11,7 @@ import {
 } from '../event-store.ts';
 import { jsonTextOf } from '../json-text.ts';
 
-/** What happens to the next append, to test what crashes and cut connections leave behind. */
+/** What happens to the next append, to test the effects of crashes and lost connections. */
 export type AppendFault =
   /** Refused before anything was stored. */
   | 'unavailable'
@@ -22,30 +22,30 @@ export type AppendFault =
 
 export type InMemoryEventStore = EventStore & {
   readonly events: readonly StoredEvent[];
-  /** Queued faults, one an append. */
+  /** Queues faults, one for each append. */
   failNextAppends(...faults: AppendFault[]): void;
-  /** Deletes the streams whose name begins so, in EventStoreDB's way: who writes to one again goes on at its revision. */
+  /** Deletes the streams with this prefix as EventStoreDB does: a later append to one continues at its revision. */
   deleteStreams(prefix: string): void;
-  /** Deletes a stream for good. */
+  /** Deletes a stream permanently. */
   tombstoneStream(streamId: string): void;
   /** From now on every call is unavailable. */
   goAway(): void;
   /** Drops every live subscription, as a restarted server does. */
   dropSubscriptions(): void;
-  /** Lets subscriptions go deaf: they stay open and say nothing more. */
+  /** Mutes subscriptions: they stay open and deliver nothing more. */
   muteSubscriptions(): void;
   readonly appends: number;
   readonly openSubscriptions: number;
 };
 
-/** Positions have gaps on purpose, so that nobody leans on position + 1. */
+/** Positions have gaps on purpose, so that no code relies on position + 1. */
 const POSITION_STEP = 64n;
 const CHECKPOINT_EVERY_FILTERED_EVENTS = 32;
 const MAX_APPEND_BYTES = 1024 * 1024;
 
 type Stream = { events: StoredEvent[]; revision: bigint; isTombstoned: boolean };
 
-/** The log in memory, for unit and model tests: it keeps the contract of the real one, and fails on demand. */
+/** The log in memory, for unit and model tests: it keeps the real one's contract, and fails on demand. */
 export function createInMemoryEventStore(clock: () => Date = () => new Date()): InMemoryEventStore {
   const log: StoredEvent[] = [];
   const streams = new Map<string, Stream>();
@@ -66,7 +66,7 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
 
   function write(streamId: string, stream: Stream, events: readonly NewEvent[]): AppendResult {
     for (const event of events) {
-      // Through JSON, as over the wire: what does not survive it does not pass here either.
+      // Through JSON, as over the network: a value that JSON changes fails here too.
       const json = jsonTextOf(event.data);
       stream.revision += 1n;
       const stored: StoredEvent = {
