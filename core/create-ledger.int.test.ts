@@ -29,7 +29,7 @@ for (const { what, workers, wallets, processes } of [
 ]) {
   it(`commands sent ${what} while the event store restarts are stored once or refused, and an answer is never wrong`, async () => {
     const client = () => createEventStoreClient(node.connectionString);
-    /** Appends that a restart cut off, most of which the handler itself tries again. */
+    /** Appends that a restart interrupted; the handler retries most of them. */
     let cutOff = 0;
     const newStore = (): EventStore => {
       const store = createEventStoreDb(client);
@@ -80,7 +80,7 @@ for (const { what, workers, wallets, processes } of [
             break;
           } catch (error) {
             assert.ok(isDomainError(error, 'unavailable') || isDomainError(error, 'conflict'), String(error));
-            // The same command again, as a client would: it must be stored once.
+            // The client repeats the same command: it must be stored once.
             if (isOver) break;
           }
         }

@@ -11,7 +11,7 @@ import { NO_RATES, type RatesPort, type StockPort } from './processes/ports.ts';
 import { createReactor } from './processes/reactions.ts';
 import { routeCommand } from './route-command.ts';
 
-/** Follow-up commands that one request runs in line; what is left, the process runner does. */
+/** Follow-up commands that one request runs in line; the process runner does the rest. */
 const MAX_STEPS_IN_LINE = 200;
 
 export type LedgerOptions = {
@@ -19,7 +19,7 @@ export type LedgerOptions = {
   readonly stock: StockPort;
   /** Without them, no order's difference of rates is booked. */
   readonly rates?: RatesPort;
-  /** What the store offers, for the wallets of those who register. */
+  /** The currencies that the store offers, for the wallets of new customers. */
   readonly currencies?: readonly Currency[];
   readonly clock: () => Date;
   readonly logger: Logger;
@@ -48,7 +48,7 @@ export function createLedger({
       let stepsLeft = MAX_STEPS_IN_LINE;
       const written = [...result.events];
 
-      // A command dated by its sender (an import, the seed) dates what follows from it too.
+      // When the sender dates a command (an import, the seed), the same time applies to what follows.
       const { time, mayBeRepeated } = context;
       const inherited = { ...(time && { time }), ...(mayBeRepeated && { mayBeRepeated }) };
 
@@ -77,7 +77,8 @@ export function createLedger({
           try {
             await react(event);
           } catch (error) {
-            // The command itself stands. The process runner reads the same event from the log and goes on from there.
+            // The command itself is stored. The process runner reads the same event from the log and continues from
+            // there.
             logger.warn(
               { err: error, event: event.type, streamId: event.streamId, correlationId: event.metadata.correlationId },
               'a step that follows from a command is left to the process runner',

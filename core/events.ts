@@ -8,7 +8,7 @@ import { suspenseEvents } from './suspense/events.ts';
 import { walletEvents } from './wallet/events.ts';
 import { withdrawalEvents, withdrawalUpcasters } from './withdrawal/events.ts';
 
-/** Every event of the ledger by its type name: what projections, processes and the command line parse with. */
+/** Every event of the ledger by its type name. Projections, processes and the command line parse with it. */
 export const ledgerEvents = {
   ...customerEvents,
   ...walletEvents,
@@ -19,7 +19,7 @@ export const ledgerEvents = {
   ...periodEvents,
   ...suspenseEvents,
 } as const;
-/** How events that are stored in an older form are read. A type's version is one more than its upcasters. */
+/** Converts events that are stored in an older form. A type's version is one more than its number of upcasters. */
 export const ledgerUpcasters = { ...withdrawalUpcasters } as const;
 export type LedgerEvent = EventOf<typeof ledgerEvents>;
 export type RecordedLedgerEvent = LedgerEvent extends infer Event

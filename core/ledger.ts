@@ -23,7 +23,7 @@ export type CommandsOf = {
 export type LedgerCommand = CommandsOf[Category];
 
 export type CommandResult = {
-  /** Log position of the last event that this command, and with `follow` the steps after it, wrote. */
+  /** Log position of the last event that this command wrote; with `follow`, of the last event of the steps after it. */
   readonly position: bigint;
   /** Revision of the command's own stream. */
   readonly revision: bigint;
@@ -31,11 +31,11 @@ export type CommandResult = {
   readonly events: readonly RecordedLedgerEvent[];
 };
 
-/** The command façade: all that the BFF, the seed and the command line may do to the ledger. */
+/** The command façade: everything that the BFF, the seed and the command line may do to the ledger. */
 export type Ledger = {
   /**
-   * Runs one command on its stream, then in line the process steps that follow from it (a failure of those does not fail
-   * the command: the process runner repeats them).
+   * Runs one command on its stream, then in line the process steps that follow from it. A failure of those does not
+   * fail the command, because the process runner repeats them.
    * @throws DomainError for a refusal; nothing was written then.
    */
   execute(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;

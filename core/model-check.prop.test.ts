@@ -9,8 +9,8 @@ import { round } from './testing/model-rounds.ts';
 import { SEED } from './testing/seed.ts';
 
 /**
- * Interleavings of commands, process steps, crashes and retries between any two calls to the outside, by two processes at
- * once. Whatever happens, in the end the money must be where a plain model of it says. A failure prints its seed and path.
+ * Interleavings of commands, process steps, crashes and retries between any two outside calls, by two processes at
+ * once. In the end the money must always be where a plain model expects it. A failure prints its seed and path.
  */
 const RUNS = Number(process.env.MODEL_CHECK_RUNS ?? 150);
 

@@ -8,8 +8,8 @@ type Json = { readonly [key: string]: unknown };
 const SEALED = 'sealed';
 
 /**
- * Every text of an event that is neither sealed nor of a fixed form, and where it comes from. All but one are typed by nobody: what a person
- * types is sealed under a key of theirs, so that erasing the key erases it.
+ * Every text of an event that is neither sealed nor of a fixed form, and its source. Only one of them is typed by a
+ * person: all other typed text is sealed under that person's key, so that erasing the key erases it.
  */
 const OPEN_TEXTS: Readonly<Record<string, string>> = {
   'ids, numbers and references that we make': `BankLineAssigned.document.number BankLineHeldInSuspense.by CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
@@ -32,7 +32,7 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
     'AdministratorActed.facts.* AdministratorActed.subject.id AdministratorActed.subject.kind',
 };
 
-/** Paths of texts within a JSON schema: those that are no id, time, choice or figure, and not sealed. */
+/** Paths of texts within a JSON schema that are no id, time, choice or figure, and are not sealed. */
 function openTexts(schema: Json, path: string): string[] {
   if (schema.type === 'string') {
     return 'enum' in schema || 'const' in schema || 'format' in schema || 'pattern' in schema || schema.title === SEALED

@@ -17,7 +17,7 @@ import { withdrawalDecider } from './withdrawal/decider.ts';
 
 const ORDER_STATE_BYTES = 8_000;
 
-/** The category whose decider takes each command. A command without a row, or in another's, does not compile. */
+/** The category whose decider takes each command. A command without a row, or in the wrong one, does not compile. */
 const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> } = {
   RegisterCustomer: 'customer',
   VerifyEmail: 'customer',

@@ -1,11 +1,12 @@
-// What people see of an order, a deposit, a withdrawal and a movement of money, by what became of it. The statuses of the API, the filters, the
-// figures and the words of the store and the back office all come from this one table. It imports only the names of the states.
+// The states that people see of an order, a deposit, a withdrawal and a movement of money. This one table defines the
+// statuses of the API, the filters, the figures and the words of the store and the back office. It imports only the
+// names of the states.
 
 import type { DepositStatus } from './deposit/transitions.ts';
 import type { OrderStatus } from './order/transitions.ts';
 import type { WithdrawalStatus } from './withdrawal/transitions.ts';
 
-/** An order that was cancelled or has expired is `cancelled` in all respects: what was paid for it goes back. */
+/** An order that was cancelled or has expired is `cancelled` in every respect: its payment is refunded. */
 export const ORDER_STATES = {
   placed: { payment: 'pending', fulfilment: 'pending' },
   paid: { payment: 'completed', fulfilment: 'pending' },
@@ -15,7 +16,7 @@ export const ORDER_STATES = {
   cancelled: { payment: 'cancelled', fulfilment: 'cancelled' },
 } as const satisfies Record<OrderStatus, { readonly payment: string; readonly fulfilment: string }>;
 
-/** A deleted deposit is shown nowhere but in the audit trail; whether it waits for one administrator or for a second is theirs to see. */
+/** A deleted deposit is shown only in the audit trail. Only administrators see whether it waits for one of them or for a second one. */
 export const DEPOSIT_STATES = {
   pending: 'pending',
   proposed: 'pending',
@@ -24,7 +25,10 @@ export const DEPOSIT_STATES = {
   deleted: null,
 } as const satisfies Record<DepositStatus, string | null>;
 
-/** Whether its funds are held yet, and whom it waits for, makes no difference to those who look; that they could not be held does. */
+/**
+ * Readers see no difference between funds that are held and not held yet, or between the persons it waits for. They see
+ * that funds could not be held.
+ */
 export const WITHDRAWAL_STATES = {
   requested: 'pending',
   held: 'pending',
@@ -38,8 +42,8 @@ export const TRANSACTION_STATUSES = ['completed', 'pending', 'failed'] as const;
 type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /**
- * The types of movements: the figure that counts each, and the word for one that came to nothing, which is that of its order or
- * withdrawal. Others are booked at once or not at all.
+ * The types of movements: the figure that counts each, and the word for one that failed, which is that of its order or
+ * withdrawal. Other types are booked at once or not at all.
  */
 export const TRANSACTION_TYPES = {
   deposit: { figure: 'deposits', failed: null },
@@ -55,7 +59,7 @@ type OrderFulfilment = (typeof ORDER_STATES)[OrderStatus]['fulfilment'];
 
 const distinct = <Word>(words: readonly Word[]): readonly Word[] => [...new Set(words)];
 
-/** What lists of orders are narrowed to, and what the figures count. */
+/** The filter of lists of orders, which the figures count too. */
 export const ORDER_PAYMENTS: readonly OrderPayment[] = distinct(
   Object.values(ORDER_STATES).map((state) => state.payment),
 );
@@ -63,13 +67,13 @@ export const ORDER_FULFILMENTS: readonly OrderFulfilment[] = distinct(
   Object.values(ORDER_STATES).map((state) => state.fulfilment),
 );
 export const SHOWN_DEPOSITS = distinct(Object.values(DEPOSIT_STATES).filter((status) => status !== null));
-/** Beside the statuses, what an office's queue is narrowed to: pending, with a first administrator's yes. */
+/** A further filter of the office's queue: pending, with a first administrator's approval. */
 export const AWAITS_SECOND = 'second_approval';
-/** And pending, in no file for the bank. */
+/** Another one: pending, and in no file for the bank. */
 export const IN_NO_FILE = 'not_in_a_file';
 export const SHOWN_WITHDRAWALS = distinct(Object.values(WITHDRAWAL_STATES));
 
-/** The state that an order's two statuses stand for; undefined where no order has both. */
+/** The state that an order's two statuses mean; undefined when no order has both. */
 export const orderStateOf = (order: {
   readonly payment_status: string;
   readonly fulfillment_status: string;

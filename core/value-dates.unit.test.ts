@@ -7,7 +7,10 @@ import type { LedgerCommand } from './ledger.ts';
 import { ALONE, approvalOf } from './testing/approval.ts';
 import { createTestLedger, orderLine, placedOrder, usd } from './testing/test-ledger.ts';
 
-/** 100 dollars, less a fee of 1, that the bank received in October and paid 30 of in November; recorded in December. */
+/**
+ * 100 dollars, less a fee of 1: the bank received them in October and paid out 30 in November; all was recorded in
+ * December.
+ */
 async function story() {
   const test = createTestLedger();
   const [walletId, depositId, withdrawalId, customerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];

@@ -5,7 +5,7 @@ import type { AdminEvent } from './events.ts';
 
 export const MAX_FACTS = 20;
 
-/** A journal: every action is a fact of its own, and no rule depends on those before it. */
+/** A journal: every action is recorded by itself, and no rule depends on earlier ones. */
 export const adminDecider: Decider<null, AdminCommand, AdminEvent> = {
   initialState: null,
   decide({ action, subject, facts }) {

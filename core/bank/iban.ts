@@ -1,13 +1,13 @@
 import type { Currency } from '../kernel/currencies.ts';
 
-/** Where payouts of each currency leave from. */
+/** The account that payouts of each currency leave from. */
 export type PayoutAccounts = {
   readonly [Code in Currency]?: { readonly account: string; readonly bic: string };
 };
 
 const FORM = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** By form and check digits (ISO 13616, ISO 7064 modulo 97), without spaces. Whether the account exists only its bank knows. */
+/** By form and check digits (ISO 13616, ISO 7064 modulo 97), without spaces. Only its bank knows whether the account exists. */
 export function isIban(text: string): boolean {
   if (!FORM.test(text)) return false;
   const digits = [...`${text.slice(4)}${text.slice(0, 4)}`].map((sign) => Number.parseInt(sign, 36)).join('');

@@ -1,29 +1,29 @@
 import { formatMoney, type Money } from '../kernel/money.ts';
 import type { StatementLine } from './statements/statement.ts';
 
-/** A deposit, a payout or a return from suspense that the bank should show, or does. */
+/** A deposit, a payout or a return from suspense that is, or should be, on the bank's statement. */
 export type Paper = {
   readonly kind: 'deposit' | 'withdrawal' | 'suspense';
   readonly id: string;
   readonly number: string;
-  /** Of what was booked, else of what was asked for. Above zero. */
+  /** The booked amount, or the requested one before that. Above zero. */
   readonly amount: Money;
   readonly isBooked: boolean;
-  /** A payout that was refused: the bank should not show it. */
+  /** A payout that was refused: it should not be on the statement. */
   readonly isRejected?: boolean;
   /** The day of its booking (by value date), else of its request. */
   readonly day: string;
-  /** Names and IBANs of its customer; none where the reader does not know them. */
+  /** Names and IBANs of its customer; none when the reader may not see them. */
   readonly names: readonly string[];
   readonly ibans: readonly string[];
-  /** The line that it was matched with before. */
+  /** The line that it was matched with earlier. */
   readonly lineId: string | null;
-  /** Of a return from suspense: the line that goes back. */
+  /** For a return from suspense: the line that goes back. */
   readonly returns?: string;
 };
 
 type Verdict = 'matched' | 'amount_differs' | 'doubled' | 'unknown';
-/** `sure` may be proposed by itself, the others wait for a person. */
+/** Only a `sure` match may be proposed automatically; a person decides about the others. */
 type Certainty = 'sure' | 'likely' | 'possible';
 
 export type Match = {
@@ -31,25 +31,25 @@ export type Match = {
   readonly verdict: Verdict;
   readonly certainty: Certainty | null;
   readonly paper: Paper | null;
-  /** In words for people. */
+  /** The reason, in words for people. */
   readonly reason: string;
-  /** Of a line that fits several equally well: those. */
+  /** The papers that the line fits equally well. */
   readonly candidates?: readonly Paper[];
 };
 
 export type Matching = {
   /** One for each line, in their order. */
   readonly matches: readonly Match[];
-  /** Booked by us within the days of the lines, in their currencies, without a line. */
+  /** Papers that we booked within the days of the lines, in their currencies, without a line. */
   readonly missing: readonly Paper[];
 };
 
-/** A transfer may arrive long after its deposit was asked for, and a day before by the bank's clock. */
+/** A transfer may arrive long after its deposit was requested; by the bank's clock, also a day before. */
 const MAX_DAYS_LATER = 60;
 const MAX_DAYS_EARLIER = 1;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
-/** Which deposit or payout each line is. Pure: the same lines and papers give the same answer, whatever their order. */
+/** Finds the deposit or payout of each line. Pure: the same lines and papers give the same answer in any order. */
 export function matchLines(lines: readonly StatementLine[], papers: readonly Paper[]): Matching {
   const found = new Map<string, Match>();
   const taken = new Map<string, string>(papers.flatMap(({ id, lineId }) => (lineId === null ? [] : [[id, lineId]])));
@@ -136,19 +136,21 @@ function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<strin
     : { verdict: 'matched', certainty: 'sure', paper, reason: `It names ${paper.number} with its amount.` };
 }
 
-/** Money that came back of what was paid, or was taken back of what came: it is nothing else, whatever it looks like. */
+/** A payout that came back, or a deposit that the bank took back. It matches nothing else, however similar. */
 const takenBack = ({ number, kind }: Paper): Omit<Match, 'line'> => ({
   ...{ verdict: 'unknown', certainty: null, paper: null },
   reason: `It names ${number} with its amount, the other way round: ${kind === 'deposit' ? 'the bank took it back' : 'it came back'}.`,
 });
 
-/** The bank paid what we have refused: its money is back in the wallet, and gone. */
+/** The bank paid a payout that we refused: the money left the bank, and is in the wallet as well. */
 const paidThough = ({ number }: Paper): Omit<Match, 'line'> => ({
   ...{ verdict: 'unknown', certainty: null, paper: null },
   reason: `It names ${number}, which was rejected: the bank has paid what is back in the wallet. Ask the bank, or the customer.`,
 });
 
-/** The one paper of its amount that the account, the name or nothing else speaks for; undefined for none or several. */
+/**
+ * The one paper of this amount that fits by account, by name, or by the amount alone; undefined for none or several.
+ */
 function byLikeness(
   line: StatementLine,
   alike: readonly Paper[],
@@ -192,7 +194,7 @@ function missingOf(
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Money comes in for deposits and goes out for the others, in one currency. */
+/** Deposits bring money in, the others send it out, in one currency. */
 const isPossible = (line: StatementLine, paper: Paper): boolean =>
   isSameCurrency(line, paper) && line.amount.amount > 0n === (paper.kind === 'deposit');
 
@@ -209,10 +211,10 @@ function isTimely({ valueDate }: StatementLine, { day }: Paper): boolean {
 const amountKey = (minor: bigint, { currency }: Money): string => `${minor} ${currency}`;
 
 const partsOf = (text: string): readonly string[] => text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
-/** Numbers are parted by what people type, and by the lines of banks: `dep 000 042` is DEP-000042. */
+/** People and banks put spaces into numbers: `dep 000 042` is DEP-000042. */
 const MOST_PARTS = 3;
 
-/** All that could be the number of a paper: each word, and what it makes with those after it. */
+/** All texts that may be the number of a paper: each word, alone and joined with those after it. */
 function namesIn({ reference, text }: StatementLine): string[] {
   return [reference, text].flatMap((written) => {
     const words = partsOf(written);
@@ -255,7 +257,7 @@ const LEGAL_FORMS = new Set([
   'mrs',
 ]);
 
-/** All words of the shorter name stand in the longer one; one word alone is too few where the other has more. */
+/** All words of the shorter name are in the longer one. A single word is too little if the other name has more. */
 function isSameName({ name }: StatementLine, { names }: Paper): boolean {
   const own = wordsOf(name);
   return names.some((each) => {

@@ -166,7 +166,7 @@ describe('matching the lines of a bank with deposits and payouts', () => {
   for (const [name, { lines, papers, are }] of Object.entries(CASES)) {
     it(name, () => {
       assert.deepEqual(brief(matchLines(lines, papers)), are);
-      // Whatever the order.
+      // In any order.
       assert.deepEqual(brief(matchLines(lines.toReversed(), papers.toReversed())).sort(), [...are].sort());
     });
   }

@@ -5,12 +5,12 @@ import type { Statement } from './statements/statement.ts';
 /** An account of ours at the bank, and the currencies that move on it. */
 export type OwnAccount = { readonly account: string; readonly currencies: readonly Currency[] };
 
-/** Shorter than this, the end of an IBAN names no account. */
+/** A shorter end of an IBAN identifies no account. */
 const LEAST_DIGITS = 7;
 
 /**
- * Which account of ours a statement is of: by its IBAN or number, as MT940 also has it with its currency behind (`NL91…00EUR`), or by the
- * number at the end of the IBAN.
+ * Our account of a statement: found by IBAN or number, or by the number at the end of the IBAN. MT940 may add the
+ * currency (`NL91…00EUR`).
  */
 export function ownAccountOf(account: string, own: readonly OwnAccount[]): OwnAccount | undefined {
   const exact = own.find(
@@ -21,6 +21,6 @@ export function ownAccountOf(account: string, own: readonly OwnAccount[]): OwnAc
   return others.length === 0 ? found : undefined;
 }
 
-/** A currency of the statement in which no money moves on the account; undefined where there is none. */
+/** A currency of the statement that the account does not hold; undefined when there is none. */
 export const foreignCurrencyOf = ({ lines }: Statement, { currencies }: OwnAccount): Currency | undefined =>
   lines.find(({ amount }) => !currencies.includes(amount.currency))?.amount.currency;

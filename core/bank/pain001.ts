@@ -6,7 +6,7 @@ type Party = { readonly name: string; readonly account: string; readonly bic: st
 
 /** A transfer that the bank makes: one payout. */
 export type CreditTransfer = {
-  /** Comes back in the bank's statement. At most 35 characters. */
+  /** The bank's statement repeats it. At most 35 characters. */
   readonly endToEndId: string;
   readonly amount: Money;
   readonly creditor: Party;
@@ -30,7 +30,7 @@ const MAX_NAME = 70;
 const MAX_TEXT = 140;
 const MAX_ACCOUNT = 34;
 
-/** Why the bank would refuse it, in words; undefined where it would not. */
+/** Why the bank would refuse it, in words; undefined when it would not. */
 export function transferProblem({ amount, creditor }: Omit<CreditTransfer, 'endToEndId'>): string | undefined {
   const { account, bic } = creditor;
   const looksLikeIban = /^[A-Z]{2}\d{2}/.test(account);
@@ -41,8 +41,9 @@ export function transferProblem({ amount, creditor }: Omit<CreditTransfer, 'endT
 }
 
 /**
- * The order to the bank to make transfers: ISO 20022 pain.001.001.09, as SEPA credit transfers for euros, as ordinary ones else. Each transfer
- * is booked by itself, so that the statement shows each with its end-to-end id.
+ * The order to the bank to make transfers: ISO 20022 pain.001.001.09. Euros are sent as SEPA credit transfers, other
+ * currencies as ordinary ones. Each transfer is booked separately, so that the statement shows each with its end-to-end
+ * id.
  */
 export function pain001({ messageId, createdAt, debtor, transfers }: Order): string {
   const [first] = transfers;
@@ -90,7 +91,7 @@ const agentOf = ({ bic }: Party): string => element('FinInstnId', [text('BICFI',
 const element = (name: string, parts: readonly string[]): string => `<${name}>${parts.join('')}</${name}>`;
 const text = (name: string, value: string): string => `<${name}>${value.replaceAll('&', '&amp;')}</${name}>`;
 
-/** What a name is in the letters that every bank takes (EPC217-08): accents fall away, other signs are a space. */
+/** A name in the letters that every bank accepts (EPC217-08): accents are removed, other signs become a space. */
 function written(name: string, max = MAX_NAME): string {
   const latin = name
     .replaceAll('ß', 'ss')

@@ -3,7 +3,7 @@ import { valueDayOf } from '../kernel/value-date.ts';
 import { returnReference } from '../suspense/line-stream.ts';
 import type { Paper } from './match.ts';
 
-/** The deposits, payouts and returns from suspense of a log: those that wait, and those that were booked. Nothing of a customer's person is in it. */
+/** The deposits, payouts and returns from suspense of a log: those that wait, and those that were booked. It contains no personal data. */
 export function createPapers() {
   const papers = new Map<string, Paper>();
   const suspense = new Map<string, 'in suspense' | 'returned'>();
@@ -61,7 +61,7 @@ export function createPapers() {
       }
     },
     all: (): readonly Paper[] => [...papers.values()],
-    /** Lines that are booked as belonging to nobody known, or went back to their sender. */
+    /** Lines whose owner is not known, or whose money was returned to the sender. */
     suspense: (): ReadonlyMap<string, 'in suspense' | 'returned'> => suspense,
   };
 }

@@ -1,25 +1,25 @@
-// What of its credit a wallet has drawn, since when, and how long it lasts. The command line and the back office read this. It
-// imports nothing.
+// How much of its credit a wallet has drawn, since when, and how long it lasts. The command line and the back office
+// read this. It imports nothing.
 
-/** What a wallet ends a day with: balance − held, minor units. */
+/** The wallet's balance − held at the end of a day, minor units. */
 export type CreditDay = { readonly day: string; readonly own: bigint };
 
-/** Days since the credit was drawn, up to and including. */
+/** Days since the credit was drawn, inclusive. */
 export const AGES = ['0-30', '31-60', '61-90', '90+'] as const;
 type Age = (typeof AGES)[number];
 
 export type Credit = {
-  /** What is spent of the limit, minor units. */
+  /** The part of the limit that is spent, minor units. */
   readonly used: bigint;
-  /** Of the limit, in tenths of a percent; 1000 is all of it. Null without a limit. */
+  /** The used part in tenths of a percent of the limit; 1000 is all of it. Null without a limit. */
   readonly usedPermille: number | null;
-  /** The used part by how long ago it was drawn: a repayment pays back what was drawn first. */
+  /** The used part by how long ago it was drawn: a repayment first repays what was drawn first. */
   readonly ages: Readonly<Record<Age, bigint>>;
-  /** The first day of what is drawn still; null where nothing is. */
+  /** The first day of what is still drawn; null when nothing is. */
   readonly since: string | null;
-  /** What the wallet lost on average on each of the last {@link PACE_DAYS} days; below zero where it gained. */
+  /** The wallet's average loss on each of the last {@link PACE_DAYS} days; below zero for a gain. */
   readonly pacePerDay: bigint;
-  /** Days until the limit is used up at that pace; null where it loses nothing. */
+  /** Days until the limit is used up at that pace; null when it loses nothing. */
   readonly daysLeft: number | null;
 };
 
@@ -32,8 +32,8 @@ export const daysBetween = (from: string, to: string): number =>
 const ageOf = (days: number): Age => (days <= 30 ? '0-30' : days <= 60 ? '31-60' : days <= 90 ? '61-90' : '90+');
 
 /**
- * `days`: those on which the wallet's own money changed, oldest first. What a day ends with counts: what was drawn and paid back
- * within one day was not drawn.
+ * `days`: those on which the wallet's own money changed, oldest first. The closing balance of a day counts, so credit
+ * that is drawn and repaid within one day does not.
  */
 export function creditOf(days: readonly CreditDay[], limit: bigint, today: string): Credit {
   const drawn: { readonly day: string; amount: bigint }[] = [];
@@ -59,7 +59,7 @@ export function creditOf(days: readonly CreditDay[], limit: bigint, today: strin
   };
 }
 
-/** The day since which a wallet ends each day in debt, however much of it was repaid meanwhile; null where it is in none. */
+/** The first day of the present debt, even if parts were repaid since; null without a debt. */
 export function inDebtSince(days: readonly CreditDay[]): string | null {
   const free = days.findLastIndex(({ own }) => own >= 0n);
   return days[free + 1]?.day ?? null;

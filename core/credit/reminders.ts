@@ -2,13 +2,13 @@ import { type Credit, daysBetween } from './credit.ts';
 
 /** When a customer is reminded of drawn credit. */
 export type ReminderRules = {
-  /** Days since the oldest part that is drawn still. */
+  /** Days since the oldest part that is still drawn. */
   readonly days: readonly number[];
   /** Percent of the limit. */
   readonly percents: readonly number[];
 };
 
-/** The levels that a debt has reached, such as 'due-30' and 'used-80'; none where nothing is drawn. */
+/** The levels that a debt has reached, such as 'due-30' and 'used-80'; none when nothing is drawn. */
 export function levelsReached(
   { since, used, usedPermille }: Pick<Credit, 'since' | 'used' | 'usedPermille'>,
   { days, percents }: ReminderRules,
@@ -22,12 +22,13 @@ export function levelsReached(
   ];
 }
 
-/** What a customer was reminded of: the level, and since when the oldest part was drawn that was drawn then. */
+/** A reminder that was sent: the level, and the day since which the oldest part was drawn at that time. */
 export type Reminded = { readonly level: string; readonly since: string };
 
 /**
- * Those of the levels that a customer was not reminded of. An age is that of the oldest part, so one that is next is another; how much of the limit
- * is drawn is said once until nothing is: who repays a part, and owes the next one since another day, is not reminded for it.
+ * The levels without a reminder yet. A 'due' level belongs to the oldest part, so the next part is reminded again. A
+ * 'used' level is reminded once until the debt is zero: a customer who repays a part, and whose oldest part is a later
+ * one now, gets no second one.
  */
 export const levelsDue = (
   levels: readonly string[],

@@ -33,9 +33,9 @@ describe('the levels of a reminder', () => {
     const due = (since: string, more: typeof days = []) =>
       levelsDue(['due-30', 'used-80', 'used-100'], { since, inDebtSince: inDebtSince([...days, ...more]) }, reminded);
     assert.deepEqual(due('2026-02-01'), ['used-100']);
-    // The oldest part was repaid: the next one is drawn since another day.
+    // The oldest part was repaid; the next part was drawn on another day.
     assert.deepEqual(due('2026-02-03', [day('2026-03-01', -85n)]), ['due-30', 'used-100']);
-    // All of it was repaid, and drawn again.
+    // All of it was repaid, and credit was drawn again.
     const again = [day('2026-03-01', 0n), day('2026-03-02', -90n)];
     assert.deepEqual(due('2026-03-02', again), ['due-30', 'used-80', 'used-100']);
   });

@@ -12,18 +12,18 @@ export type CustomerCommand =
   | For<'DisableMfa', { factorId: string }>
   | For<'IssueApiKey', { keyId: string; abilities: string[] }>
   | For<'RevokeApiKey', { keyId: string }>
-  /** `changesIdentity`: what an approval is of is another than before. */
+  /** `changesIdentity`: the details that were approved have changed. */
   | For<'SaveCompanyDetails', { isComplete: boolean; changesIdentity?: boolean }>
   | For<'AddDocument', { documentId: string; sha256: string }>
   | For<'RemoveDocument', { documentId: string }>
   | For<'SaveBankingDetails'>
   /** Refused unless the e-mail is verified, the company details are complete and there is a document. */
   | For<'RequestApproval'>
-  /** Refused unless approval was requested (idempotent when approved). Approves a changed identity, too. */
+  /** Refused unless approval was requested (idempotent when approved). It also approves a changed identity. */
   | For<'ApproveCustomer', { note: SealedText | null }>
   | For<'RevokeApproval', { note: SealedText | null }>
-  /** A raise above what its approver may grant alone waits for a second one's. */
+  /** A raise above what its approver may grant alone waits for a second approver. */
   | For<'SetDiscount', { productId: string; basisPoints: number; by: Approver }>
-  /** Takes back a discount that waits for a second administrator. */
+  /** Rejects a discount that waits for a second administrator. */
   | For<'RejectDiscount', { productId: string }>
   | For<'EraseCustomer'>;

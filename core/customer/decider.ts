@@ -12,11 +12,11 @@ type Registered = {
   readonly isEmailVerified: boolean;
   readonly isCompanyComplete: boolean;
   readonly approval: 'none' | 'requested' | 'approved' | 'revoked';
-  /** Approved, and another company since: nobody has looked at that one yet. */
+  /** Approved, but the company's identity has changed since, and nobody has checked it yet. */
   readonly isIdentityChanged: boolean;
-  /** Of the approval or its revocation. */
+  /** The note of the approval or its revocation. */
   readonly approvalNote: SealedText | null;
-  /** Everything that ever was, so that a repeated command is recognised. */
+  /** Includes removed ones, so that a repeated command is recognised. */
   readonly documents: Readonly<Record<string, { readonly sha256: string; readonly isRemoved: boolean }>>;
   readonly apiKeys: Readonly<Record<string, { readonly abilities: readonly string[]; readonly isRevoked: boolean }>>;
   readonly mfaFactors: Readonly<Record<string, { readonly isDisabled: boolean }>>;
@@ -24,7 +24,7 @@ type Registered = {
 };
 export type CustomerState = Registered | null;
 
-/** The rules of an account: what must be there before a customer may be approved, and nothing after erasure. */
+/** The rules of an account: what an approval requires, and no change after erasure. */
 export const customerDecider: Decider<CustomerState, CustomerCommand, CustomerEvent> = {
   initialState: null,
   decide(command, state) {
@@ -126,7 +126,7 @@ function decideRegistered(
   }
 }
 
-/** A decision that is made already: again it changes nothing, unless it brings another note, which would be lost. */
+/** The decision is made already: a repetition changes nothing. It is refused with another note, which would be lost. */
 function againWith(note: SealedText | null, { approval, approvalNote }: Registered): CustomerEvent[] {
   if (note === null || note === approvalNote) return [];
   throw new DomainError(
@@ -182,7 +182,7 @@ function evolveRegistered(
     case 'CustomerEmailVerified':
       return { ...state, isEmailVerified: true };
     case 'CustomerEmailChanged':
-      // The new address is not proven to be theirs yet.
+      // The new address is not verified yet.
       return { ...state, isEmailVerified: false };
     case 'CustomerPasswordChanged':
     case 'CustomerBankingDetailsSaved':

@@ -272,7 +272,7 @@ describe('second factors and API keys', () => {
     given(registered, ...many)
       .when(issue(3))
       .thenRefused('invalid_state');
-    // Nobody runs out of them by making new ones: those that were revoked do not count.
+    // Creating and revoking keys never exhausts them: revoked ones do not count.
     given(registered, ...many, keyRevoked(100))
       .when(issue(3))
       .thenEvents(issued(3));

@@ -6,7 +6,7 @@ import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
 
 /** By product. */
 export type Discounts = {
-  /** Basis points: what prices are reduced by. */
+  /** Basis points by which prices are reduced. */
   readonly inForce: Readonly<Record<string, number>>;
   /** Raises that wait for a second administrator. */
   readonly proposed: Readonly<Record<string, FirstYes<Discount> | undefined>>;
@@ -28,7 +28,7 @@ export function setDiscount(
   const now = inForce[productId] ?? 0;
   if (basisPoints === now) return [];
   const first = proposed[productId] ?? null;
-  // To give less needs nobody else, whatever waits.
+  // A lower discount needs no second person, whatever waits.
   const isRaise = basisPoints > now;
   if (isRaise && !isEnough({ what: { basisPoints }, figure: BigInt(basisPoints), by, first, words: wordsOf })) {
     return [{ type: 'CustomerDiscountProposed', data: { productId, basisPoints, by: by.id } }];

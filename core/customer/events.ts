@@ -4,7 +4,7 @@ import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
 
 /** An administrator's id. */
 const administrator = z.string().min(1).max(64);
-/** On one product, in basis points: 1 % = 100. */
+/** A discount on one product, in basis points: 1 % = 100. */
 const discount = {
   productId: z.string(),
   basisPoints: z.number().int().min(0).max(MAX_DISCOUNT_BASIS_POINTS),
@@ -21,7 +21,7 @@ export const customerEvents = {
   CustomerApiKeyIssued: z.object({ keyId: z.uuid(), abilities: z.array(z.string()).max(20) }),
   CustomerApiKeyRevoked: z.object({ keyId: z.uuid() }),
   CustomerCompanyDetailsSaved: z.object({ isComplete: z.boolean() }),
-  /** Of an approved company: it waits to be approved again, and payouts wait with it. */
+  /** An approved company changed its identity: it waits to be approved again, and payouts wait with it. */
   CustomerIdentityChanged: z.object({}),
   CustomerDocumentAdded: z.object({ documentId: z.uuid(), sha256: z.string() }),
   CustomerDocumentRemoved: z.object({ documentId: z.uuid() }),
@@ -29,10 +29,10 @@ export const customerEvents = {
   CustomerApprovalRequested: z.object({}),
   CustomerApproved: z.object({ note: SealedText.nullable() }),
   CustomerApprovalRevoked: z.object({ note: SealedText.nullable() }),
-  /** A first administrator raised a discount; it is too much for one, and does not count before a second one confirms exactly this. */
+  /** A first administrator raised a discount above what one may grant. It does not count before a second one confirms exactly this. */
   CustomerDiscountProposed: z.object({ ...discount, by: administrator }),
   CustomerDiscountRejected: z.object(discount),
-  /** 0 removes it. `firstApprovedBy`: who said yes before, where one was not enough. */
+  /** 0 removes it. `firstApprovedBy`: the first approver, when one was not enough. */
   CustomerDiscountSet: z.object({ ...discount, firstApprovedBy: administrator.optional() }),
   CustomerErased: z.object({}),
 } as const;

@@ -1,4 +1,4 @@
-// What one customer may have. It imports nothing.
+// Limits of one customer. It imports nothing.
 
 export const MAX_DOCUMENTS = 50;
 export const MAX_API_KEYS = 50;

@@ -12,9 +12,9 @@ export type DepositCommand =
   /** Uploads or replaces the proof while the deposit is pending. */
   | For<'UploadProof', { fileId: string; sha256: string; contentType: string }>
   /**
-   * Approved amount above zero and not above the requested one; the fee below the approved amount. Without a proof it needs a
-   * note. Above what its approver may decide alone, it waits for a second one's. The value date is part of what both say yes to;
-   * the bank's line is the last one that either named.
+   * The approved amount is above zero and not above the requested one; the fee is below the approved amount. Without a
+   * proof it needs a note. Above what its approver may decide alone, it waits for a second approver. Both approve the
+   * same value date; the bank's line is the last one that either named.
    */
   | For<
       'ApproveDeposit',
@@ -28,5 +28,5 @@ export type DepositCommand =
       }
     >
   | For<'RejectDeposit', { note: SealedText }>
-  /** Only while it is not decided. */
+  /** Only before it is decided. */
   | For<'DeleteDeposit'>;

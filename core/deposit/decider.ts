@@ -16,18 +16,18 @@ type Requested = {
   readonly walletId: string;
   readonly amount: Money;
   readonly proof: { readonly fileId: string; readonly sha256: string } | null;
-  /** Of an approval that waits for a second administrator. */
+  /** The first approval, when it waits for a second administrator. */
   readonly first: (FirstYes<Figures> & { readonly hasNote: boolean; readonly bankLineId: string | undefined }) | null;
-  /** What an administrator decided, by which the same decision is recognised when it comes again. */
+  /** An administrator's decision; a repetition of it is recognised by this. */
   readonly decision: Extract<DepositEvent, { type: 'DepositApproved' | 'DepositRejected' }> | null;
 };
-/** What two administrators have to agree on. */
+/** The figures that two administrators have to agree on. */
 type Figures = { readonly approvedAmount: Money; readonly fee: Money; readonly valueDate?: string };
 export type DepositState = Requested | null;
 
 type CommandOf<Type extends DepositCommand['type']> = Extract<DepositCommand, { type: Type }>;
 
-/** A deposit is pending until it is approved, by one administrator or by two, or rejected: once. */
+/** A deposit is pending until it is decided, once: approved by one administrator or by two, or rejected. */
 export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent> = {
   initialState: null,
   decide(command, state) {
@@ -66,7 +66,7 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
     if (!state) return state;
     switch (event.type) {
       case 'DepositProofUploaded':
-        // Another proof is another case: who approved before has not seen it.
+        // The first approver has not seen the new proof.
         return {
           ...state,
           status: 'pending',
@@ -105,13 +105,13 @@ function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositStat
 function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested): DepositEvent[] {
   const { approvedAmount, fee, note, by } = command;
   const { depositId, number, customerId, walletId, first } = state;
-  // Who confirms may leave the day to the first one's yes.
+  // The second approver may omit the value date that the first one gave.
   const dated = datedBy(command.valueDate ?? first?.what.valueDate);
   const line = fromLine(command.bankLineId ?? first?.bankLineId);
   const data = { depositId, number, customerId, walletId, approvedAmount, fee, note, ...dated, ...line };
   const events = decide({ type: 'DepositApproved', data }, state);
   if (events.length === 0) return events;
-  // Nobody decides from a line that they did not name: who sends the command has locked the one that it names, and no other.
+  // An approval has to name the line itself: the sender locked only the line that the command names.
   if (first?.bankLineId !== undefined && command.bankLineId === undefined) {
     throw new DomainError(
       'invalid_state',
@@ -159,7 +159,7 @@ const wordsOf = ({ approvedAmount, fee, valueDate }: Figures): string =>
 
 const STATUS_AFTER = { DepositApproved: 'approved', DepositRejected: 'rejected' } as const;
 
-/** A decision is made once: the same again changes nothing; another amount, or notes that would be lost, are refused. */
+/** A decision is made once: a repetition changes nothing; another amount, or notes that would be lost, are refused. */
 function decide(decision: NonNullable<Requested['decision']>, state: Requested): DepositEvent[] {
   const { status } = state;
   if (state.decision?.type === decision.type && addsNothing(state.decision.data, decision.data)) return [];

@@ -17,7 +17,7 @@ const note = SealedText.parse('sealed');
 const details = { depositId, number: 'DEP-1', customerId, walletId };
 const request: DepositCommand = { type: 'RequestDeposit', ...details, amount: usd(1000n), note: null };
 const requested: DepositEvent = { type: 'DepositRequested', data: { ...details, amount: usd(1000n), note: null } };
-/** Up to 1000 one administrator is enough. */
+/** One administrator is enough up to 1000. */
 const approver = (id: string) => ({ id, aloneUpTo: 1000n });
 const approve = (amount = usd(1000n), fee = usd(0n), by = 'ann') => ({
   ...{ type: 'ApproveDeposit' as const, depositId, approvedAmount: amount, fee, note },
@@ -277,7 +277,7 @@ describe('the line of the bank that a deposit is approved from', () => {
     given(large, proposed)
       .when({ ...byBen, bankLineId })
       .thenEvents(confirmed);
-    // Repeated after it was approved, it changes nothing.
+    // A repetition after the approval changes nothing.
     given(large, proposed, confirmed).when(byBen).thenNothing();
   });
 });

@@ -6,7 +6,7 @@ import { MoneySchema, PositiveMoneySchema } from '#core/kernel/money.ts';
 export const depositEvents = {
   DepositRequested: z.object({
     depositId: z.uuid(),
-    /** What people call it, e.g. DEP-000123; unique, searchable, used on the transfer. */
+    /** Its number for people, e.g. DEP-000123; unique, searchable, used on the transfer. */
     number: z.string().min(1).max(40),
     customerId: z.uuid(),
     walletId: z.uuid(),
@@ -14,7 +14,7 @@ export const depositEvents = {
     note: SealedText.nullable(),
   }),
   DepositProofUploaded: z.object({ fileId: z.uuid(), sha256: z.string(), contentType: z.string() }),
-  /** A first administrator approved it; it is too much for one. Nothing is credited before a second one confirms exactly this. */
+  /** A first administrator approved it, and one is not enough. Nothing is credited before a second one confirms exactly this. */
   DepositApprovalProposed: z.object({
     approvedAmount: PositiveMoneySchema,
     fee: MoneySchema,
@@ -33,11 +33,11 @@ export const depositEvents = {
     /** Charged to the wallet as a debit of its own; zero by default. */
     fee: MoneySchema,
     note: SealedText.nullable(),
-    /** The administrator who approved it before, where one was not enough. */
+    /** The administrator who approved it first, when one was not enough. */
     firstApprovedBy: z.string().min(1).max(64).optional(),
     /** When the bank received it. */
     valueDate: ValueDate.optional(),
-    /** The bank's line that it was approved from. */
+    /** The bank's line that was approved as this deposit. */
     bankLineId: BankLineId.optional(),
   }),
   DepositRejected: z.object({ note: SealedText }),

@@ -1,7 +1,10 @@
 import type { Money } from '#core/kernel/money.ts';
 import { multiplyHalfEven, parsePercentage } from '#core/kernel/rates.ts';
 
-/** The configured percentage ("0", "1.5") of what was approved, rounded half to even. @throws DomainError invalid_value */
+/**
+ * The fee: a configured percentage ("0", "1.5") of the approved amount, rounded half to even.
+ * @throws DomainError invalid_value
+ */
 export function depositFee(approved: Money, feePercent: string): Money {
   return { amount: multiplyHalfEven(approved.amount, parsePercentage(feePercent)), currency: approved.currency };
 }

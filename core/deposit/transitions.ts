@@ -1,7 +1,7 @@
-// What may become of a deposit, and why not, in the words that people read. The decider, the BFF and the screens read this.
-// It imports nothing.
+// The allowed transitions of a deposit, with the refusals as people read them. The decider, the BFF and the screens
+// read this. It imports nothing.
 
-/** `proposed`: one administrator has approved it, and a second one has to confirm. Its customer sees no difference to `pending`. */
+/** `proposed`: one administrator has approved it, and a second one has to confirm. For its customer it is the same as `pending`. */
 export type DepositStatus = 'pending' | 'proposed' | 'approved' | 'rejected' | 'deleted';
 
 export const NEXT: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
@@ -12,11 +12,11 @@ export const NEXT: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
   deleted: [],
 };
 
-/** Why its proof cannot be uploaded or replaced; undefined when it can. */
+/** Why its proof cannot be uploaded or replaced; undefined if it can. */
 export const proofRefusal = (status: DepositStatus): string | undefined =>
   status === 'pending' || status === 'proposed' ? undefined : `Cannot upload proof for ${status} deposits`;
 
-/** Why its customer cannot delete it; undefined when they can. */
+/** Why its customer cannot delete it; undefined if they can. */
 export function deletionRefusal(status: DepositStatus): string | undefined {
   if (NEXT[status].includes('deleted')) return undefined;
   return status === 'rejected' ? 'Rejected deposits cannot be deleted' : 'Only pending deposits can be deleted';

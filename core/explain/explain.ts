@@ -23,9 +23,9 @@ export function parseSubject(text: string): Subject | undefined {
 }
 
 /**
- * From a figure down to its events, the papers behind them, what was proved and who said yes. Of a wallet's movements the
- * newest `entries` of each kind stand in it with their papers; the sums are of all. Files for the bank and its lines are in it where
- * `kept` is there. Null for what is not there.
+ * Leads from a figure down to its events, the papers behind them, the proofs and the approvals. Of a wallet's
+ * movements, the newest `entries` of each kind are listed with their papers; the sums cover all. With `kept`, files for
+ * the bank and its lines are included. Null when the subject does not exist.
  * @throws DomainError unavailable; EventDecodeError
  */
 export async function explain(
@@ -65,13 +65,13 @@ async function explainEvent(
   return null;
 }
 
-/** That which it names, or whose own event it is. */
+/** The paper that the event names, or whose stream it is in. */
 function paperOf({ data }: RecordedLedgerEvent, { category, id }: Subject): PaperName | undefined {
   if ('document' in data) return data.document;
   return category === 'wallet' || category === 'suspense' ? undefined : { kind: category, id };
 }
 
-/** A line of the bank that is, or was, in suspense; null for one that never was. */
+/** A line of the bank that is, or was, in suspense; null for any other line. */
 async function explainLine(store: EventStore, id: string, kept?: KeptPapers): Promise<ExplainNode | null> {
   const children: ExplainNode[] = [];
   let node: ExplainNode | undefined;
@@ -87,7 +87,7 @@ async function explainLine(store: EventStore, id: string, kept?: KeptPapers): Pr
   return node ?? null;
 }
 
-/** What a wallet's stream says of one paper. */
+/** The entries of a wallet's stream about one paper. */
 async function bookingsOf(store: EventStore, walletId: string, paperId: string): Promise<ExplainNode[]> {
   const booked: ExplainNode[] = [];
   for await (const stored of store.readStream(`wallet-${walletId}`)) {
@@ -97,7 +97,7 @@ async function bookingsOf(store: EventStore, walletId: string, paperId: string):
   return booked;
 }
 
-/** An event of a wallet (or of a paper) with the lines of the books that it wrote. */
+/** An event of a wallet (or of a paper) with its postings. */
 function explainBooking(event: RecordedLedgerEvent): ExplainNode {
   const { data } = event;
   const lines = 'postings' in data && data.postings ? postingNodes(data.postings) : [];

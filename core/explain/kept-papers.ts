@@ -23,9 +23,9 @@ export type BankLine = {
   readonly account: string;
 };
 
-/** Papers that lie in Postgres, beside the log: files for the bank, and what the bank says. */
+/** Papers that are stored in Postgres, beside the log: files for the bank, and its statements' lines. */
 export type KeptPapers = {
-  /** The oldest first. */
+  /** Oldest first. */
   transfersOf(withdrawalId: string): Promise<readonly Transfer[]>;
   lineOf(lineId: string): Promise<BankLine | null>;
 };

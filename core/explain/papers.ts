@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<DocumentRef['kind'], string>> = {
 
 export type PaperName = Pick<DocumentRef, 'kind' | 'id'>;
 
-/** A deposit, order or withdrawal with all that happened to it; null where there is none. */
+/** A deposit, order or withdrawal with everything that happened to it; null when there is none. */
 export async function explainPaper(
   store: EventStore,
   { kind, id }: PaperName,
@@ -50,7 +50,7 @@ export async function explainPaper(
   return { node, walletId, ...line };
 }
 
-/** The files for the bank that a payout stands in: one at most that was not withdrawn. */
+/** The files for the bank that contain a payout: at most one that was not withdrawn. */
 async function transferNodes(kept: KeptPapers | undefined, withdrawalId: string): Promise<ExplainNode[]> {
   const transfers = (await kept?.transfersOf(withdrawalId)) ?? [];
   return transfers.map(({ file, endToEndId, madeBy, madeAt, withdrawnAt }) => ({
@@ -65,7 +65,7 @@ async function transferNodes(kept: KeptPapers | undefined, withdrawalId: string)
   }));
 }
 
-/** What the bank's statement says of a line; nothing where it is not at hand. */
+/** The content of the line on the bank's statement; empty when it is not available. */
 export async function bankLineNodes(kept: KeptPapers | undefined, lineId: string): Promise<ExplainNode[]> {
   const line = await kept?.lineOf(lineId);
   if (!line) return [];
@@ -146,7 +146,7 @@ function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
   }
 }
 
-/** Both pairs of eyes, or the one that was enough. */
+/** The two approvers, or the one who was enough. */
 export function eyesOf(event: RecordedLedgerEvent, first: string | undefined): ExplainNode[] {
   const by = event.metadata.actor;
   if (first === undefined) return [{ what: 'One pair of eyes was enough', by, children: [] }];
@@ -181,7 +181,7 @@ const lineNode = (line: OrderLine): ExplainNode => ({
   children: [],
 });
 
-/** By currency; nothing where nothing was converted. */
+/** By currency; empty when nothing was converted. */
 const ratesOfDay = (rates: readonly AppliedRate[] = []): Record<string, string> =>
   Object.fromEntries(
     rates.map(({ currency, from, source, ...rate }) => [
@@ -196,7 +196,7 @@ const valueDateOf = (valueDate: string | undefined): Record<string, string> =>
 const lineOf = (bankLineId: string | undefined): Record<string, string> =>
   bankLineId === undefined ? {} : { 'line of the bank': bankLineId };
 
-/** `WithdrawalFundsHeld` → `Funds held`: without the paper's name, which stands above it. */
+/** `WithdrawalFundsHeld` → `Funds held`: without the paper's name, which is in the line above. */
 export function wordsOf(type: string): string {
   const [first = '', ...rest] = type.replace(/^(Deposit|Order|Withdrawal|Wallet)/, '').split(/(?=[A-Z])/);
   return [first, ...rest.map((word) => word.toLowerCase())].join(' ');

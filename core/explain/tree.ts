@@ -2,7 +2,7 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import type { Actor } from '../kernel/event.ts';
 import type { Money } from '../kernel/money.ts';
 
-/** A figure, or what it rests on: the tree ends in events, and in what they prove. */
+/** A figure, or what it rests on. The leaves of the tree are events and their proofs. */
 export type ExplainNode = {
   /** 'Deposit DEP-000012', 'Approved', 'Debit assets:bank:USD'. */
   readonly what: string;
@@ -14,7 +14,7 @@ export type ExplainNode = {
   readonly children: readonly ExplainNode[];
 };
 
-/** Where to find an event, and the hash that holds it in its place. */
+/** The place of an event, and the hash that proves it. */
 export type EventPlace = {
   readonly id: string;
   readonly type: string;
@@ -25,7 +25,7 @@ export type EventPlace = {
   readonly hash: string;
 };
 
-/** What can be explained: a wallet, a paper, or one event of either. */
+/** A subject that can be explained: a wallet, a paper, or one event of either. */
 export type Subject = {
   readonly category: 'wallet' | 'deposit' | 'order' | 'withdrawal' | 'suspense';
   readonly id: string;
@@ -38,7 +38,7 @@ const placeOf = ({ id, type, streamId, revision, position, metadata }: RecordedL
   hash: metadata.hash,
 });
 
-/** A node that stands on an event: who did it, and where it is. */
+/** A node for an event: who caused it, and where it is. */
 export const stepOf = (
   event: RecordedLedgerEvent,
   what: string,

@@ -10,7 +10,7 @@ import type { KeptPapers } from './kept-papers.ts';
 import { explainPaper, eyesOf, wordsOf } from './papers.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
 
-/** What moves a wallet's balance. */
+/** The parts of a wallet's balance. */
 const PARTS = ['Deposits', 'Deposit fees', 'Orders', 'Refunds', 'Withdrawals'] as const;
 type Part = { readonly total: bigint; readonly count: number; readonly newest: readonly RecordedLedgerEvent[] };
 

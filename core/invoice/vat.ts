@@ -1,8 +1,9 @@
 import { multiplyHalfEven, parseRatio } from '../kernel/rates.ts';
 
 /**
- * What a gift card is in the VAT law of the European Union (Article 30a of Directive 2006/112/EC). Where it is known at its sale what
- * VAT is due on what it buys, it is single-purpose and the sale bears it; otherwise it is multi-purpose, and redeeming it does.
+ * The kind of a gift card in the VAT law of the European Union (Article 30a of Directive 2006/112/EC). If the VAT on
+ * what it buys is known at its sale, it is single-purpose, and the sale bears the VAT. Otherwise it is multi-purpose,
+ * and its redemption does.
  */
 export const VOUCHER_KINDS = ['multi-purpose', 'single-purpose'] as const;
 export type VoucherKind = (typeof VOUCHER_KINDS)[number];
@@ -12,14 +13,14 @@ export type VatTreatment = (typeof VAT_TREATMENTS)[number];
 
 type Established = { readonly country: string | null; readonly vatId: string | null };
 
-/** Members of the European Union, and what stands before a VAT id of theirs where that is another word. */
+/** Members of the European Union, and the prefix of their VAT ids where it differs from the country code. */
 const EU = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '));
 const VAT_PREFIX: Readonly<Record<string, string>> = { GR: 'EL' };
 
 /**
- * How a sale is treated. Multi-purpose vouchers bear no VAT, and the buyer does not matter. Of single-purpose ones, the customer accounts for the
- * VAT where it has a VAT id of another member state; outside the Union none is due; everybody else pays the seller's rate, also who
- * does not say where they are.
+ * The VAT treatment of a sale. Multi-purpose vouchers bear no VAT, for any buyer. For single-purpose ones, a customer
+ * with a VAT id of another member state accounts for the VAT; outside the Union none is due; all others pay the
+ * seller's rate, including those who gave no country.
  */
 export function vatTreatmentOf(vouchers: VoucherKind, sellerCountry: string, buyer: Established): VatTreatment {
   if (vouchers === 'multi-purpose') return 'voucher';
@@ -29,8 +30,8 @@ export function vatTreatmentOf(vouchers: VoucherKind, sellerCountry: string, buy
 }
 
 /**
- * The VAT id of a member state as it is written in full, `DE123456789`; null where what was typed is none of the country's. Its form
- * alone is looked at, not whether it is registered.
+ * The VAT id of a member state in full, `DE123456789`; null when the typed text is none of the country's. Only its form
+ * is checked, not whether it is registered.
  */
 export function vatIdOf({ country, vatId }: Established): string | null {
   if (country === null || !EU.has(country) || vatId === null) return null;
@@ -40,8 +41,8 @@ export function vatIdOf({ country, vatId }: Established): string | null {
 }
 
 /**
- * The VAT that is inside a price, in minor units: price × rate ÷ (100 + rate), rounded once, half to even; the rest is the net. None
- * but the standard treatment has any.
+ * The VAT inside a price, in minor units: price × rate ÷ (100 + rate), rounded once, half to even; the rest is the net.
+ * Only the standard treatment has any.
  */
 export function vatWithin(price: bigint, treatment: VatTreatment, percent: string): bigint {
   if (treatment !== 'standard') return 0n;

@@ -31,7 +31,7 @@ describe('the VAT inside a price', () => {
       [10_000n, '21', 1_736n],
       [1n, '21', 0n],
       [3n, '20', 0n],
-      // 0.5 and 1.5 cents: to the even one.
+      // 0.5 and 1.5 cents, rounded to even.
       [3n, '20', 0n],
       [9n, '20', 2n],
       [1_000n, '5.5', 52n],

@@ -1,4 +1,4 @@
-/** Makes what `check/code.ts` checks: what a look at codes leaves in the log, and the proof of one code. */
+/** Makes what `check/code.ts` checks: the entry in the log when codes are shown, and the proof of one code. */
 import { hash } from 'node:crypto';
 import type { StoredEvent } from '../kernel/event-store.ts';
 import { toBase64 } from './check/bytes.ts';
@@ -14,7 +14,7 @@ export type CodeOfOrder = {
   readonly digest: string;
 };
 
-/** The root over the codes that somebody is shown, in hexadecimal: for OrderCodesRevealed. */
+/** The root over the codes that are shown, in hexadecimal: for OrderCodesRevealed. */
 export const codesRootOf = (codes: readonly CodeOfOrder[]): string =>
   Buffer.from(rootOf(leavesOf(codes))).toString('hex');
 
@@ -23,8 +23,9 @@ const leavesOf = (codes: readonly CodeOfOrder[]) => byId(codes).map((code) => le
 const shownOf = ({ codeId, lastFour, digest }: CodeOfOrder) => ({ id: codeId, ending: lastFour, digest });
 
 /**
- * The life of a code as JSON text that proves it, and says nothing of the other codes but how many there are. `codes` are all of the
- * order, as they were allocated one after the other. What came after the head was signed is not in it; undefined while that is its allocation too.
+ * The life of a code as JSON text that proves it. Of the other codes it contains only how many there are. `codes` are
+ * all of the order, in the order of their allocation. Events after the signed head are left out; undefined when the
+ * allocation itself is one of them.
  */
 export async function proveCode(
   events: AsyncIterable<StoredEvent>,
@@ -50,7 +51,7 @@ export async function proveCode(
     given.push({ event: text, proof: formatTlogProof({ index, path, checkpoint: log.note }), ...allocation, ...shown });
   }
   if (!isAllocated) return undefined;
-  // Before it was shown, the log knows its id alone.
+  // Before it is shown, the log contains only its id.
   const code = isShown ? shownOf(wanted) : { id: wanted.codeId };
   const rest = { key: log.key, notSignedYet: linked.length - given.length, line: wanted.lineId, code };
   return `${JSON.stringify({ format: CODE_FORMAT, ...rest, events: given }, null, 1)}\n`;
@@ -58,17 +59,17 @@ export async function proveCode(
 
 type DeliveredLine = { readonly lineId: string; readonly quantity: number; readonly codesDigest: string };
 
-/** What an event says was delivered so far, line by line; undefined of any that delivers nothing. */
+/** What was delivered so far according to an event, line by line; undefined for an event that delivers nothing. */
 const linesOf = ({ type, data }: StoredEvent): readonly DeliveredLine[] | undefined =>
   type === 'OrderFulfilled' || type === 'OrderPartlyFulfilled'
     ? (data as { readonly lines: readonly DeliveredLine[] }).lines
     : undefined;
 
-/** Codes are only ever added to a line: those that it had are its first. */
+/** Codes are only added to a line, so the first ones are those it had earlier. */
 const deliveredOf = (codes: readonly CodeOfOrder[], lines: readonly DeliveredLine[]): readonly CodeOfOrder[] =>
   lines.flatMap(({ lineId, quantity }) => codes.filter((code) => code.lineId === lineId).slice(0, quantity));
 
-/** The ids of the codes that a line had by then, if the wanted one is among them. */
+/** The ids of the codes that a line had at that event, if the wanted one is among them. */
 function allocatedBy(event: StoredEvent, codes: readonly CodeOfOrder[], { lineId, codeId }: CodeOfOrder) {
   const line = linesOf(event)?.find((each) => each.lineId === lineId);
   if (!line) return undefined;
@@ -77,7 +78,7 @@ function allocatedBy(event: StoredEvent, codes: readonly CodeOfOrder[], { lineId
   return isOfEvent && ids.includes(codeId) ? { codes: ids } : undefined;
 }
 
-/** Where the code stands among those that a look showed. */
+/** The code's place among those that were shown together. */
 async function shownBy({ type, data }: StoredEvent, delivered: readonly CodeOfOrder[], wanted: CodeOfOrder) {
   const { codesRoot } = data as { codesRoot?: string };
   if (type !== 'OrderCodesRevealed' || codesRoot === undefined || codesRootOf(delivered) !== codesRoot)

@@ -34,7 +34,9 @@ import {
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
 
-/** Of Certificate Transparency's own tests: leaves, and the root of the tree of the first one, two, three … of them. */
+/**
+ * From Certificate Transparency's own tests: leaves, and the root of the tree of the first one, two, three … of them.
+ */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
   hex,
 );
@@ -50,7 +52,7 @@ const ROOTS = [
 ];
 
 const entry = (index: number) => Buffer.from(`entry ${index}`);
-/** Tiles of the first `size` entries, made the plain way. */
+/** Tiles of the first `size` entries, computed in the plainest way. */
 function tilesOf(size: number): ReadHashes {
   const levels: Buffer[][] = [Array.from({ length: size }, (_, index) => leafHash(entry(index)))];
   for (let below = levels[0] ?? []; below.length >= 256; below = levels.at(-1) ?? []) {

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { type Checkpoint, checkpointText } from './check/checkpoint.ts';
 import { formatNote, SIGNATURE, type VerifierKey, verifierKeyOf } from './check/note.ts';
 
-/** What stands before the 32 bytes of a private key of Ed25519 (RFC 8410), and of a public one. */
+/** Prefixes of the 32 bytes of an Ed25519 key: private (RFC 8410) and public. */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX_BYTES = 12;
 
@@ -20,7 +20,7 @@ export async function createSigner(
   return { key: await verifierKeyOf(name, Uint8Array.from(spki.subarray(PUBLIC_PREFIX_BYTES)), type), privateKey };
 }
 
-/** The checkpoint as a note that its log signed, with one key or several. */
+/** The checkpoint as a note, signed by its log with one key or several. */
 export function signCheckpoint(checkpoint: Checkpoint, ...signers: readonly Signer[]): string {
   const text = checkpointText(checkpoint);
   const signatures = signers.map(({ key, privateKey }) => ({

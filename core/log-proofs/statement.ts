@@ -7,15 +7,15 @@ import { STATEMENT_FORMAT } from './check/statement.ts';
 import { formatTlogProof } from './check/tlog-proof.ts';
 import { createPaths, inclusionPath, type ReadHashes } from './tree.ts';
 
-/** A head of the log, and what it takes to prove events by it. */
+/** A head of the log with what is needed to prove events under it. */
 export type ProvableLog = {
   readonly size: number;
-  /** The checkpoint, as it is published. */
+  /** The published checkpoint. */
   readonly note: string;
   /** The verifier key. */
   readonly key: string;
   readonly readHashes: ReadHashes;
-  /** Where events stand in the log, by their hash in hexadecimal; those that it does not have yet are left out. */
+  /** The indexes of events in the log, by their hash in hexadecimal; events that are not in it yet are left out. */
   findPlaces(hashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
 };
 
@@ -28,9 +28,10 @@ export type Linked = {
 };
 
 /**
- * The statement of a wallet with its proof, as JSON text. It has all events of the wallet from its first to the last of the period,
- * so that nobody can leave one out; those of the period each with a proof. What came after the head was signed is not in it;
- * undefined where that is all. @throws DomainError invalid_value where it would be more than a check takes
+ * The statement of a wallet with its proof, as JSON text. It contains all events of the wallet from its first to the
+ * last of the period, so that none can be left out; those of the period have a proof each. Events after the signed head
+ * are left out; undefined when nothing remains.
+ * @throws DomainError invalid_value when it is larger than a check accepts
  */
 export async function proveStatement(
   events: AsyncIterable<StoredEvent>,
@@ -65,7 +66,7 @@ const tooLong = ({ to }: Period) =>
     `This statement is too long to be proven in one file: a proof has every event of the wallet from its first to the end of the statement${to === null ? '' : ` (${to.slice(0, 10)})`}, and may have ${MAX_EVENTS.toLocaleString('en-US')} of them. Choose an earlier end, or save the proof of single movements.`,
   );
 
-/** One line alone, as a proof that carries its event; undefined while no head covers it. */
+/** One line alone, as a proof that contains its event; undefined until a head covers it. */
 export async function proveLine(
   events: AsyncIterable<StoredEvent>,
   isWanted: (event: StoredEvent) => boolean,
@@ -81,7 +82,7 @@ export async function proveLine(
   return undefined;
 }
 
-/** The text that each event's hash is of; a stream has them in order. */
+/** The text that each event's hash covers, in the order of the stream. */
 export async function* linkedTexts(events: AsyncIterable<StoredEvent>): AsyncGenerator<Linked> {
   let previous = FIRST_PREVIOUS_HASH;
   for await (const event of events) {

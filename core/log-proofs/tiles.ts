@@ -2,10 +2,10 @@
 import { TILE_WIDTH } from './tree.ts';
 
 export type Tile = {
-  /** Of hashes; `entries` is what the leaves are made of. */
+  /** The level of hashes; `entries` are the contents of the leaves. */
   readonly level: number | 'entries';
   readonly index: number;
-  /** Up to 256, which is a whole one. */
+  /** Up to 256, which is a full tile. */
   readonly width: number;
 };
 
@@ -20,7 +20,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${path}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** Undefined for what is no address of a tile; each tile has one alone. */
+/** Undefined for a text that is no address of a tile. Each tile has exactly one address. */
 export function parseTilePath(path: string): Tile | undefined {
   const [, levelText = '', groups = '', widthText] =
     /^tile\/(entries|\d)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? [];
@@ -34,16 +34,16 @@ export function parseTilePath(path: string): Tile | undefined {
   return tilePath(tile) === path ? tile : undefined;
 }
 
-/** Hashes that a level of tiles has in a tree of that size. */
+/** Number of hashes that a level of tiles has in a tree of that size. */
 const hashesInLevel = (level: number, size: number): number => Math.floor(size / TILE_WIDTH ** level);
 
-/** The tile of a tree of that size; undefined where it has none. */
+/** The tile in a tree of that size; undefined when it does not exist. */
 export function tileIn(level: number | 'entries', index: number, size: number): Tile | undefined {
   const width = Math.min(hashesInLevel(level === 'entries' ? 0 : level, size) - index * TILE_WIDTH, TILE_WIDTH);
   return width > 0 ? { level, index, width } : undefined;
 }
 
-/** Entries in their tile: each with its length in two bytes before it. */
+/** Entries in their tile: each after its length in two bytes. */
 export function entriesTile(entries: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {

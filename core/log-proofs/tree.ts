@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { LEAF_PREFIX, NODE_PREFIX } from './check/merkle.ts';
 
-/** As a text in between: a hash that comes as a buffer takes twice the time. */
+/** Through a hex text: a hash that returns a buffer takes twice the time. */
 const prefixed = (prefix: number, ...parts: readonly Uint8Array[]): Buffer =>
   Buffer.from(hash('sha256', Buffer.concat([Uint8Array.of(prefix), ...parts]), 'binary'), 'binary');
 
@@ -10,7 +10,7 @@ export const leafHash = (entry: Uint8Array): Buffer => prefixed(LEAF_PREFIX, ent
 const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => prefixed(NODE_PREFIX, left, right);
 const EMPTY_ROOT = hash('sha256', '', 'buffer');
 
-/** The head of a log that grows: it remembers one hash for each height. */
+/** The head of a growing log: it keeps one hash for each height. */
 export type GrowingTree = {
   readonly size: number;
   add(leafHash: Uint8Array): void;
@@ -18,7 +18,7 @@ export type GrowingTree = {
 };
 
 export function createGrowingTree(): GrowingTree {
-  /** Of the whole subtrees, left to right; each is higher than the one after it. */
+  /** The roots of the complete subtrees, left to right; each is higher than the one after it. */
   const roots: { height: number; hash: Uint8Array }[] = [];
   let size = 0;
   return {
@@ -47,17 +47,17 @@ export const rootOf = (hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =
   return tree.root();
 };
 
-/** Heights of the tree between two levels of tiles, and hashes in a whole tile. */
+/** Levels of the tree between two levels of tiles, and hashes in a full tile. */
 const TILE_HEIGHT = 8;
 export const TILE_WIDTH = 2 ** TILE_HEIGHT;
 
 /**
- * Reads `count` hashes of a level of tiles, from `start` on, all within one tile: of level 0 they are leaves, of level 1 the roots of
- * 256 leaves each, and so on.
+ * Reads `count` hashes of a level of tiles, from `start` on, all within one tile: level 0 has the leaves, level 1 the
+ * roots of 256 leaves each, and so on.
  */
 export type ReadHashes = (level: number, start: number, count: number) => Promise<readonly Uint8Array[]>;
 
-/** Reads whole tiles, each once: for many proofs of one head. `width` is how many hashes the tile has in it. */
+/** Reads whole tiles, each once: for many proofs under one head. `width` is the number of hashes in the tile. */
 export function createTileReader(
   size: number,
   readTile: (level: number, index: number, width: number) => Promise<readonly Uint8Array[]>,
@@ -75,14 +75,14 @@ export function createTileReader(
 
 type Range = { readonly from: number; readonly to: number };
 
-/** Where the tree of `size` leaves is divided: the largest power of two below it. */
+/** Where the tree of `size` leaves is split: the largest power of two below it. */
 const divisionOf = (size: number): number => {
   let half = 1;
   while (half * 2 < size) half *= 2;
   return half;
 };
 
-/** RFC 6962, 2.1.1: the subtrees beside the way from a leaf to the root. */
+/** RFC 6962, 2.1.1: the subtrees beside the path from a leaf to the root. */
 function rangesOfInclusion(index: number, { from, to }: Range): Range[] {
   if (to - from <= 1) return [];
   const middle = from + divisionOf(to - from);
@@ -100,7 +100,7 @@ function rangesOfConsistency(older: number, { from, to }: Range, isWholeOlder: b
     : [...rangesOfConsistency(older, { from: middle, to }, false), { from, to: middle }];
 }
 
-/** Of leaves whose first stands at a multiple of the subtree that they make. */
+/** For leaves whose first index is a multiple of the size of their subtree. */
 async function hashOfRange(read: ReadHashes, { from, to }: Range): Promise<Uint8Array> {
   const count = to - from;
   const whole = count === 1 ? 1 : divisionOf(count);
@@ -117,7 +117,7 @@ async function hashOfRange(read: ReadHashes, { from, to }: Range): Promise<Uint8
 export const rootFrom = async (read: ReadHashes, size: number): Promise<Uint8Array> =>
   size === 0 ? EMPTY_ROOT : hashOfRange(read, { from: 0, to: size });
 
-/** One after the other: some readers have one connection. */
+/** One after the other, because some readers have only one connection. */
 async function hashesOfRanges(
   hashOf: (range: Range) => Promise<Uint8Array>,
   ranges: readonly Range[],
@@ -127,11 +127,11 @@ async function hashesOfRanges(
   return hashes;
 }
 
-/** That the leaf at `index` is in the tree of the first `size` leaves. */
+/** Proves that the leaf at `index` is in the tree of the first `size` leaves. */
 export const inclusionPath = (read: ReadHashes, index: number, size: number): Promise<Uint8Array[]> =>
   createPaths(read, size)(index);
 
-/** The same of many leaves: subtrees that are larger than a tile lie beside many of them, and are made once. */
+/** The same for many leaves: subtrees larger than a tile are part of many of the paths, and are hashed once. */
 export function createPaths(read: ReadHashes, size: number): (index: number) => Promise<Uint8Array[]> {
   const large = new Map<string, Promise<Uint8Array>>();
   const hashOf = (range: Range): Promise<Uint8Array> => {
@@ -144,7 +144,7 @@ export function createPaths(read: ReadHashes, size: number): (index: number) => 
   return (index) => hashesOfRanges(hashOf, rangesOfInclusion(index, { from: 0, to: size }));
 }
 
-/** That the tree of the first `older` leaves is the beginning of that of the first `size`. */
+/** Proves that the tree of the first `older` leaves is the beginning of that of the first `size`. */
 export const consistencyProof = (read: ReadHashes, older: number, size: number): Promise<Uint8Array[]> =>
   hashesOfRanges(
     (range) => hashOfRange(read, range),

@@ -5,14 +5,14 @@ export type TileRoot = { readonly level: number; readonly index: number; readonl
 
 export type SignedHead = { readonly size: number; readonly note: string };
 
-/** What the notary keeps: the tree as far as the log was read, and the heads that were signed. Nothing in it is ever changed. */
+/** What the notary keeps: the tree of the log as far as it was read, and the signed heads. Its content never changes. */
 export type LogBook = {
   lastHead(): Promise<SignedHead | undefined>;
-  /** Leaves that are kept. */
+  /** Number of leaves that are kept. */
   size(): Promise<number>;
-  /** What they were made of, in order. */
+  /** The contents of the leaves, in order. */
   entries(): AsyncIterable<Uint8Array>;
-  /** Adds leaves behind the first `from`, with the tiles that they fill: all or nothing. */
+  /** Adds leaves after the first `from`, with the tiles that they complete: all or nothing. */
   add(from: number, entries: readonly Uint8Array[], roots: readonly TileRoot[]): Promise<void>;
   readonly readHashes: ReadHashes;
   keepHead(head: SignedHead & { readonly key: string }): Promise<void>;

@@ -10,10 +10,10 @@ import { consistencyProof, createGrowingTree, leafHash } from '../log-proofs/tre
 import type { LogBook, TileRoot } from './log-book.ts';
 import { createTileRoots } from './tile-roots.ts';
 
-/** Leaves that are kept in one transaction. */
+/** Leaves added in one transaction. */
 const BATCH_LEAVES = 5_000;
 
-/** The log is not the one whose heads were signed, or not one that may be signed. */
+/** The log is not the one whose heads were signed, or must not be signed. */
 export class NotaryRefusal extends Error {
   override readonly name = 'NotaryRefusal';
 }
@@ -23,12 +23,12 @@ export type ReadLog = (store: EventStore) => AsyncIterable<StoredEvent>;
 
 export type NotaryOptions = {
   readonly store: EventStore;
-  /** Where somebody watches how far it is. */
+  /** Another reader, to show progress. */
   readonly readLog?: ReadLog | undefined;
   readonly book: LogBook;
-  /** Of the log whose first head is still to be signed; later ones keep its name. */
+  /** The name of the log for its first head; later heads keep it. */
   readonly origin: string;
-  /** The log's key, and behind it the one that it replaces, which signs each head too. */
+  /** The log's key, followed by the one that it replaces, which also signs each head. */
   readonly signersOf: (origin: string) => Promise<readonly [Signer, ...Signer[]]>;
 };
 
@@ -36,16 +36,17 @@ export type NotaryResult = TreeHead & {
   readonly origin: string;
   /** The verifier key. */
   readonly key: string;
-  /** The newest head, as it is signed. */
+  /** The newest head, signed. */
   readonly note: string;
-  /** Events since the head before it; none where that is still the newest. */
+  /** Events since the head before it; zero when that head is still the newest. */
   readonly added: number;
 };
 
 /**
- * Reads the whole log again, keeps what is new of it and signs its head. It proves first that the log is the one whose last head it
- * signed, grown at its end alone; else it signs nothing, and says where the log differs.
- * @throws NotaryRefusal, which is noted
+ * Reads the whole log again, stores what is new and signs its head. First it proves that the log is the one whose last
+ * head it signed, and that events were only added at its end. Otherwise it signs nothing, and reports where the log
+ * differs.
+ * @throws NotaryRefusal, which is recorded
  */
 export async function notarise(options: NotaryOptions): Promise<NotaryResult | undefined> {
   try {
@@ -85,7 +86,7 @@ async function signHead({
   return { ...head, origin, key, note, added: head.size - (last?.size ?? 0) };
 }
 
-/** The last head, and the first of the keys that signed it. */
+/** The last head, and the first of the given keys that signed it. */
 async function openLast(note: string, signers: readonly Signer[]): Promise<TreeHead & { readonly key: VerifierKey }> {
   let why = '';
   for (const { key } of signers) {
@@ -98,7 +99,7 @@ async function openLast(note: string, signers: readonly Signer[]): Promise<TreeH
   throw new NotaryRefusal(`The last head was not signed by this notary's key: ${why}`);
 }
 
-/** Reads the log beside the leaves that are kept, and adds those that are new. @throws NotaryRefusal where the two differ */
+/** Compares the log with the leaves that are kept, and adds the new ones. @throws NotaryRefusal when the two differ */
 async function followLog(
   log: AsyncIterable<StoredEvent>,
   book: LogBook,
@@ -152,7 +153,7 @@ async function followLog(
 const placeOf = (event: StoredEvent, index: number): string =>
   `Place ${index} of the log (${event.type} of ${event.streamId} at revision ${event.revision})`;
 
-/** What a leaf is made of: the event's chain hash, which {@link createChainVerifier} found to be that of its content. */
+/** The content of a leaf: the event's chain hash, which {@link createChainVerifier} has checked against its content. */
 function entryOf({ metadata }: StoredEvent): Uint8Array {
   return Buffer.from((metadata as { hash: string }).hash, 'hex');
 }

@@ -35,7 +35,7 @@ describe('the notary', () => {
     assert.ok(first);
     assert.equal(first.size, test.store.events.length);
     assert.equal((await run())?.added, 0);
-    // Many enough for whole tiles, and for more than one batch of them.
+    // Enough for full tiles, and for more than one batch of leaves.
     for (let deposit = 0; deposit < 120; deposit += 1) await approvedDeposit(test, walletId, 100n);
     const second = await run('other.example/tlog');
     assert.ok(second);
@@ -114,7 +114,7 @@ describe('the notary', () => {
     const [older, newer] = [await signerOf(ORIGIN), await createSigner(ORIGIN, Buffer.alloc(32, 6))];
     const change = (...signers: [Signer, ...Signer[]]) =>
       notarise({ store: test.store, book, origin: ORIGIN, signersOf: async () => signers });
-    // Nothing was added: the last head stays as it is, and under the key that signed it.
+    // Nothing was added: the last head stays, with the signature of its key.
     assert.deepEqual(await change(newer, older), await run());
     await approvedDeposit(test, walletId, 100n);
     const head = await change(newer, older);

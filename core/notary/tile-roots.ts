@@ -1,7 +1,7 @@
 import { rootOf, TILE_WIDTH } from '../log-proofs/tree.ts';
 import type { TileRoot } from './log-book.ts';
 
-/** The roots of tiles as leaves fill them: it remembers one tile that is not full yet for each level. */
+/** The roots of tiles as leaves fill them. It keeps one incomplete tile for each level. */
 export function createTileRoots() {
   const levels: { hashes: Uint8Array[]; filled: number }[] = [];
 

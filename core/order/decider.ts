@@ -12,8 +12,9 @@ import type { OrderState, Placed } from './state.ts';
 import { mayBecome } from './transitions.ts';
 
 /**
- * An order is placed, paid, then fulfilled; until then it can be cancelled, and when it was paid it is refunded. Where its customer
- * agreed, it is delivered in parts: from the first on it cannot be cancelled, but the rest can be released, and is refunded.
+ * An order is placed, paid, then fulfilled. Until then it can be cancelled; a paid one is refunded. If its customer
+ * agreed, it is delivered in parts: after the first part it cannot be cancelled, but the rest can be released, and is
+ * refunded.
  */
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
   initialState: null,
@@ -86,7 +87,7 @@ function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderE
   const { orderId, number, customerId, walletId, currency, lines, rates, placedAt, expiresAt, mayDeliverInPart } =
     command;
   if (state) {
-    // The times are those of the first attempt: a repetition is judged by what is bought, not by when.
+    // A repetition is compared by what is bought, not by its times: those of the first attempt count.
     const { placement } = state;
     const isRepeated = isSameData(
       { number, customerId, walletId, currency, lines, mayDeliverInPart: mayDeliverInPart === true },
@@ -170,7 +171,7 @@ function requireSoundLine(line: OrderLine, zeroInCurrency: Money): void {
   }
 }
 
-/** Where the rates are known, every converted line can be reckoned by them again. */
+/** When the rates are known, every converted line must have one, so that it can be recalculated. */
 function requireRates({ currency, lines, rates }: CommandOf<'PlaceOrder'>): void {
   if (!rates) return;
   const converted = lines.flatMap(({ listPrice }) => (listPrice ? [listPrice.currency] : []));
@@ -181,7 +182,7 @@ function requireRates({ currency, lines, rates }: CommandOf<'PlaceOrder'>): void
 
 function markPaid({ paymentReference, amount, rates = {} }: CommandOf<'MarkOrderPaid'>, state: Placed): OrderEvent[] {
   if (state.paymentReference !== null) {
-    // Also for an order that was paid and cancelled since: its refund is under way already.
+    // Also for an order that was paid and then cancelled: its refund is in progress already.
     if (state.paymentReference === paymentReference) return [];
     throw reused(paymentReference);
   }

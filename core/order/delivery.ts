@@ -8,10 +8,10 @@ import { restOf, type Worth, worthOfRest } from './parts.ts';
 import type { Delivered, Placed, Placement } from './state.ts';
 import { mayBecome } from './transitions.ts';
 
-/** Delivers all codes, or where the customer agreed those that are there. Throws DomainError: invalid_state, invalid_value, reference_reused. */
+/** Delivers all codes, or, if the customer agreed, those in stock. Throws DomainError: invalid_state, invalid_value, reference_reused. */
 export function fulfil({ lines }: CommandOf<'FulfilOrder'>, state: Placed): OrderEvent[] {
   const { status, placement, delivered } = state;
-  // Also where the rest was released since. Codes are only ever added: fewer are an answer of stock that was overtaken.
+  // Also when the rest was released since. Codes are only added: fewer codes are an outdated answer of the stock.
   if (delivered.length > 0 && lines.every((line) => line.quantity <= quantityOf(delivered, line.lineId))) {
     const isSameCount = lines.every((line) => line.quantity === quantityOf(delivered, line.lineId));
     if (!isSameCount || lines.length < delivered.length || isSameData(byLine(delivered), byLine(lines))) return [];
@@ -36,7 +36,7 @@ const partOf = ({ lineId, quantity }: { readonly lineId: string; readonly quanti
 const quantityOf = (lines: Delivered, lineId: string): number =>
   lines.find((line) => line.lineId === lineId)?.quantity ?? 0;
 
-/** Some of what was ordered, and nothing less than was delivered before. */
+/** Some of what was ordered, and no less than was delivered before. */
 function requirePart(lines: Delivered, { placement, delivered }: Placed): void {
   const isPart =
     lines.length > 0 &&
@@ -50,13 +50,13 @@ function requirePart(lines: Delivered, { placement, delivered }: Placed): void {
   throw new DomainError('invalid_value', 'The codes do not match the lines of the order.');
 }
 
-/** What is held for an order: nothing until a part of it is delivered, then what the rest is worth. */
+/** The amount held for an order: nothing until a part of it is delivered, then the worth of the rest. */
 const heldFor = ({ lines, currency }: Placement, delivered: Delivered): Worth =>
   delivered.length > 0
     ? worthOfRest(lines, delivered)
     : { amount: money(0n, currency), conversionFee: money(0n, currency) };
 
-/** The payment was booked as income: what of it is held is a liability until it is delivered. */
+/** The payment was booked as income. The part held of it is a liability until its codes are delivered. */
 function postingsOfDelivery(before: Worth, after: Worth): Posting[] | null {
   const { currency } = after.amount;
   const held = money(after.amount.amount - before.amount.amount, currency);

@@ -17,7 +17,7 @@ export const OrderLine = z.object({
   brandName: z.string().max(200),
   region: z.string().max(100),
   quantity: z.number().int().min(MIN_QUANTITY).max(MAX_QUANTITY),
-  /** Price of one as the product has it, where its currency is another than the wallet's. */
+  /** Price of one as the product has it, when its currency differs from the wallet's. */
   listPrice: PositiveMoneySchema.optional(),
   /** Price of one in the wallet's currency, before discount. */
   unitPrice: PositiveMoneySchema,
@@ -30,7 +30,7 @@ export const OrderLine = z.object({
 });
 export type OrderLine = z.output<typeof OrderLine>;
 
-/** By line, all that was delivered so far: how many, and the SHA-256 over the ids of these codes, sorted, one a line. */
+/** By line, everything delivered so far: the number of codes, and the SHA-256 over their ids, sorted, one a line. */
 const DeliveredLines = z.array(z.object({ lineId: z.uuid(), quantity: z.number().int(), codesDigest: z.string() }));
 
 /** A purchase of gift codes. Stream: `order-<uuid>`. All money is in the wallet's currency. */
@@ -46,32 +46,35 @@ export const orderEvents = {
     discount: MoneySchema,
     conversionFees: MoneySchema,
     total: PositiveMoneySchema,
-    /** What its prices were converted by: empty where nothing was; absent in orders that were placed before rates were kept. */
+    /** The rates of its prices: empty when nothing was converted; absent in orders that were placed before rates were kept. */
     rates: z.array(AppliedRate).optional(),
     placedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    /** The customer agreed that what is in stock is delivered before the rest. */
+    /** The customer agreed to a delivery of what is in stock before the rest. */
     mayDeliverInPart: z.boolean().optional(),
   }),
   OrderPaid: z.object({ paymentReference: z.string(), amount: PositiveMoneySchema }),
   /**
-   * Between the order and its payment the rates moved: what the goods were worth on the day of the payment is the sale, the rest a gain or a loss on
-   * currencies. A refund books the opposite.
+   * The rates moved between an order and its payment. The worth of the goods on the day of the payment is the sale, and
+   * the rest a gain or a loss on currencies. A refund books the opposite.
    */
   OrderRateDifferenceBooked: z.object({
     reason: z.enum(['payment', 'refund']),
     /** A gain above zero, a loss below; in the wallet's currency. */
     amount: MoneySchema,
-    /** Of the day of the payment. */
+    /** The rates of the day of the payment. */
     rates: z.array(AppliedRate),
     document: DocumentRef,
     postings: Postings,
   }),
-  /** A part of the codes was allocated, be it the last. What the rest is worth is `held`, and is a liability meanwhile. */
+  /**
+   * A part of the codes was allocated, possibly the last. `held` is the worth of the rest, a liability until it is
+   * delivered.
+   */
   OrderPartlyFulfilled: z.object({ lines: DeliveredLines, held: MoneySchema, postings: Postings.optional() }),
   /** Codes were allocated to every line. */
   OrderFulfilled: z.object({ lines: DeliveredLines }),
-  /** What was not delivered never will be: `amount`, which may be zero, goes back to the wallet. */
+  /** The rest will never be delivered: `amount`, which may be zero, goes back to the wallet. */
   OrderRestReleased: z.object({
     lines: z.array(z.object({ lineId: z.uuid(), quantity: z.number().int().min(1) })),
     amount: MoneySchema,
@@ -83,8 +86,9 @@ export const orderEvents = {
   }),
   OrderRefunded: z.object({ refundReference: z.string(), amount: PositiveMoneySchema }),
   /**
-   * All codes that the order had by then were shown to the actor. `codesRoot`: of a Merkle tree over them, in which each is a salted
-   * digest (core/log-proofs/check/code.ts). `from`: the device and the address, as JSON. Older events have neither.
+   * All codes that the order had at that time were shown to the actor. `codesRoot`: the root of a Merkle tree over
+   * them, in which each is a salted digest (core/log-proofs/check/code.ts). `from`: the device and the address, as
+   * JSON. Older events have neither.
    */
   OrderCodesRevealed: z.object({
     codes: z.number().int().min(1),

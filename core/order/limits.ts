@@ -1,9 +1,10 @@
-// What one order may hold and how long it may wait; a cart holds no more. The screens, the BFF and the decider read these. It imports nothing.
+// How much one order may contain and how long it may wait; a cart holds no more. The screens, the BFF and the decider
+// read these. It imports nothing.
 
 export const MAX_LINES = 200;
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 99_999;
 /** The cart screen's stepper stops here; the server takes up to MAX_QUANTITY. */
 export const MAX_CART_SCREEN_QUANTITY = 99;
-/** An order that is not paid by then is cancelled: the terms of service say it, too. */
+/** An order that is not paid within these hours is cancelled. The terms of service contain this number too. */
 export const ORDER_EXPIRY_HOURS = 48;

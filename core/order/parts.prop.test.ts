@@ -15,7 +15,7 @@ const orderId = id(1);
 const ANY_QUANTITY = 420n;
 const TERMS = { rates: { USD: '1', EUR: '1.1' }, conversionFee: { numerator: 2n, denominator: 100n } };
 
-/** As the store prices it, with discounts down to nothing. */
+/** A line as the store prices it, with discounts up to the full price. */
 const lineOf = (
   n: number,
   [price, quantity, discountBasisPoints, isConverted]: [number, number, number, boolean],
@@ -32,7 +32,7 @@ const line = fc.tuple(
   fc.nat(10_000),
   fc.boolean(),
 );
-/** Of what is missing of each line, how much comes with each delivery: a share in percent, which may be none or all. */
+/** For each delivery, the share in percent of each line's missing codes that it brings: from none to all. */
 const deliveries = fc.array(fc.array(fc.nat(100), { minLength: 4, maxLength: 4 }), { maxLength: 5 });
 
 it('what is delivered and what is refunded of an order sum to what was paid for it, however it is parted', () => {
@@ -87,7 +87,7 @@ it('what is delivered and what is refunded of an order sum to what was paid for 
         held(),
         'the income that was taken back is what is refunded; the rest of it is what was delivered',
       );
-      // Each line's discount and fee are rounded: the rest is worth its share of the line, but for a unit.
+      // Each line's discount and fee are rounded: the worth of the rest is its share of the line, within one unit.
       const exact = lines.reduce(
         (sum, each, at) =>
           sum + (each.total.amount * BigInt(each.quantity - (given[at] ?? 0)) * ANY_QUANTITY) / BigInt(each.quantity),

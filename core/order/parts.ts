@@ -2,14 +2,15 @@ import { type Money, money } from '#core/kernel/money.ts';
 import { multiplyHalfEven } from '#core/kernel/rates.ts';
 import type { OrderLine } from './events.ts';
 
-/** So many codes of a line. */
+/** A number of codes of a line. */
 export type LinePart = { readonly lineId: string; readonly quantity: number };
 /** What codes cost; the fee is the part of the amount that is conversion fee. */
 export type Worth = { readonly amount: Money; readonly conversionFee: Money };
 
 /**
- * What the codes cost that are not among the delivered ones. The share of a line's discount and fee that falls to its first so many
- * codes is rounded once, half to even; the rest of it falls to the others. So however an order is parted, its parts sum to its total.
+ * The cost of the codes that are not delivered yet. The share of a line's discount and fee for its first codes is
+ * rounded once, half to even; the remainder belongs to the other codes. So the parts of an order sum to its total,
+ * however it is divided.
  */
 export function worthOfRest(lines: readonly OrderLine[], delivered: readonly LinePart[]): Worth {
   const [first] = lines;
@@ -26,7 +27,7 @@ export function worthOfRest(lines: readonly OrderLine[], delivered: readonly Lin
   return { amount: money(amount, currency), conversionFee: money(fee, currency) };
 }
 
-/** The lines of which codes are missing, with how many. */
+/** The lines with missing codes, and how many. */
 export function restOf(
   lines: readonly OrderLine[],
   delivered: readonly LinePart[],

@@ -1,7 +1,7 @@
 import type { Currency, Money } from '#core/kernel/money.ts';
 import { convert, multiplyHalfEven, parsePercentage, type Rates, type Ratio } from '#core/kernel/rates.ts';
 
-/** What a purchase in a wallet of another currency than the product's costs. */
+/** The terms of a purchase in a wallet of another currency than the product's. */
 export type PricingTerms = {
   readonly rates: Rates;
   /** Of the discounted line, e.g. 2/100; charged only on converted lines. */
@@ -9,7 +9,7 @@ export type PricingTerms = {
 };
 
 export type LineToPrice = {
-  /** Of one, in the product's own currency. */
+  /** Price of one, in the product's own currency. */
   readonly price: Money;
   readonly quantity: number;
   /** The customer's discount on this product; 1 % = 100. */
@@ -18,7 +18,7 @@ export type LineToPrice = {
 
 /** All in the wallet's currency. */
 export type PricedLine = {
-  /** Of one, before discount. */
+  /** Price of one, before discount. */
   readonly unitPrice: Money;
   /** quantity × unitPrice. */
   readonly gross: Money;
@@ -31,7 +31,7 @@ export type PricedLine = {
 
 const BASIS_POINTS = 10_000n;
 
-/** The terms as they are configured. @throws DomainError invalid_value for a fee that is no percentage */
+/** The configured terms. @throws DomainError invalid_value for a fee that is no percentage */
 export const pricingTerms = (config: {
   readonly rates: Rates;
   readonly conversionFeePercent: string;
@@ -61,7 +61,10 @@ export function priceLine(line: LineToPrice, walletCurrency: Currency, terms: Pr
   };
 }
 
-/** A line from the price of one on, in minor units of the wallet's currency: the discount, then the fee on what is left. */
+/**
+ * Prices a line from its unit price, in minor units of the wallet's currency: the discount, then the fee on what
+ * remains.
+ */
 export function priceUnits(
   unit: bigint,
   quantity: number,

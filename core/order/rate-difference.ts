@@ -9,8 +9,9 @@ type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 type Booked = Extract<OrderEvent, { type: 'OrderRateDifferenceBooked' }>;
 
 /**
- * What the house won or lost because the rates moved between the order and its payment, as an event; null where they did not. Each converted line,
- * without its fee, is worth what it was priced at × the rate of the payment's day ÷ the one that it was priced at, rounded once, half to even.
+ * The gain or loss because the rates moved between the order and its payment, as an event; null when they did not. Each
+ * converted line, without its fee, is worth its price × the rate of the payment's day ÷ the rate it was priced at,
+ * rounded once, half to even.
  */
 export function rateDifference(placement: Placement, today: DatedRates): Booked | null {
   const { currency, lines, rates: priced = [] } = placement;
@@ -27,7 +28,7 @@ export function rateDifference(placement: Placement, today: DatedRates): Booked 
   return gain === 0n ? null : booked(placement, 'payment', money(gain, currency), rates);
 }
 
-/** The opposite, of an order whose payment is given back: of a part of it, in proportion. Null where that rounds to nothing. */
+/** The opposite, for an order whose payment is refunded; for a part of it, in proportion. Null when that rounds to nothing. */
 export function reversed(placement: Placement, { amount, rates }: Booked['data'], refunded: Money): Booked | null {
   const share = { numerator: refunded.amount, denominator: placement.total.amount };
   const taken = multiplyHalfEven(amount.amount, share);
@@ -40,7 +41,7 @@ function booked(
   amount: Money,
   rates: AppliedRate[],
 ): Booked {
-  // A gain that is taken back leaves the account that it was booked on, and a loss its own.
+  // A reversed gain is taken from the account that it was booked on, and a reversed loss from its own account.
   const isGain = amount.amount > 0n === (reason === 'payment');
   const account = isGain ? accounts.fxGains(currency) : accounts.fxLosses(currency);
   const postings = balanced(debit(accounts.sales(currency), amount), credit(account, amount));
@@ -51,7 +52,7 @@ function booked(
 const byCurrency = (rates: readonly AppliedRate[]): DatedRates =>
   Object.fromEntries(rates.map(({ currency, ...held }) => [currency, held]));
 
-/** What one of a currency is worth in another. */
+/** The worth of one unit of a currency in another. */
 function worth(from: Currency, to: Currency, rates: Rates): Ratio {
   const of = (currency: Currency) => parseRatio(rates[currency] ?? '1');
   return over(of(from), of(to));

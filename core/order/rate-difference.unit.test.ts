@@ -17,7 +17,7 @@ const converted = (): OrderLine => ({
   ...{ listPrice: money(11_000n, 'USD'), discount: eur(1_000n), conversionFee: eur(180n), total: eur(9_180n) },
 });
 
-/** An order of a wallet without money, paid by a deposit once the rate is another. */
+/** An order from an empty wallet, paid by a deposit after the rate changed. */
 async function story(
   rateOfPayment: string,
   lines = [converted()],

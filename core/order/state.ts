@@ -5,7 +5,7 @@ import type { OrderStatus } from './transitions.ts';
 export type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 export type Delivered = Extract<OrderEvent, { type: 'OrderFulfilled' }>['data']['lines'];
 
-/** What was booked because the rates moved before the payment. */
+/** The booking made because the rates moved before the payment. */
 type RateDifference = Extract<OrderEvent, { type: 'OrderRateDifferenceBooked' }>['data'];
 
 export type Placed = {
@@ -16,7 +16,7 @@ export type Placed = {
   readonly refundReference: string | null;
   /** By line, all codes so far. */
   readonly delivered: Delivered;
-  /** What was given back of an order that was delivered in part. */
+  /** What was refunded of an order that was delivered in part. */
   readonly released: Money | null;
 };
 export type OrderState = Placed | null;

@@ -8,9 +8,10 @@ import { closedThroughAfter, PERIODS_ID, type PeriodEvent, type PeriodState } fr
 import { firstDayOf, monthAfter, monthName, monthOf } from './months.ts';
 
 /**
- * The day by which an event counts by value date, with the months that were closed before it in the log: its value date, or
- * where that lies in a closed month, the day it was recorded, at the earliest the first day of the first open month. So nothing is ever
- * booked into a closed month, whatever comes at the same moment as its closing.
+ * The day by which an event counts by value date, given the months that were closed before it in the log. It is its
+ * value date. If that is in a closed month, it is the day it was recorded, but at the earliest the first day of the
+ * first open month. So nothing is ever booked into a closed month, even when it is written at the moment of the
+ * closing.
  */
 export function bookedOn(event: RecordedEvent, closedThrough: PeriodState): string {
   const day = valueDayOf(event);
@@ -20,13 +21,13 @@ export function bookedOn(event: RecordedEvent, closedThrough: PeriodState): stri
   return recorded > firstOpen ? recorded : firstOpen;
 }
 
-/** Which months were closed at each place of the log. */
+/** Which months were closed at each position of the log. */
 export type Closings = {
   /** Before that position. */
   closedThroughAt(position: bigint): PeriodState;
 };
 
-/** Reads all closings: two events a month at most, as a rule one. */
+/** Reads all closings: at most two events a month, usually one. */
 export async function readClosings(store: EventStore): Promise<Closings> {
   const steps: { readonly position: bigint; readonly closedThrough: PeriodState }[] = [];
   for await (const stored of store.readStream(`period-${PERIODS_ID}`)) {
@@ -38,12 +39,12 @@ export async function readClosings(store: EventStore): Promise<Closings> {
   };
 }
 
-/** What the log as it stands now has closed. */
+/** The position after everything in the log now. */
 const NOW = 2n ** 63n;
 
 /**
- * Refuses a value date that nothing may be booked on: after the day of `time`, or in a month that is closed now. The current month
- * cannot be closed, so nothing is read for it.
+ * Refuses a value date that nothing may be booked on: after the day of `time`, or in a month that is closed now. The
+ * current month cannot be closed, so for a date in it nothing is read.
  * @throws DomainError invalid_value
  */
 export async function requireOpen(store: EventStore, valueDate: string, time: string): Promise<void> {

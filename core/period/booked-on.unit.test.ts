@@ -33,7 +33,7 @@ async function story() {
   return { test, walletId, depositId, approve, balanceOn };
 }
 
-/** In October somebody pays 20 dollars on credit. */
+/** In October a customer pays 20 dollars on credit. */
 async function drawCredit(test: TestLedger): Promise<void> {
   const walletId = randomUUID();
   const october = (command: LedgerCommand) => sendAt(test, command, '2025-10-20T12:00:00.000Z');
@@ -61,7 +61,7 @@ describe('a closed month', () => {
 
   it('takes nothing that comes at the same moment as its closing: that counts on the day it was recorded', async () => {
     const { test, approve, balanceOn, walletId } = await story();
-    // The approval has looked at the closed months; the closing comes before its append.
+    // The approval has checked the closed months; the month is closed before its append.
     const racing = createTestLedger({
       store: {
         ...test.store,

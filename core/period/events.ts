@@ -6,22 +6,22 @@ import { MONTH, monthBefore } from './months.ts';
 
 const Month = z.string().regex(MONTH);
 
-/** What the balances of all classes of accounts add up to on each side, in each currency, by value date at the end of the month. */
+/** The sum of the balances of all classes of accounts on each side, in each currency, by value date at the end of the month. */
 export const PeriodTotals = z.array(z.object({ debits: MoneySchema, credits: MoneySchema })).max(200);
 export type PeriodTotals = z.infer<typeof PeriodTotals>;
 
-/** Which months the books are closed for. One stream for all of them: they are closed in order. */
+/** The months for which the books are closed. They have one stream, because they are closed in order. */
 export const periodEvents = {
-  /** With it, every month before it is closed, too. */
+  /** Every month before it is closed with it. */
   PeriodClosed: z.object({ month: Month, totals: PeriodTotals }),
   PeriodReopened: z.object({ month: Month, reason: z.string().min(1).max(MAX_REOPEN_REASON) }),
 } as const;
 export type PeriodEvent = EventOf<typeof periodEvents>;
 
-/** The last closed month; null while none is. */
+/** The last closed month; null when there is none. */
 export type PeriodState = string | null;
 
-/** What an event of a period leaves as the last closed month. */
+/** The last closed month after an event of a period. */
 export const closedThroughAfter = ({ type, data }: PeriodEvent): string =>
   type === 'PeriodClosed' ? data.month : monthBefore(data.month);
 

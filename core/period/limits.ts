@@ -1,2 +1,2 @@
-/** Characters of why a month is reopened. */
+/** Length of the reason for reopening a month. */
 export const MAX_REOPEN_REASON = 300;

@@ -16,7 +16,7 @@ describe('after a crash', () => {
     const test = createTestLedger();
     const walletId = await fundedWallet(test, 0n);
     test.stock.add(VARIANT, ['c1', 'c2', 'c3', 'c4']);
-    // Everything that follows in line fails, as if the process had died after each command.
+    // Every follow-up step fails, as if the process had died after each command.
     const { readStream } = test.store;
     const { allocate } = test.stock;
     test.stock.allocate = () => Promise.reject(new Error('crashed'));
@@ -85,12 +85,12 @@ describe('after a crash', () => {
     assert.deepEqual(test.types(stream), ['OrderPlaced', 'OrderPaid', 'OrderPartlyFulfilled']);
     let checkpoint = await followToTheEnd(test);
     test.stock.add(VARIANT, ['c3']);
-    await test.stock.allocateWaiting(10); // … and then the process that asked for it died
+    await test.stock.allocateWaiting(10); // … and then the requesting process died
     await addStock(test);
     checkpoint = await followToTheEnd(test, { from: checkpoint });
     assert.deepEqual(test.types(stream).slice(3), ['OrderPartlyFulfilled']);
 
-    // A fourth code is given and not booked, the rest is released, and nothing that follows is done.
+    // A fourth code is allocated but not booked, the rest is released, and no later step runs.
     test.stock.add(VARIANT, ['c4']);
     await test.stock.allocateWaiting(10);
     const { readStream } = test.store;
@@ -117,7 +117,7 @@ describe('after a crash', () => {
     const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
     const checkpoint = await followToTheEnd(test);
     test.stock.add(VARIANT, ['c1']);
-    await test.stock.allocateWaiting(10); // … and then the process that asked for it died
+    await test.stock.allocateWaiting(10); // … and then the requesting process died
     await addStock(test, 'c2');
     await followToTheEnd(test, { from: checkpoint });
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);

@@ -2,7 +2,10 @@ import { datedBy } from '../kernel/value-date.ts';
 import { suspenseIdOf } from '../suspense/line-stream.ts';
 import { reactionTo } from './reaction.ts';
 
-/** A deposit approved → its wallet credited, and the fee charged in the same append; the line that it comes from leaves suspense. */
+/**
+ * A deposit approved → its wallet credited, and the fee charged in the same append; the bank line that it comes from
+ * leaves suspense.
+ */
 export const creditApprovedDeposits = reactionTo(
   'DepositApproved',
   'credit-approved-deposits',

@@ -2,10 +2,13 @@ import { giveBackRest, releasedRestOf } from './give-back-rest.ts';
 import type { ServedOrder } from './ports.ts';
 import { idOf, placementOf, type ReactionTools, reactionTo, refusalOf } from './reaction.ts';
 
-/** An order paid → codes for every line, all or none, or those that are there; for the rest it waits in the queue. */
+/**
+ * An order paid → codes for every line, all or none; or, if it takes parts, those in stock. It waits in the queue for
+ * the rest.
+ */
 export const fulfilPaidOrders = reactionTo('OrderPaid', 'fulfil-paid-orders', async (event, tools) => {
   const id = idOf(event.streamId);
-  // Its sender may have died before this note: it alone is not in the log.
+  // Only the note that confirms the stock is not in the log: the sender may have died before it.
   if (tools.isDone(fulfilStep(id))) return tools.stock.confirmFulfilled(id);
   const placement = await placementOf(id, tools);
   const allocation = await tools.stock.allocate({
@@ -19,11 +22,14 @@ export const fulfilPaidOrders = reactionTo('OrderPaid', 'fulfil-paid-orders', as
 
 const fulfilStep = (orderId: string) => `fulfil-${orderId}`;
 
-/** Books allocated codes as delivered; gives them back when the order was cancelled meanwhile, or its rest released. */
+/**
+ * Books allocated codes as delivered. Returns them to stock when the order was cancelled meanwhile, or its rest
+ * released.
+ */
 export async function fulfilOrder({ status, orderId, lines }: ServedOrder, tools: ReactionTools): Promise<void> {
   const { send, stock } = tools;
   const codes = lines.reduce((sum, line) => sum + line.quantity, 0);
-  // One event may serve an order twice, with more codes the second time: that is another step.
+  // One event may serve an order twice, with more codes the second time: that is a separate step.
   const step = status === 'allocated' ? fulfilStep(orderId) : `${fulfilStep(orderId)}-${codes}`;
   const refusal = await refusalOf(
     send(step, { type: 'FulfilOrder', orderId, lines: lines.map((line) => ({ ...line })) }),

@@ -2,10 +2,10 @@ import { fulfilOrder } from './fulfil-paid-orders.ts';
 import { type ReactionTools, reactionTo } from './reaction.ts';
 
 const ORDERS_AT_A_TIME = 50;
-/** What one event may serve; whatever is left is served with the next stock or cancellation. */
+/** Rounds for one event; the next stock or cancellation serves what is left. */
 const MAX_ROUNDS = 1_000;
 
-/** Stock added, or an administrator asks for it → the orders that wait for it, oldest first. */
+/** Stock added, or an administrator requests it → codes for the orders that wait, oldest first. */
 export const fulfilWaitingOrders = reactionTo(
   'AdministratorActed',
   'fulfil-waiting-orders',

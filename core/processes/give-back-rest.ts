@@ -2,7 +2,9 @@ import { type EventOfType, idOf, placementOf, type ReactionTools } from './react
 
 type RestReleased = EventOfType<'OrderRestReleased'>;
 
-/** What was reserved for an order whose rest was released, and is not booked as delivered, goes back to stock. */
+/**
+ * Codes that were reserved for an order, and are not booked as delivered when its rest is released, go back to stock.
+ */
 export async function giveBackRest({ streamId, data }: RestReleased, tools: ReactionTools): Promise<void> {
   const { orderId, lines } = await placementOf(idOf(streamId), tools);
   const rest = new Map(data.lines.map(({ lineId, quantity }) => [lineId, quantity]));
@@ -10,7 +12,7 @@ export async function giveBackRest({ streamId, data }: RestReleased, tools: Reac
   await tools.stock.releaseRest(orderId, booked);
 }
 
-/** How the rest of an order was released, or undefined where it was not. */
+/** The event that released the rest of an order; undefined when there is none. */
 export async function releasedRestOf(orderId: string, tools: ReactionTools): Promise<RestReleased | undefined> {
   const events = await tools.read(`order-${orderId}`);
   return events.find((event) => event.type === 'OrderRestReleased');

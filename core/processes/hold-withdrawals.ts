@@ -1,14 +1,14 @@
 import { DomainError } from '../kernel/errors.ts';
 import { reactionTo, refusalOf } from './reaction.ts';
 
-/** Requested, held or failed, completed or rejected: a withdrawal has no more events than that. */
+/** Requested, held or failed, completed or rejected: a withdrawal has no more events. */
 const MAX_WITHDRAWAL_EVENTS = 8;
 
-/** A withdrawal requested → its amount held in the wallet; where the wallet refuses, the withdrawal fails. */
+/** A withdrawal requested → its amount held in the wallet. If the wallet refuses, the withdrawal fails. */
 export const holdWithdrawals = reactionTo('WithdrawalRequested', 'hold-withdrawals', async (event, tools) => {
   const { withdrawalId, number, walletId, amount } = event.data;
   if (tools.isDone('confirm') || tools.isDone('fail')) return;
-  // A failed one must not be held when this runs again: the wallet might have the money by then.
+  // A failed one must not be held when this runs again: by then the wallet might have the money.
   const history = await tools.read(event.streamId, MAX_WITHDRAWAL_EVENTS);
   if (history.length > 1) return;
   try {
@@ -28,6 +28,6 @@ export const holdWithdrawals = reactionTo('WithdrawalRequested', 'hold-withdrawa
     return;
   }
   const refusal = await refusalOf(tools.send('confirm', { type: 'ConfirmFundsHeld', withdrawalId }), 'invalid_state');
-  // It failed between the look above and the hold: nothing stays blocked for it.
+  // The withdrawal failed between the look above and the hold: the hold is released.
   if (refusal) await tools.send('release', { type: 'ReleaseHold', walletId, holdId: withdrawalId });
 });

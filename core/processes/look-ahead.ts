@@ -1,23 +1,23 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import type { CommandResult } from '../ledger.ts';
 
-/** Events that are read ahead at most: when as many wait, the log does too. */
+/** Events that are read ahead; the reading of the log pauses when this many wait. */
 const MAX_AHEAD = 2_000;
 /**
- * What comes within such a part of the wait is due together: one round of steps, and one checkpoint, for all of it (the bench's row
- * 'transactions of Postgres for a purchase').
+ * Events that arrive within this part of the wait are due together: one round of steps and one checkpoint serve all of
+ * them (the bench's row 'transactions of Postgres for a purchase').
  */
 const PART_OF_WAIT = 1 / 6;
 
 type Waiting = { readonly event: RecordedLedgerEvent; readonly dueAtMs: number };
 
 /**
- * Events that were read and whose next steps are not taken yet, and what the log after them shows: each waits for so long, and
- * what follows from it is mostly read meanwhile. Who takes steps asks here first whether the log has them.
+ * Events whose next steps are not taken yet, and what the log contains after them. Each event waits for `waitMs`; its
+ * consequences are usually read meanwhile. Before a step is taken, this shows whether the log has it already.
  */
 export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
   const waiting: Waiting[] = [];
-  /** By the id of the command that wrote it: the last event of each, among those that are not older than what waits. */
+  /** The last event of each command, by command id, except events older than the oldest one that waits. */
   const written = new Map<string, RecordedLedgerEvent>();
   let position: bigint | null = null;
   let changed = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
   };
 
   return {
-    /** What was read of the log, and how far. Resolves when there is room for more. */
+    /** Adds events of the log and the position reached. Resolves when there is room for more. */
     async take(events: readonly RecordedLedgerEvent[], reached: bigint, signal: AbortSignal): Promise<void> {
       const wasEmpty = waiting.length === 0;
       const dueAtMs = roundUp(performance.now() + waitMs, waitMs * PART_OF_WAIT);
@@ -37,12 +37,12 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
         written.set(event.metadata.commandId, event);
       }
       position = reached;
-      // Behind others there is nothing to do for it yet.
+      // Behind other events there is nothing to do yet.
       if (wasEmpty || waiting.length >= maxEvents) wake();
       while (waiting.length >= maxEvents && !signal.aborted) await changed.promise;
     },
 
-    /** The oldest events whose wait is over, at most so many; none where nothing is due yet. */
+    /** The oldest events whose wait is over, at most `most`; none when nothing is due yet. */
     due(most: number): readonly RecordedLedgerEvent[] {
       const nowMs = performance.now();
       const isFull = waiting.length >= maxEvents;
@@ -50,17 +50,20 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
       return waiting.slice(0, Math.min(end < 0 ? waiting.length : end, most)).map(({ event }) => event);
     },
 
-    /** How long until the oldest is due; undefined while nothing waits. */
+    /** Time until the oldest is due; undefined when nothing waits. */
     untilDueMs(): number | undefined {
       const [oldest] = waiting;
       return oldest && Math.max(0, oldest.dueAtMs - performance.now());
     },
 
-    /** Everything that follows from the oldest so many is done. Returns how far the log is handled. */
+    /**
+     * Reports that the steps of the oldest `count` events are done. Returns the position up to which the log is
+     * handled.
+     */
     handled(count: number): bigint | null {
       if (count === 0) return waiting.length === 0 ? position : null;
       const last = waiting.splice(0, count).at(-1)?.event.position;
-      // What follows from an event comes after it: of older ones nobody asks any more.
+      // The consequences of an event come after it, so older ones are not needed any more.
       for (const [commandId, event] of written) {
         const [oldest] = waiting;
         if (oldest && event.position >= oldest.event.position) break;
@@ -70,13 +73,13 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
       return waiting.length === 0 ? position : (last ?? null);
     },
 
-    /** What that command came to, if the log after the events that wait has it. */
+    /** The result of that command, if the log has it after the oldest event that waits. */
     resultOf(commandId: string): CommandResult | undefined {
       const event = written.get(commandId);
       return event && { position: event.position, revision: event.revision, events: [] };
     },
 
-    /** Resolves when something was taken or handled. */
+    /** Resolves when events were added or handled. */
     changed: () => changed.promise,
     wake,
   };

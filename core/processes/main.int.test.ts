@@ -58,7 +58,7 @@ async function variantWith(codes: number): Promise<string> {
 it('finishes what requests left undone, though it is killed again and again', async () => {
   const store = createEventStoreDb(client);
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock: () => new Date(), logger: silentLogger });
-  /** Only the command itself: as if its sender had died right after. */
+  /** Sends only the command itself, as if its sender had died right after. */
   const send = (command: LedgerCommand) => {
     const commandId = randomUUID();
     return routeCommand(handler, command, {
@@ -86,7 +86,7 @@ it('finishes what requests left undone, though it is killed again and again', as
         }),
       ),
     );
-  // The deposit covers all but two of the orders that will be placed.
+  // The deposit covers all but two of the later orders.
   const amount = money(1_000n * BigInt(ORDERS - 2), 'USD');
   await send({ type: 'RequestDeposit', depositId, number: 'DEP', customerId, walletId, amount, note: null });
   await send(approvalOf(depositId, amount));
@@ -98,7 +98,7 @@ it('finishes what requests left undone, though it is killed again and again', as
   };
   for (let kill = 1; kill <= 3; kill += 1) {
     await placeSome(ORDERS / 3);
-    // Before the runner is there: it may be done with all of them by the time it was looked.
+    // Before the runner starts: it could finish all of them before the count.
     const before = await countOf('OrderFulfilled');
     const runner = start();
     await eventually(async () => assert.ok((await countOf('OrderFulfilled')) > before), REACH_MS);

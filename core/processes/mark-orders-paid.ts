@@ -1,7 +1,7 @@
 import { placementOf, reactionTo, refusalOf } from './reaction.ts';
 import { refundOrder } from './refund-order.ts';
 
-/** A payment taken → its order is paid; or, when the order was cancelled meanwhile, the payment is given back. */
+/** A payment taken → its order is paid; or, when the order was cancelled meanwhile, the payment is refunded. */
 export const markOrdersPaid = reactionTo('WalletDebited', 'mark-orders-paid', async ({ data, metadata }, tools) => {
   if (data.reason !== 'order' || tools.isDone('mark-paid')) return;
   const orderId = data.document.id;

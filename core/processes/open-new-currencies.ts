@@ -19,16 +19,16 @@ type Options = {
   readonly ledger: Ledger;
   /** What the store offers now. */
   readonly currencies: readonly Currency[];
-  /** Remembers of each currency that it was opened for everybody. */
+  /** Records that a currency was opened for every customer. */
   checkpointOf(currency: Currency): CheckpointPort;
   readonly logger: Logger;
   readonly signal: AbortSignal;
 };
 
 /**
- * A currency is offered for the first time → its wallet for every customer who registered before: `openWallets` follows the
- * log and comes by their registration no more. Done once a currency, and repeated from the beginning after a failure, for
- * opening a wallet twice changes nothing. Resolves when it is done or `signal` is aborted.
+ * A currency is offered for the first time → its wallet for every customer who registered before. `openWallets` follows
+ * the log and has passed their registrations. It runs once for each currency, and again from the beginning after a
+ * failure, because opening a wallet twice changes nothing. Resolves when it is done or `signal` is aborted.
  */
 export async function openNewCurrencies(options: Options): Promise<void> {
   const { currencies, checkpointOf, logger, signal } = options;
@@ -46,7 +46,7 @@ export async function openNewCurrencies(options: Options): Promise<void> {
   }
 }
 
-/** Returns the log position up to which it looked. */
+/** Returns the log position up to which it read. */
 async function openForEverybody(currency: Currency, { store, ledger, logger }: Options): Promise<bigint> {
   let position = 0n;
   const registrations = new Map<string, EventOfType<'CustomerRegistered'>>();
@@ -54,7 +54,7 @@ async function openForEverybody(currency: Currency, { store, ledger, logger }: O
     position = stored.position;
     const event = ledgerCodec.decode(stored);
     if (event.type === 'CustomerRegistered') registrations.set(event.streamId, event);
-    // Nothing is begun for somebody who left.
+    // Customers who were erased get no wallet.
     if (event.type === 'CustomerErased') registrations.delete(event.streamId);
   }
   const all = [...registrations.values()];

@@ -125,7 +125,7 @@ describe('in line with the command', () => {
 });
 
 describe('the process runner', () => {
-  /** Follows the log from its beginning, and counts what it asks of the outside, until its checkpoint is at the end. */
+  /** Follows the log from its beginning until its checkpoint is at the end, and counts its calls to the outside. */
   async function follow(test: TestLedger, meanwhile?: () => Promise<unknown>) {
     const asked = { reads: 0, allocations: 0, confirmations: 0 };
     await followToTheEnd(test, {
@@ -159,7 +159,7 @@ describe('the process runner', () => {
     const { allocate } = test.stock;
     test.stock.allocate = async (request) => {
       allocated.push('in line');
-      // The request is slow: the runner, were it not held back, would allocate meanwhile.
+      // The request is slow: without the delay, the runner would allocate meanwhile.
       await delay(60);
       return allocate(request);
     };

@@ -11,13 +11,13 @@ export type ReactionTools = {
    * reaction repeats the same command. @throws DomainError
    */
   send(step: string, command: LedgerCommand): Promise<CommandResult>;
-  /** The log is known to have what `send` of this step leads to: nothing needs to be looked up for it. */
+  /** Whether the log is known to have what `send` of this step writes: then nothing needs to be looked up for it. */
   isDone(step: string): boolean;
   /** The events of a stream, oldest first, or the first `maxCount` of them. */
   read(streamId: string, maxCount?: number): Promise<readonly RecordedLedgerEvent[]>;
   readonly stock: StockPort;
   readonly rates: RatesPort;
-  /** What the store offers. */
+  /** The currencies that the store offers. */
   readonly currencies: readonly Currency[];
   readonly logger: Logger;
 };
@@ -25,8 +25,9 @@ export type ReactionTools = {
 export type EventOfType<Type extends LedgerEvent['type']> = Extract<RecordedLedgerEvent, { type: Type }>;
 
 /**
- * What follows in other streams from an event in one. It may run any number of times for the same event, at once or
- * again after a crash anywhere within: every step is idempotent by its reference. It throws only what a later attempt heals.
+ * What follows in other streams from an event in one. It may run any number of times for the same event, concurrently
+ * or again after a crash at any point: every step is idempotent by its reference. It throws only errors that a later
+ * attempt may overcome.
  */
 export type Reaction = {
   readonly name: string;
@@ -49,7 +50,9 @@ export function reactionTo<Type extends LedgerEvent['type']>(
   };
 }
 
-/** null when the command went through, else its refusal, if that is one of those the caller has an answer to. */
+/**
+ * null when the command succeeded, or its refusal, if its code is one that the caller handles. Other errors are thrown.
+ */
 export async function refusalOf<Code extends DomainErrorCode>(
   sending: Promise<CommandResult>,
   ...answered: Code[]
@@ -64,7 +67,7 @@ export async function refusalOf<Code extends DomainErrorCode>(
   }
 }
 
-/** What was ordered, from the first event of the order's stream. */
+/** The content of the order, from the first event of its stream. */
 export async function placementOf(orderId: string, tools: ReactionTools): Promise<EventOfType<'OrderPlaced'>['data']> {
   const [first] = await tools.read(`order-${orderId}`, 1);
   if (first?.type !== 'OrderPlaced') throw new Error(`The stream of order ${orderId} does not begin with OrderPlaced.`);

@@ -40,7 +40,7 @@ export type ReactorOptions = {
   readonly rates?: RatesPort;
   readonly currencies: readonly Currency[];
   readonly logger: Logger;
-  /** What was just written: of a stream that begins among it, the first event need not be read. */
+  /** Events that were just written. A stream that begins among them needs no read of its first event. */
   readonly written?: readonly RecordedLedgerEvent[];
   /** Whether the log is known to have the events of this command. */
   isDone?(commandId: string): boolean;
@@ -48,7 +48,10 @@ export type ReactorOptions = {
   run(command: LedgerCommand, context: CommandContext): Promise<CommandResult>;
 };
 
-/** Returns a function that runs every reaction to one event, one after the other. @throws what a later attempt heals */
+/**
+ * Returns a function that runs every reaction to one event, one after the other.
+ * @throws errors that a later attempt may overcome
+ */
 export function createReactor(options: ReactorOptions): (event: RecordedLedgerEvent) => Promise<void> {
   const {
     store,

@@ -4,7 +4,7 @@ import { orderPaymentReference, type ReactionTools } from './reaction.ts';
 
 type Placement = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 
-/** Gives the payment of a cancelled order, or what is held of it undelivered, back to its wallet, once, and notes it on the order. */
+/** Refunds the payment of a cancelled order, or the part held undelivered, to its wallet, once, and records it on the order. */
 export async function refundOrder(
   { orderId, walletId, total }: Placement,
   { send }: ReactionTools,

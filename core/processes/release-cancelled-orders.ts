@@ -3,8 +3,8 @@ import { idOf, orderPaymentReference, placementOf, reactionTo, refusalOf } from 
 import { refundOrder } from './refund-order.ts';
 
 /**
- * An order cancelled → its payment cancelled; or, where it was taken, refunded, and the codes given back and served to those
- * who wait. Who never paid has no codes.
+ * An order cancelled → its payment cancelled. If the payment was taken, it is refunded, and the codes are returned to
+ * stock for the orders that wait. An order that was never paid has no codes.
  */
 export const releaseCancelledOrders = reactionTo('OrderCancelled', 'release-cancelled-orders', async (event, tools) => {
   if (tools.isDone('cancel-payment')) return;

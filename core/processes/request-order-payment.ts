@@ -1,6 +1,6 @@
 import { orderPaymentReference, reactionTo, refusalOf } from './reaction.ts';
 
-/** An order placed → its payment asked of the wallet, which takes it at once or queues it. */
+/** An order placed → its payment requested from the wallet, which takes it at once or queues it. */
 export const requestOrderPayment = reactionTo(
   'OrderPlaced',
   'request-order-payment',
@@ -19,7 +19,7 @@ export const requestOrderPayment = reactionTo(
       'invalid_value',
       'reference_reused',
     );
-    // No later attempt would heal that: the order stays unpaid and expires. Nobody's money was touched.
+    // No later attempt would succeed: the order stays unpaid and expires. No money has moved.
     if (refusal)
       logger.error({ orderId, walletId, refusal }, 'the wallet of an order refused to be asked for its payment');
   },

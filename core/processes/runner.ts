@@ -12,28 +12,31 @@ import { createLookAhead } from './look-ahead.ts';
 import { type CheckpointPort, NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';
 
-/** Events handled at the same time; those of one wallet or stream stay in their order. */
+/** Events handled at the same time; those of one wallet or stream keep their order. */
 const MAX_LANES = 8;
-/** Small batches: the checkpoint is saved after each, and what lies after it is looked at again after a crash. */
+/** Small batches: the checkpoint is saved after each, and a crash repeats what comes after it. */
 const BATCH_EVENTS = 200;
 const RETRY_BASE_MS = 200;
 const RETRY_MAX_MS = 10_000;
 
 /**
- * The writer of an event takes the next steps in line within milliseconds, and answers its user with their result. The runner
- * keeps out of that race, and reads the log on meanwhile: what it shows done is done. It steps in only for what is not there
- * after this time.
+ * The writer of an event takes the next steps in line within milliseconds, and answers its user with their result. The
+ * runner does not compete with it. It reads the log ahead meanwhile, and skips the steps that are already there. It
+ * takes a step itself only if the log does not have it after this time.
  */
 const HEAD_START_MS = 1_500;
 
-/** A stream is read before each step anyway: one that is not in memory costs little more, so a quarter of the usual is enough. */
+/**
+ * The runner reads a stream before each step anyway, so one that is not in memory costs little more: a quarter of the
+ * usual size is enough.
+ */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export type ProcessRunnerOptions = {
   readonly store: EventStore;
   readonly stock: StockPort;
   readonly rates?: RatesPort;
-  /** What the store offers: every customer has a wallet in each. */
+  /** The currencies of the store: every customer has a wallet in each. */
   readonly currencies: readonly Currency[];
   readonly checkpoint: CheckpointPort;
   readonly clock: () => Date;
@@ -44,8 +47,8 @@ export type ProcessRunnerOptions = {
 };
 
 /**
- * Follows the log and takes every next step that is not taken yet: what a request did not finish in line, because it
- * crashed or the store went away, is finished here. Resolves when `signal` is aborted, or when an event cannot be read.
+ * Follows the log and takes every next step that is not taken yet: it finishes what a request did not, because the
+ * request crashed or the store was unavailable. Resolves when `signal` is aborted, or when an event cannot be read.
  */
 export async function runProcesses(options: ProcessRunnerOptions): Promise<SubscriptionStatus> {
   const {
@@ -61,7 +64,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     headStartMs = HEAD_START_MS,
   } = options;
   const ahead = createLookAhead(headStartMs);
-  // Where the log does not have a step yet, its writer may still be at it: looking first is cheaper than appends that fail.
+  // If the log does not have a step yet, its writer may still be working: a read first is cheaper than appends that fail.
   const limits = { cacheBytes: CACHE_BYTES };
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, limits, readsBeforeDeciding: true });
   const react = createReactor({
@@ -81,7 +84,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     } catch (error) {
       const isRefusal = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
       if (!isRefusal) throw error;
-      // Repeating it would be refused again and hold up everybody else's steps: `ledger check` names what is unfinished.
+      // A repetition would be refused again and would block all later steps: `ledger check` names what is unfinished.
       logger.error({ err: error, event: event.type, streamId: event.streamId }, 'the next step was refused for good');
     }
   };
@@ -99,7 +102,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     ...(onStatus ? { onStatus } : {}),
     onBatch: (batch, position) => ahead.take(batch, position, signal),
   });
-  // Before an event that cannot be read, everything is finished.
+  // Everything before an event that cannot be read is finished.
   while (!signal.aborted && ahead.untilDueMs() !== undefined) await ahead.changed();
   stopping.abort();
   await working;
@@ -114,7 +117,7 @@ type Work = {
   step(event: RecordedLedgerEvent): Promise<void>;
 };
 
-/** Takes the steps of what is due, batch by batch; a batch that fails comes again. */
+/** Takes the steps that are due, batch by batch; a batch that fails is repeated. */
 async function takeSteps({ ahead, checkpoint, logger, step, signal }: Work): Promise<void> {
   let failures = 0;
   let saved: bigint | null = null;
@@ -160,12 +163,12 @@ async function inLanes(
       for (const event of lane) await react(event);
     }
   });
-  // All of them come to rest before the batch is repeated: two attempts at once would only get in each other's way.
+  // All of them end before the batch is repeated: two attempts at once would only conflict.
   const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** Orders and withdrawals of one wallet ask for its money in the order of the log. */
+/** Orders and withdrawals of one wallet request its money in the order of the log. */
 function laneOf(event: RecordedLedgerEvent): string {
   return 'walletId' in event.data && typeof event.data.walletId === 'string'
     ? `wallet-${event.data.walletId}`

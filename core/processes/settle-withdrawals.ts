@@ -1,7 +1,7 @@
 import { datedBy } from '../kernel/value-date.ts';
 import { idOf, type Reaction, type ReactionTools } from './reaction.ts';
 
-/** A withdrawal completed → its hold captured; rejected → released. (A failed one never held anything.) */
+/** A withdrawal completed → its hold captured; rejected → released. (A failed one never held money.) */
 export const settleWithdrawals: Reaction = {
   name: 'settle-withdrawals',
   to: ['WithdrawalCompleted', 'WithdrawalRejected'],

@@ -6,12 +6,13 @@ import { DomainError } from '../kernel/errors.ts';
 import { parseRatio } from '../kernel/rates.ts';
 import { type NewRate, rateText } from './rates.ts';
 
-/** What the European Central Bank gives its rates in: so many units of each other currency for one of this. */
+/** The European Central Bank gives its rates as units of each other currency for one of this. */
 const ECB_BASE = 'EUR';
 
 /**
- * The rates of the ECB's public XML (one day, 90 days, or all of them), turned to what one unit is worth in the base currency, of the
- * currencies that the store offers. @throws DomainError invalid_value
+ * The rates of the ECB's public XML (one day, 90 days, or all of them) for the currencies of the store, converted to
+ * the worth of one unit in the base currency.
+ * @throws DomainError invalid_value
  */
 export function readEcb(text: string, offered: readonly Currency[]): NewRate[] {
   const days = allAt(parseXml(text), 'Envelope/Cube/Cube').filter(({ attributes }) => attributes.time !== undefined);
@@ -29,7 +30,7 @@ export function readEcb(text: string, offered: readonly Currency[]): NewRate[] {
   });
 }
 
-/** None where the bank has none of that currency. */
+/** None when the bank has no rate for that currency. */
 function rateOf(currency: Currency, from: string, published: ReadonlyMap<string, string>): NewRate[] {
   const ofBase = published.get(BASE_CURRENCY);
   if (ofBase === undefined) throw unreadable(`There is no rate of ${BASE_CURRENCY} on ${from}.`);

@@ -7,20 +7,20 @@ import { multiplyHalfEven, parseRatio, type Ratio } from '../kernel/rates.ts';
 const RATE_DECIMALS = 9;
 const MAX_UNIT_DIGITS = 6;
 
-/** A rate that somebody wants recorded. */
+/** A rate to be recorded. */
 export type NewRate = {
   readonly currency: Currency;
   readonly from: string;
-  /** As {@link rateText} writes it. */
+  /** In the form of {@link rateText}. */
   readonly rate: string;
-  /** What was published, where the rate is computed from it; else ''. */
+  /** The published rate that this one is computed from; otherwise ''. */
   readonly quote: string;
 };
 export type KnownRate = Pick<NewRate, 'currency' | 'from' | 'rate'>;
 
 const ONE = 10n ** BigInt(RATE_DECIMALS);
 
-/** A rate as it is kept: at most nine decimals, none that are zero at its end. @throws DomainError invalid_value */
+/** The stored form of a rate: at most nine decimals, without trailing zeros. @throws DomainError invalid_value */
 export function rateText(ratio: Ratio): string {
   const scaled = multiplyHalfEven(ONE, ratio);
   const units = `${scaled / ONE}`;
@@ -31,7 +31,7 @@ export function rateText(ratio: Ratio): string {
   return decimals === '' ? units : `${units}.${decimals}`;
 }
 
-/** Which of the wanted rates are new, which differ from what is kept of their day, and which lie far from the last one. */
+/** The wanted rates that are new, that differ from the stored one of their day, and that are far from the last one. */
 export function judgeRates(wanted: readonly NewRate[], known: readonly KnownRate[]) {
   const timeline = new Map<Currency, KnownRate[]>();
   for (const rate of [...known].sort(byDay))
@@ -58,13 +58,13 @@ const byDay = (one: KnownRate, other: KnownRate): number =>
 /** In billionths. */
 const scaledOf = (rate: string): bigint => multiplyHalfEven(ONE, parseRatio(rate));
 
-/** More than a tenth away. */
+/** More than a tenth from the last one. */
 function isFar(rate: string, last: string): boolean {
   const difference = scaledOf(rate) - scaledOf(last);
   return 10n * (difference < 0n ? -difference : difference) > scaledOf(last);
 }
 
-/** '1.31 is 19.1 % above 1.1': both rates, and how far they are apart. */
+/** '1.31 is 19.1 % above 1.1': both rates, and the distance between them. */
 export function distanceText(rate: string, last: string): string {
   const [now, before] = [scaledOf(rate), scaledOf(last)];
   const perMille = multiplyHalfEven(1_000n, {

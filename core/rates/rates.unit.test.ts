@@ -74,9 +74,9 @@ describe('rates that are to be recorded', () => {
     assert.deepEqual(far(euro('2026-11-20', '1.188')), []);
     assert.deepEqual(far(euro('2026-11-20', '1.189')), [['1.189', '1.08']]);
     assert.deepEqual(far(euro('2026-11-20', '0.971')), [['0.971', '1.08']]);
-    // Before the nineteenth, the configuration's was the last.
+    // Before the nineteenth, the last rate was the configured one.
     assert.deepEqual(far(euro('2026-11-18', '1.2')), []);
-    // Each is measured by the one before it in the same file.
+    // Each is compared with the one before it in the same file.
     assert.deepEqual(far(euro('2026-11-21', '1.28'), euro('2026-11-20', '1.18')), []);
   });
   it('say how far they are from the last one', () => {

@@ -11,7 +11,7 @@ type For<Type extends string, Data> = {
 export type SuspenseCommand =
   /** `by`: the administrator's id. */
   | For<'HoldBankLine', { amount: Money; by: string }>
-  /** All of it, to a deposit that was approved with its amount. */
+  /** Assigns all of it to a deposit that was approved with its amount. */
   | For<'AssignBankLine', { amount: Money; document: DocumentRef }>
-  /** Above what its approver may decide alone, by another one than who put it into suspense. */
+  /** Above what its approver may decide alone, the approver must not be the one who put it into suspense. */
   | For<'ReturnBankLine', { by: Approver }>;

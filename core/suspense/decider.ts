@@ -11,7 +11,7 @@ type Held = {
   readonly status: 'held' | 'assigned' | 'returned';
   readonly amount: Money;
   readonly by: string;
-  /** When the bank received it, where that was said. */
+  /** When the bank received it, if known. */
   readonly valueDate: string | null;
   readonly document: DocumentRef | null;
 };
@@ -19,7 +19,7 @@ export type SuspenseState = Held | null;
 
 type CommandOf<Type extends SuspenseCommand['type']> = Extract<SuspenseCommand, { type: Type }>;
 
-/** A line of the bank that belongs to nobody known is held once, and leaves suspense once. */
+/** A line of the bank whose owner is not known is held once, and leaves suspense once. */
 export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEvent> = {
   initialState: null,
   decide(command, state) {
@@ -93,7 +93,7 @@ function giveBack({ lineId, by, valueDate }: CommandOf<'ReturnBankLine'>, state:
   return [{ type: 'BankLineReturned', data: released(lineId, state, valueDate) }];
 }
 
-/** What is held is owed to nobody any more, and the bank's booking is taken back. */
+/** The held money is not owed to an unknown owner any more, and the bank's booking is reversed. */
 const released = (lineId: string, { amount }: Held, valueDate: string | undefined) => ({
   ...{ lineId, amount },
   postings: balanced(debit(accounts.suspense(amount.currency), amount), credit(accounts.bank(amount.currency), amount)),

@@ -10,11 +10,14 @@ const line = {
   valueDate: ValueDate.optional(),
 };
 
-/** Money that the bank received and that belongs to nobody known. Stream: `suspense-<uuid>`, one for each line. Who paid lies in Postgres. */
+/**
+ * Money that the bank received and whose owner is not known. Stream: `suspense-<uuid>`, one for each line. The payer's
+ * name is in Postgres.
+ */
 export const suspenseEvents = {
   /** It is at the bank, and owed to somebody. */
   BankLineHeldInSuspense: z.object({ ...line, by: z.string().min(1).max(64) }),
-  /** It is this deposit's: the deposit books the bank, so the line's own booking is taken back. */
+  /** It belongs to this deposit: the deposit books the bank, so the line's own booking is reversed. */
   BankLineAssigned: z.object({ ...line, document: DocumentRef }),
   /** It went back to its sender. */
   BankLineReturned: z.object(line),

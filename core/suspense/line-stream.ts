@@ -1,5 +1,8 @@
 const REFERENCE_DIGITS = 10;
-/** What a transfer that returns the line's money names, so that it is known on a later statement: `RET-5F3A9C0B1D`. */
+/**
+ * The reference of a transfer that returns the line's money; it identifies the return on a later statement:
+ * `RET-5F3A9C0B1D`.
+ */
 export const returnReference = (lineId: string): string => `RET-${lineId.slice(0, REFERENCE_DIGITS).toUpperCase()}`;
 
 /** The id of a line's own stream: the beginning of its digest, as a UUID (RFC 9562 version 8). */

@@ -3,12 +3,12 @@ import { SealedText } from '../kernel/event.ts';
 import type { Money } from '../kernel/money.ts';
 import type { Approver } from '../kernel/second-eyes.ts';
 
-/** An administrator who needs nobody else: for tests of what follows a decision. */
+/** An administrator who may decide alone: for tests of what follows a decision. */
 export const ALONE: Approver = { id: 'test', aloneUpTo: null };
 
 type Approval = Extract<DepositCommand, { type: 'ApproveDeposit' }>;
 
-/** Approved by one administrator, with a note in place of a proof. */
+/** An approval by one administrator, with a note in place of a proof. */
 export const approvalOf = (depositId: string, approvedAmount: Money, fee = 0n): Approval => ({
   type: 'ApproveDeposit',
   depositId,

@@ -1,7 +1,7 @@
 import type { EventStore } from '../kernel/event-store.ts';
 import type { StockPort } from '../processes/ports.ts';
 
-/** The process died: its callers hear nothing more, and nothing after this line ran. */
+/** The process died: its callers get no answer, and nothing after this line ran. */
 export class CrashedError extends Error {
   constructor() {
     super('crashed');
@@ -9,16 +9,19 @@ export class CrashedError extends Error {
 }
 
 export type CrashPlan = {
-  /** Calls to the outside that still go through. */
+  /** Calls to the outside that still succeed. */
   callsLeft: number;
-  /** The last call takes effect, but its answer is never heard. */
+  /** The last call takes effect, but its answer is lost. */
   isAnswerLost: boolean;
-  /** Turns of the event loop that the n-th call waits for, cyclic: how concurrent work interleaves. */
+  /**
+   * Turns of the event loop that the n-th call waits for, repeated cyclically: they decide how concurrent work
+   * interleaves.
+   */
   readonly yields: readonly number[];
   calls: number;
 };
 
-/** One process's view of the outside world, which ends in the middle of any call when the plan says so. */
+/** One process's view of the outside, which ends in the middle of any call when the plan requires it. */
 export function crashing(
   store: EventStore,
   stock: StockPort,

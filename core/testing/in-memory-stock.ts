@@ -9,11 +9,11 @@ type Entry = {
 
 export type InMemoryStock = StockPort & {
   add(variantId: string, codeIds: readonly string[]): void;
-  /** Codes in the hands of an order, by order. */
+  /** Codes that orders have, by order. */
   sold(): ReadonlyMap<string, readonly string[]>;
 };
 
-/** The stock port in memory, for unit and model tests: the same promises as the one on Postgres. */
+/** The stock port in memory, for unit and model tests: it keeps the contract of the one on Postgres. */
 export function createInMemoryStock(): InMemoryStock {
   const free = new Map<string, string[]>();
   const entries = new Map<string, Entry>();
@@ -35,7 +35,7 @@ export function createInMemoryStock(): InMemoryStock {
     const earlier = waitingInOrder()
       .filter((other) => other.request.position < entry.request.position)
       .flatMap(missing);
-    /** What those who come first leave on a shelf. */
+    /** The codes on a shelf beyond those that waiting orders will take. */
     const leftOf = (variantId: string) =>
       (free.get(variantId)?.length ?? 0) -
       earlier.filter((line) => line.variantId === variantId).reduce((sum, line) => sum + line.quantity, 0);

@@ -6,7 +6,7 @@ import { ledgerCodec } from '../ledger-codec.ts';
 import type { World } from './model-play.ts';
 import { ALONE_UP_TO } from './model-rounds.ts';
 
-/** The money as a ledger clerk would count it, from the papers (deposits, orders, withdrawals) and not from the wallets. */
+/** Counts the money as a ledger clerk does, from the papers (deposits, orders, withdrawals) and not from the wallets. */
 export function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): void {
   const events = store.events.filter(({ streamId }) => !streamId.startsWith(SNAPSHOT_PREFIX)).map(ledgerCodec.decode);
   const wallets = new Map<string, { balance: bigint; held: bigint; limit: bigint; owed: Set<string> }>();
@@ -74,8 +74,8 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
     assert.equal(own + held, balance, 'a wallet does not hold what its papers say');
     assert.equal(-(books.get(`liabilities:held:${walletId}`) ?? 0n), held, 'held funds do not match the withdrawals');
     assert.ok(own + limit >= 0n, 'a wallet is below its limit');
-    // Oldest first, by when the wallet was asked (two orders placed at once may ask in either order): what waits longest
-    // is not covered.
+    // Oldest first, by the time of the request to the wallet (two orders placed at once may reach it in either order):
+    // what waits longest is not covered.
     const queued = (byStream.get(`wallet-${walletId}`) ?? []).flatMap((event) =>
       event.type === 'WalletPaymentQueued' && owed.has(event.data.document.id) ? [event.data] : [],
     );
@@ -99,7 +99,10 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
   for (const commandId of refused) assert.ok(!stored.has(commandId), 'a refused command was stored');
 }
 
-/** A paid order has the codes that its events say, costs what they are worth, and was delivered in part only where it may be. */
+/**
+ * A paid order has the codes that its events name, costs what they are worth, and was delivered in part only if that is
+ * allowed.
+ */
 function assertDelivered(stream: readonly RecordedLedgerEvent[], codes: number, wanted: number) {
   const placed = stream.find((event) => event.type === 'OrderPlaced');
   const parts = stream.filter((event) => event.type === 'OrderPartlyFulfilled');
@@ -113,14 +116,14 @@ function assertDelivered(stream: readonly RecordedLedgerEvent[], codes: number, 
   if (whole) assert.equal(codes, wanted);
   const refunded = stream.find((event) => event.type === 'OrderRefunded')?.data.amount.amount ?? 0n;
   assert.equal(refunded, released?.data.amount.amount ?? 0n, 'a released rest was not refunded');
-  // By the price of one, the fee of 1 apart: it falls to whichever part it is rounded to.
+  // By unit price, except the fee of 1: rounding decides which part has it.
   const price = placed.data.lines[0]?.unitPrice.amount ?? 0n;
   if (released)
     assert.ok([0n, 1n].includes(refunded - BigInt(wanted - delivered) * price), 'the rest is worth more or less');
   return { released: refunded, held: whole || released ? 0n : (parts.at(-1)?.data.held.amount ?? 0n) };
 }
 
-/** What is too much for one administrator was approved by two, and both said the same. */
+/** A deposit too large for one administrator was approved by two, with the same figures. */
 function assertTwoAgreed({ data }: Of<'DepositApproved'>, stream: readonly RecordedLedgerEvent[]): void {
   if (data.approvedAmount.amount <= ALONE_UP_TO) return;
   const first = stream.find((event) => event.type === 'DepositApprovalProposed');
@@ -130,7 +133,7 @@ function assertTwoAgreed({ data }: Of<'DepositApproved'>, stream: readonly Recor
   const proposals = stream.filter((event) => event.type === 'DepositApprovalProposed').length;
   assert.equal(proposals, 1, 'the same yes was stored twice');
 }
-/** What is too much for one administrator was paid out by two. */
+/** A withdrawal too large for one administrator was paid out by two. */
 function assertTwoPaid(stream: readonly RecordedLedgerEvent[], amount: Money): void {
   const completed = stream.find((event) => event.type === 'WithdrawalCompleted');
   if (!completed || amount.amount <= ALONE_UP_TO) return;

@@ -19,13 +19,13 @@ const usd = (amount: number | bigint) => money(BigInt(amount), 'USD');
 
 const approverOf = (index: number): Approver => ({ id: `administrator ${index}`, aloneUpTo: ALONE_UP_TO });
 
-/** Puts actions into commands; an action that brings stock puts it on the shelf. */
+/** Turns actions into commands; an action that brings stock adds it to the shelf. */
 export function createCommands(stock: InMemoryStock) {
   let made = 0;
   const placed = new Map<string, OrderLine>();
   const counts = { deposits: 0, orders: 0, withdrawals: 0, codes: 0 };
 
-  /** The commands of one action, which are the same ones when it is retried. */
+  /** The commands of one action. A retry gets the same ones. */
   return function commandsOf(next: Action): { command: LedgerCommand; commandId: string }[] {
     const ids = (...commands: LedgerCommand[]) =>
       commands.map((command) => {
@@ -85,7 +85,7 @@ export function createCommands(stock: InMemoryStock) {
       case 'cancel':
         return ids({ type: 'CancelOrder', orderId: idOf('order', next.order), reason: 'customer', note: null });
       case 'release': {
-        // Whatever was delivered of it: each amount but one is refused.
+        // Whatever was delivered, all of these amounts but one are refused.
         const orderId = idOf('order', next.order);
         const line = placed.get(orderId);
         const counts = Array.from({ length: (line?.quantity ?? 1) - 1 }, (_, index) => index + 1);

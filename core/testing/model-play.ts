@@ -15,10 +15,10 @@ import { createInMemoryStock } from './in-memory-stock.ts';
 import { CUSTOMER, createCommands, idOf } from './model-commands.ts';
 import { type Round, WALLETS } from './model-rounds.ts';
 
-/** So often that most commands after a crash are decided on a snapshot. */
+/** Small enough that most commands after a crash are decided on a snapshot. */
 const EVENTS_PER_SNAPSHOT = 2;
 
-/** Commands that cannot be answered with success unless something of theirs is stored. */
+/** Commands that succeed only if something of theirs is stored. */
 const ALWAYS_STORED: ReadonlySet<string> = new Set([
   'OpenWallet',
   'RequestDeposit',
@@ -27,7 +27,7 @@ const ALWAYS_STORED: ReadonlySet<string> = new Set([
   'RecordAdministratorAction',
 ]);
 
-/** What there is in the end, and what callers heard on the way. */
+/** The state in the end, and the answers that callers received. */
 export type World = {
   store: ReturnType<typeof createInMemoryEventStore>;
   stock: ReturnType<typeof createInMemoryStock>;
@@ -60,7 +60,7 @@ export async function play(rounds: readonly Round[]): Promise<World> {
   const send = async (ledger: Ledger, command: LedgerCommand, commandId: string) => {
     try {
       await ledger.execute(command, { commandId, correlationId: commandId, actor: { kind: 'customer', id: 'model' } });
-      // What was refused at first may be possible when it is tried again.
+      // A command that was refused at first may succeed when it is retried.
       refused.delete(commandId);
       if (ALWAYS_STORED.has(command.type)) acknowledged.add(commandId);
     } catch (error) {
@@ -131,11 +131,11 @@ export async function play(rounds: readonly Round[]): Promise<World> {
     processes = processes.map((process) => (process.plan.callsLeft <= 0 ? start() : process));
     for (const { plan } of processes) plan.callsLeft = Number.POSITIVE_INFINITY;
     if (retries) await perform();
-    // Snapshots are taken beside the commands.
+    // Snapshots are written in the background.
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  // Then all is quiet, and the process runner catches up with the log, including what its own steps write.
+  // Then no more commands come, and the process runner catches up with the log, including what its own steps write.
   const quiet = start();
   for (let before = -1; before !== store.events.length; ) {
     before = store.events.length;

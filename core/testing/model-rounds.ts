@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 export const WALLETS = 2;
-/** More than this needs two administrators, of whom there are two. */
+/** Larger amounts need two administrators. */
 export const ALONE_UP_TO = 50n;
 const VARIANTS = 2;
 
@@ -17,8 +17,8 @@ export type Action =
   | { kind: 'follow' };
 
 /**
- * One or two actions at the same time, by one process or two, with or without a crash in the middle, retried or not; before
- * them, all snapshots may be lost.
+ * One or two actions at the same time, by one process or two, with or without a crash in the middle, retried or not.
+ * Before them, all snapshots may be deleted.
  */
 export type Round = {
   actions: Action[];

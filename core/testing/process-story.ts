@@ -8,7 +8,7 @@ import { type TestLedger, usd } from './test-ledger.ts';
 
 export const VARIANT = 'variant-1';
 
-/** What the wallet's own events sum to. */
+/** The balance from the wallet's own events. */
 export function balanceOf(test: TestLedger, walletId: string): bigint {
   const state = test
     .events(`wallet-${walletId}`)
@@ -17,7 +17,7 @@ export function balanceOf(test: TestLedger, walletId: string): bigint {
   return state.balance;
 }
 
-/** Asks for a withdrawal; its id. */
+/** Requests a withdrawal; returns its id. */
 export const withdraw = async (test: TestLedger, walletId: string, amount: bigint, number = 'WDR-1') => {
   const withdrawalId = randomUUID();
   await test.send({
@@ -35,7 +35,7 @@ export const withdraw = async (test: TestLedger, walletId: string, amount: bigin
   return withdrawalId;
 };
 
-/** Puts codes of VARIANT on the shelf, as an administrator does. */
+/** Adds codes of VARIANT to the shelf, as an administrator does. */
 export const addStock = (test: TestLedger, ...codes: string[]) => {
   test.stock.add(VARIANT, codes);
   return test.send({
@@ -47,7 +47,10 @@ export const addStock = (test: TestLedger, ...codes: string[]) => {
   });
 };
 
-/** Runs the process runner, on parts of its own where given, until its checkpoint is at the end of the log; where that is. */
+/**
+ * Runs the process runner, with these parts if given, until its checkpoint is at the end of the log; returns that
+ * position.
+ */
 export async function followToTheEnd(
   test: TestLedger,
   given: Partial<Pick<ProcessRunnerOptions, 'store' | 'stock' | 'headStartMs'>> & {

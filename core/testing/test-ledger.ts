@@ -80,7 +80,7 @@ export async function fundedWallet(test: TestLedger, minorUnits: bigint, currenc
   return walletId;
 }
 
-/** Asks for a deposit; its id. */
+/** Requests a deposit; returns its id. */
 export async function requestedDeposit(
   test: TestLedger,
   walletId: string,

@@ -1,9 +1,9 @@
 /**
- * A map that only grows, shared by all the states built on one another: adding costs O(1), and an older state does not
- * see what a newer one added. For the references a wallet has applied, of which there may be a hundred thousand.
+ * A map that only grows, shared by all states that build on one another. Adding costs O(1), and an older state does not
+ * see the entries of a newer one. It holds the references that a wallet has applied, possibly a hundred thousand.
  */
 export type AppendOnlyIndex<Value> = {
-  /** Where a key stands in the lists; what stands at `size` or beyond belongs to states built on this one. */
+  /** The place of a key in the lists; places at `size` or beyond belong to states built on this one. */
   readonly places: Map<string, number>;
   readonly keys: string[];
   readonly values: Value[];
@@ -20,7 +20,8 @@ export function lookUp<Value>(index: AppendOnlyIndex<Value>, key: string): Value
 /** Returns the index with one more entry; an existing key keeps its first value. */
 export function added<Value>(index: AppendOnlyIndex<Value>, key: string, value: Value): AppendOnlyIndex<Value> {
   if (lookUp(index, key) !== undefined) return index;
-  // Another state was built on this one already (a decision that was not stored): this branch needs lists of its own.
+  // Another state was already built on this one (a decision that was not stored), so this branch needs lists of its
+  // own.
   const { places, keys, values, size } = index.keys.length === index.size ? index : copyOf(index);
   places.set(key, size);
   keys.push(key);
@@ -40,7 +41,7 @@ export function* entriesFrom<Value>(index: AppendOnlyIndex<Value>, from: number)
   }
 }
 
-/** Adds many at once to the newest state's index. @throws when a key is there already */
+/** Adds many entries at once to the newest state's index. @throws when a key is there already */
 export function addedAll<Value>(
   index: AppendOnlyIndex<Value>,
   items: readonly { readonly key: string; readonly value: Value }[],

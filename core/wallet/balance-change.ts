@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../events.ts';
 
-/** What an event adds to the balance of its wallet, in minor units, for which paper and why; undefined where it moves nothing of it. */
+/** The change of a wallet's balance by an event, in minor units, with its paper and reason; undefined when there is none. */
 export function balanceChangeOf({ type, data }: LedgerEvent) {
   switch (type) {
     case 'WalletCredited':

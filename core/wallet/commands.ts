@@ -7,8 +7,8 @@ type For<Type extends string, Data = unknown> = { readonly type: Type; readonly 
 export type WalletCommand =
   | For<'OpenWallet', { customerId: string; currency: Currency }>
   /**
-   * Money arrived at the bank for this wallet. The fee, if any, is a debit of its own in the same append, so that it
-   * can never find the wallet empty; then queued payments that the rest covers are taken.
+   * Money arrived at the bank for this wallet. The fee, if any, is a separate debit in the same append, so the money
+   * for it is always there. Then the queued payments that the rest covers are taken.
    */
   | For<
       'CreditDeposit',
@@ -21,15 +21,15 @@ export type WalletCommand =
       }
     >
   /**
-   * Debits at once where available funds cover it, queues it otherwise. `amount` includes `conversionFee`; `reference` is
+   * Debits at once if available funds cover it, otherwise queues it. `amount` includes `conversionFee`; `reference` is
    * `<document kind>:<document id>`, so a document is paid once.
    */
   | For<'RequestPayment', { reference: string; amount: Money; conversionFee: Money; document: DocumentRef }>
-  /** Takes a queued payment out; refused with invalid_state when it was taken already (then refund it). */
+  /** Removes a queued payment; refused with invalid_state when it was taken already (then refund it). */
   | For<'CancelPayment', { reference: string }>
   /**
-   * Gives back a payment that was taken, once; `reference` is the payment's. `undelivered`: only that part of it, which is held for an
-   * order that was delivered in part.
+   * Refunds a payment that was taken, once; `reference` is the payment's. `undelivered`: refunds only this part, which
+   * is held for an order that was delivered in part.
    */
   | For<'RefundPayment', { reference: string; refundReference: string; undelivered?: Money }>
   /** Refused with insufficient_funds when available funds, without the credit limit, do not cover it. */
@@ -37,11 +37,11 @@ export type WalletCommand =
   | For<'CaptureHold', { holdId: string; valueDate?: string }>
   | For<'ReleaseHold', { holdId: string }>
   /**
-   * Refused when the available funds would fall below zero. A raise above what its approver may decide alone waits for a second
-   * one's.
+   * Refused when the available funds would fall below zero. A raise above what its approver may decide alone waits for
+   * a second approver.
    */
   | For<'SetCreditLimit', { limit: Money; by: Approver }>
-  /** Takes back a raise that waits for a second administrator. */
+  /** Rejects a raise that waits for a second administrator. */
   | For<'RejectCreditLimit'>;
 
 /** The command of that type. */

@@ -33,7 +33,7 @@ it('whatever is asked of a wallet, nothing is spent that is not there, and the b
         assert.equal(state.held, -held);
         const first = state.queue[0];
         assert.ok(!first || first.amount.amount > available(state), 'a covered payment was left waiting');
-        // Whatever was accepted changes nothing when it comes again.
+        // An accepted command changes nothing when it is repeated.
         if (events.length > 0) assert.deepEqual(decide(state, next), []);
       }
       assert.equal(

@@ -68,7 +68,7 @@ function setCreditLimit({ limit, by }: WalletCommandOf<'SetCreditLimit'>, state:
     );
   }
   const first = state.proposedLimit;
-  // To lend less needs nobody else, whatever waits.
+  // A lower limit needs no second person, whatever waits.
   const isRaise = limit.amount > state.creditLimit;
   if (isRaise && !isEnough({ what: { limit }, figure: limit.amount, by, first, words: wordsOf })) {
     return [{ type: 'WalletCreditLimitProposed', data: { limit, by: by.id } }];

@@ -4,8 +4,8 @@ import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money.t
 import { Postings } from '#core/kernel/postings.ts';
 
 /**
- * The one place where money is guarded. Stream: `wallet-<uuid>`.
- * `reference` names what a movement is for (`deposit:<id>`, `deposit-fee:<id>`, `order:<id>`, `refund:<id>`); each is applied once.
+ * The only place where money is guarded. Stream: `wallet-<uuid>`. `reference` identifies a movement (`deposit:<id>`,
+ * `deposit-fee:<id>`, `order:<id>`, `refund:<id>`); each is applied once.
  */
 export const walletEvents = {
   WalletOpened: z.object({ walletId: z.uuid(), customerId: z.uuid(), currency: Currency }),
@@ -15,7 +15,7 @@ export const walletEvents = {
     amount: PositiveMoneySchema,
     document: DocumentRef,
     postings: Postings,
-    /** Of its deposit. */
+    /** The value date of its deposit. */
     valueDate: ValueDate.optional(),
   }),
   WalletDebited: z.object({
@@ -26,7 +26,7 @@ export const walletEvents = {
     conversionFee: MoneySchema,
     document: DocumentRef,
     postings: Postings,
-    /** Of the deposit whose fee it is. */
+    /** The value date of the deposit whose fee it is. */
     valueDate: ValueDate.optional(),
   }),
   /** A payment that the available funds did not cover: taken oldest first as soon as funds arrive. */
@@ -36,7 +36,10 @@ export const walletEvents = {
     conversionFee: MoneySchema,
     document: DocumentRef,
   }),
-  /** The payment will not be taken any more (also recorded for one that never arrived, so that it cannot arrive late). */
+  /**
+   * The payment will not be taken any more. It is also recorded for a payment that never arrived, so that it cannot
+   * arrive late.
+   */
   WalletPaymentCancelled: z.object({ reference: z.string() }),
   WalletFundsHeld: z.object({
     holdId: z.uuid(),
@@ -49,7 +52,7 @@ export const walletEvents = {
     amount: PositiveMoneySchema,
     document: DocumentRef,
     postings: Postings,
-    /** Of its withdrawal. */
+    /** The value date of its withdrawal. */
     valueDate: ValueDate.optional(),
   }),
   WalletHoldReleased: z.object({
@@ -58,7 +61,7 @@ export const walletEvents = {
     document: DocumentRef,
     postings: Postings,
   }),
-  /** A first administrator raised the limit; it is too much for one, and does not count before a second one confirms exactly this. */
+  /** A first administrator raised the limit above what one may grant. It does not count before a second one confirms exactly this. */
   WalletCreditLimitProposed: z.object({
     limit: PositiveMoneySchema,
     /** The administrator's id. */
@@ -67,7 +70,7 @@ export const walletEvents = {
   WalletCreditLimitRejected: z.object({ limit: PositiveMoneySchema }),
   WalletCreditLimitSet: z.object({
     limit: MoneySchema,
-    /** The administrator who said yes before, where one was not enough. */
+    /** The administrator who approved it first, when one was not enough. */
     firstApprovedBy: z.string().min(1).max(64).optional(),
   }),
 } as const;

@@ -3,7 +3,7 @@ import { added, emptyIndex } from './append-only-index.ts';
 import type { WalletEvent } from './events.ts';
 import { type Applied, holdKey, type OpenWallet, refundKey, type WalletState } from './state.ts';
 
-/** Folds one fact into the wallet. Used for history too, so it never refuses. */
+/** Applies one event to the wallet. It also replays history, so it never refuses. */
 export function applyWalletEvent(state: WalletState, event: WalletEvent): WalletState {
   if (event.type === 'WalletOpened') {
     const { walletId, customerId, currency } = event.data;

@@ -8,7 +8,10 @@ import { withQueuedPayments } from './payments.ts';
 import { insufficient, requireWalletMoney, reused } from './refusals.ts';
 import { findApplied, type Hold, holdKey, type OpenWallet } from './state.ts';
 
-/** Sets own money aside, not the credit. Throws DomainError: insufficient_funds, reference_reused, invalid_value, currency_mismatch. */
+/**
+ * Sets money of the balance aside, never credit. Throws DomainError: insufficient_funds, reference_reused,
+ * invalid_value, currency_mismatch.
+ */
 export function holdFunds(command: WalletCommandOf<'HoldFunds'>, state: OpenWallet): WalletEvent[] {
   const { holdId, amount, document } = command;
   requireWalletMoney(state, amount, 'The amount to hold');
@@ -47,7 +50,7 @@ export function captureHold({ holdId, valueDate }: WalletCommandOf<'CaptureHold'
   return [{ type: 'WalletHoldCaptured', data: { holdId, amount, document, postings, ...datedBy(valueDate) } }];
 }
 
-/** Gives a hold back to the wallet. Throws DomainError: not_found, invalid_state. */
+/** Releases a hold to the wallet. Throws DomainError: not_found, invalid_state. */
 export function releaseHold({ holdId }: WalletCommandOf<'ReleaseHold'>, state: OpenWallet): WalletEvent[] {
   const hold = activeHold(state, holdId, 'released');
   if (!hold) return [];
@@ -59,7 +62,7 @@ export function releaseHold({ holdId }: WalletCommandOf<'ReleaseHold'>, state: O
   return withQueuedPayments(state, [{ type: 'WalletHoldReleased', data: { holdId, amount, document, postings } }]);
 }
 
-/** The hold to be settled; undefined when that was done before. */
+/** The hold to settle; undefined if it is settled already. */
 function activeHold(state: OpenWallet, holdId: string, outcome: 'captured' | 'released'): Hold | undefined {
   const hold = state.holds.find((candidate) => candidate.holdId === holdId);
   if (hold) return hold;

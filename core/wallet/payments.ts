@@ -9,7 +9,10 @@ import { available } from './funds.ts';
 import { requireWalletMoney, reused } from './refusals.ts';
 import { findApplied, type OpenWallet, type QueuedPayment, refundKey, type WalletState } from './state.ts';
 
-/** Takes a payment where funds cover it, else queues it. Throws DomainError: invalid_value, currency_mismatch, reference_reused. */
+/**
+ * Takes a payment if funds cover it, otherwise queues it. Throws DomainError: invalid_value, currency_mismatch,
+ * reference_reused.
+ */
 export function requestPayment(command: WalletCommandOf<'RequestPayment'>, state: OpenWallet): WalletEvent[] {
   const { reference, amount, conversionFee, document } = command;
   requireWalletMoney(state, amount, 'The payment');
@@ -37,7 +40,7 @@ export function requestPayment(command: WalletCommandOf<'RequestPayment'>, state
   return [{ type: 'WalletPaymentQueued', data: { reference, amount, conversionFee, document } }];
 }
 
-/** A payment that was not taken yet never will be. Throws DomainError: invalid_state, reference_reused. */
+/** Cancels a payment that was not taken yet. Throws DomainError: invalid_state, reference_reused. */
 export function cancelPayment({ reference }: WalletCommandOf<'CancelPayment'>, state: OpenWallet): WalletEvent[] {
   const applied = findApplied(state, reference);
   if (applied?.kind === 'cancelled') return [];
@@ -48,7 +51,7 @@ export function cancelPayment({ reference }: WalletCommandOf<'CancelPayment'>, s
   return withQueuedPayments(state, [{ type: 'WalletPaymentCancelled', data: { reference } }]);
 }
 
-/** Gives back a payment that was taken, or the part of it that is held, once. Throws DomainError: not_found, invalid_state, invalid_value, reference_reused. */
+/** Refunds a payment that was taken, or the part of it that is held, once. Throws DomainError: not_found, invalid_state, invalid_value, reference_reused. */
 export function refundPayment(command: WalletCommandOf<'RefundPayment'>, state: OpenWallet): WalletEvent[] {
   const { reference, refundReference, undelivered } = command;
   if (findQueued(state, reference)) {
@@ -93,7 +96,7 @@ export function refundPayment(command: WalletCommandOf<'RefundPayment'>, state: 
   ]);
 }
 
-/** Adds the queued payments, oldest first, for as long as the next one is covered by what the events left available. */
+/** Adds the queued payments, oldest first, as long as the funds left by the events cover the next one. */
 export function withQueuedPayments(state: OpenWallet, events: WalletEvent[]): WalletEvent[] {
   if (state.queue.length === 0) return events;
   const all = [...events];
@@ -125,7 +128,7 @@ function paid(state: OpenWallet, payment: QueuedPayment): WalletEvent {
   };
 }
 
-/** The lines of a payment's income. */
+/** The postings of a payment's income. */
 function incomeOf(
   { currency }: OpenWallet,
   { amount, conversionFee }: Pick<QueuedPayment, 'amount' | 'conversionFee'>,

@@ -9,13 +9,13 @@ export function requireWalletMoney(state: OpenWallet, amount: Money, what: strin
   requireSameCurrency(amount, money(0n, state.currency));
 }
 
-/** A command came again under its reference, but says something else. */
+/** A command was repeated under its reference with other data. */
 export const reused = (reference: string) =>
   new DomainError('reference_reused', 'This reference was used before with other data. Nothing was booked.', {
     reference,
   });
 
-/** What may be paid out does not cover what is wanted. */
+/** The payable amount does not cover the wanted one. */
 export function insufficient(state: OpenWallet, wanted: Money): DomainError {
   const present = money(payable(state), state.currency);
   return new DomainError(

@@ -49,7 +49,7 @@ const Entry = z.object({
 });
 const Entries = z.array(Entry);
 
-/** The references that a wallet has applied only ever grow in number; all the rest of it is small. */
+/** Only the references that a wallet has applied grow in number; the rest of the state is small. */
 export const walletSnapshot: SnapshotCodec<WalletState> = {
   shape: 2,
   encode(state, from) {

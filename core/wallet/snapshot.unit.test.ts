@@ -29,7 +29,9 @@ const opening: WalletCommand = {
   currency: 'USD',
 };
 
-/** Runs the commands one after the other, with snapshots as often as that; then reads the wallet with and without. */
+/**
+ * Runs the commands one after the other, with snapshots at this interval; then reads the wallet with and without them.
+ */
 async function run(commands: readonly WalletCommand[], eventsPerSnapshot: number) {
   const store = createInMemoryEventStore();
   const limits = { eventsPerSnapshot };
@@ -46,7 +48,7 @@ async function run(commands: readonly WalletCommand[], eventsPerSnapshot: number
     await handler.handle(walletAggregate, walletId, command, context).catch((error: unknown) => {
       if (!isDomainError(error)) throw error;
     });
-    // Snapshots are taken beside the commands.
+    // Snapshots are written in the background.
     await handler.settled();
   }
   const read = async (known?: StreamState) =>
@@ -98,7 +100,7 @@ it('a state goes through its snapshot unchanged, in one piece or in two', () => 
   );
 });
 
-/** The index without what newer states added to the lists that they share. */
+/** The index without entries that newer states added to the shared lists. */
 function appliedOf(state: WalletState) {
   const entries = state ? [...entriesFrom(state.applied, 0)] : [];
   return addedAll(

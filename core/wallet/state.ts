@@ -12,7 +12,7 @@ export type QueuedPayment = {
 
 export type Hold = { readonly holdId: string; readonly amount: Money; readonly document: DocumentRef };
 
-/** What a reference was used for: enough to recognise a repetition and to reverse a payment, no more. */
+/** The use of a reference: just enough to recognise a repetition and to reverse a payment. */
 export type Applied =
   | { readonly kind: 'deposit' | 'deposit-fee' | 'refund'; readonly amount: bigint; readonly documentId: string }
   | { readonly kind: 'payment'; readonly amount: Money; readonly conversionFee: Money; readonly document: DocumentRef }
@@ -42,7 +42,7 @@ export type WalletState = OpenWallet | null;
 
 export const findApplied = (state: OpenWallet, key: string): Applied | undefined => lookUp(state.applied, key);
 
-/** Keys of the index beside the references themselves; their colons keep them apart. */
+/** Further keys of the index; their colons distinguish them from references. */
 export const holdKey = (holdId: string): string => `hold:${holdId}`;
 export const refundKey = (documentId: string): string => `refunded:${documentId}`;
 

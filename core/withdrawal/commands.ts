@@ -13,7 +13,7 @@ export type WithdrawalCommand =
         walletId: string;
         amount: Money;
         requestedBy: 'customer' | 'administrator';
-        /** The administrator's id, where one made it: somebody else completes it. */
+        /** The id of the administrator who made it, if one did: another one completes it. */
         madeBy?: string;
         bankSnapshotId: string | null;
         userNote: SealedText | null;
@@ -22,7 +22,7 @@ export type WithdrawalCommand =
     >
   | For<'ConfirmFundsHeld'>
   | For<'FailWithdrawal', { reason: string }>
-  /** Only once the funds are held. Above what its approver may decide alone, it waits for a second one's. */
+  /** Only when the funds are held. Above what its approver may decide alone, it waits for a second approver. */
   | For<'CompleteWithdrawal', { note: SealedText | null; by: Approver; valueDate?: string; bankLineId?: string }>
-  /** Only once the funds are held. */
+  /** Only when the funds are held. */
   | For<'RejectWithdrawal', { adminNote: SealedText | null; userNote: SealedText | null }>;

@@ -15,11 +15,11 @@ type Requested = {
   readonly customerId: string;
   readonly walletId: string;
   readonly amount: Money;
-  /** The administrator who made it: they never complete it. */
+  /** The administrator who made it, and who must not complete it. */
   readonly madeBy: string | null;
-  /** Of a payout that waits for a second administrator. */
+  /** The first approval, when the payout waits for a second administrator. */
   readonly first: FirstYes<Payout> | null;
-  /** What an administrator decided, by which the same decision is recognised when it comes again. */
+  /** An administrator's decision; a repetition of it is recognised by this. */
   readonly decision: Decision | null;
 };
 type Payout = { readonly amount: Money };
@@ -28,7 +28,7 @@ export type WithdrawalState = Requested | null;
 
 type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
 
-/** A payout: nothing is decided on before the wallet holds the money. */
+/** A payout: it can be decided only when the wallet holds the money. */
 export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, WithdrawalEvent> = {
   initialState: null,
   decide(command, state) {
@@ -111,7 +111,7 @@ function completeWithdrawal(
   return isConfirmed ? [{ type: 'WithdrawalCompleted', data: { ...data, firstApprovedBy: first.by } }] : events;
 }
 
-/** The money left the bank: what is owed as payouts goes down, and so does the bank. The captured hold is its counterpart. */
+/** The money left the bank: the payouts that are owed and the bank both go down. The captured hold is the counterpart. */
 function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']) {
   const postings = balanced(
     debit(accounts.payouts(amount.currency), amount),
@@ -123,7 +123,7 @@ function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']
 const WAS_HELD: ReadonlySet<WithdrawalStatus> = new Set(['held', 'proposed', 'completed', 'rejected']);
 const STATUS_AFTER = { WithdrawalCompleted: 'completed', WithdrawalRejected: 'rejected' } as const;
 
-/** A decision is made once: the same again changes nothing; other notes, which would be lost, are refused. */
+/** A decision is made once: a repetition changes nothing; other notes, which would be lost, are refused. */
 function decide(decision: Decision, state: Requested): WithdrawalEvent[] {
   if (state.decision?.type === decision.type && addsNothing(state.decision.data, decision.data)) return [];
   const next = STATUS_AFTER[decision.type];

@@ -30,7 +30,7 @@ const confirm: WithdrawalCommand = { type: 'ConfirmFundsHeld', withdrawalId };
 const held: WithdrawalEvent = { type: 'WithdrawalFundsHeld', data: {} };
 const fail: WithdrawalCommand = { type: 'FailWithdrawal', withdrawalId, reason: 'no funds' };
 const failed: WithdrawalEvent = { type: 'WithdrawalFailed', data: { reason: 'no funds' } };
-/** Up to 500 one administrator is enough. */
+/** One administrator is enough up to 500. */
 const completeBy = (id: string, aloneUpTo = 500n) => ({
   ...{ type: 'CompleteWithdrawal' as const, withdrawalId, note },
   by: { id, aloneUpTo },

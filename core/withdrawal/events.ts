@@ -3,7 +3,7 @@ import { BankLineId, type EventOf, SealedText, type UpcastersOf, ValueDate } fro
 import { PositiveMoneySchema } from '#core/kernel/money.ts';
 import { Postings } from '#core/kernel/postings.ts';
 
-/** A payout to the customer's bank. Stream: `withdrawal-<uuid>`. The bank data lies in Postgres under `bankSnapshotId`. */
+/** A payout to the customer's bank. Stream: `withdrawal-<uuid>`. The bank data is in Postgres under `bankSnapshotId`. */
 export const withdrawalEvents = {
   WithdrawalRequested: z.object({
     withdrawalId: z.uuid(),
@@ -12,7 +12,7 @@ export const withdrawalEvents = {
     walletId: z.uuid(),
     amount: PositiveMoneySchema,
     requestedBy: z.enum(['customer', 'administrator']),
-    /** The administrator's id; not in events from before it was kept. */
+    /** The administrator's id; absent in events from before it was recorded. */
     madeBy: z.string().min(1).max(64).optional(),
     bankSnapshotId: z.uuid().nullable(),
     userNote: SealedText.nullable(),
@@ -22,7 +22,7 @@ export const withdrawalEvents = {
   WithdrawalFundsHeld: z.object({}),
   /** The wallet refused the hold: nothing was taken. */
   WithdrawalFailed: z.object({ reason: z.string().max(300) }),
-  /** A first administrator approved the payout; it is too much for one. A second one makes the transfer and completes it. */
+  /** A first administrator approved the payout, and one is not enough. A second one makes the transfer and completes it. */
   WithdrawalPayoutProposed: z.object({
     note: SealedText.nullable(),
     /** The administrator's id. */
@@ -33,7 +33,7 @@ export const withdrawalEvents = {
     amount: PositiveMoneySchema,
     note: SealedText.nullable(),
     postings: Postings,
-    /** The administrator who approved the payout before, or made the withdrawal. */
+    /** The administrator who approved the payout first, or made the withdrawal. */
     firstApprovedBy: z.string().min(1).max(64).optional(),
     /** When the bank paid it. */
     valueDate: ValueDate.optional(),
@@ -46,11 +46,11 @@ export const withdrawalEvents = {
     adminNote: SealedText.nullable(),
     /** What the customer reads. */
     userNote: SealedText.nullable(),
-    /** Both in one text, from events of version 1: only who can open it can part it. */
+    /** Both notes in one text, in events of version 1: only a reader with the key can split it. */
     jointNote: SealedText.optional(),
   }),
 } as const;
-/** How events that are stored in an older form are read. */
+/** Converts events that are stored in an older form. */
 export const withdrawalUpcasters = {
   WithdrawalRejected: {
     1: (data) => {

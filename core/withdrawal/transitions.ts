@@ -1,4 +1,4 @@
-// What may become of a withdrawal: nothing is decided on before the wallet holds the money. It imports nothing.
+// The allowed transitions of a withdrawal: it can be decided only when the wallet holds the money. It imports nothing.
 
 /** `proposed`: one administrator has approved the payout, and a second one has to complete it. Its customer sees no difference. */
 export type WithdrawalStatus = 'requested' | 'held' | 'proposed' | 'failed' | 'completed' | 'rejected';

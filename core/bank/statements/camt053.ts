@@ -12,7 +12,7 @@ import {
 } from './statement.ts';
 import { allAt, type Element, parseXml, textAt } from './xml.ts';
 
-/** What banks write where the payer gave no reference. */
+/** Banks write this when the payer gave no reference. */
 const NO_REFERENCE = 'NOTPROVIDED';
 
 /** The statements of a camt.053 file, of any version. Entries that are not booked yet are left out. @throws DomainError invalid_value */
@@ -36,7 +36,7 @@ export function readCamt053(text: string): Statement[] {
 
 const isBooked = (entry: Element): boolean => ['', 'BOOK'].includes(textAt(entry, 'Sts/Cd', 'Sts'));
 
-/** An entry, or each of the transactions that it puts together where all of these have amounts, which sum to its own. */
+/** The entry as one line; or one line for each of its transactions, if all have amounts that add up to the entry's. */
 function linesOf(entry: Element) {
   const whole = moneyOf(entry, 'Amt');
   if (!whole) throw unreadable('An entry has no amount.');
@@ -51,7 +51,7 @@ function linesOf(entry: Element) {
     details.length > 1 &&
     amounts.length === details.length &&
     amounts.reduce((sum, part) => sum + part.amount, 0n) === amount.amount;
-  // Of several that have no amounts, none speaks for all.
+  // Of several transactions without amounts, none describes the whole entry.
   const parts = isSplit ? details : [(details.length === 1 && details[0]) || entry];
   return parts.map((part, index) => ({
     ...day,
@@ -68,7 +68,7 @@ function isDebitOf(element: Element, otherwise?: boolean): boolean {
   return mark === 'DBIT';
 }
 
-/** None where the transaction has no amount in the currency of its entry. */
+/** None when the transaction has no amount in the currency of its entry. */
 function amountOfPart(detail: Element, isDebit: boolean, currency: Currency): Money[] {
   const found = ['Amt', 'AmtDtls/TxAmt/Amt'].flatMap((path) => allAt(detail, path))[0];
   if (found?.attributes.Ccy !== currency) return [];

@@ -12,7 +12,7 @@ import {
   withIds,
 } from './statement.ts';
 
-/** What columns are called, in any spelling of case and gaps. The first name is the one that the documentation gives. */
+/** Titles of columns, in any case and spacing. The first name is the documented one. */
 const COLUMNS = {
   bookedOn: ['date', 'booking date', 'booked on', 'buchungstag', 'buchungsdatum'],
   valueDate: ['value date', 'valuta', 'valutadatum', 'wertstellung'],
@@ -28,7 +28,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 /** Characters of a row. */
 const MAX_ROW = 100_000;
-/** Columns beside which an amount has no sign: read without them, money that left would have come in. */
+/** Columns that give the sign of an amount. Without them, money that left would be read as money that came in. */
 const SIDES = new Set(['s/h', 'soll/haben', 'debit/credit', 'credit/debit', 'd/c', 'c/d', 'dr/cr', 'cr/dr']);
 
 /** A table of movements with a line of titles; amounts have a sign, days are 2026-10-31 or 31.10.2026. @throws DomainError invalid_value */
@@ -83,7 +83,10 @@ function draftOf(cell: (column: Column) => string) {
   };
 }
 
-/** `1.234,56` and `1,234.56` → `1234.56`: the last of both marks is the decimal one. A mark that stands twice parts thousands. */
+/**
+ * `1.234,56` and `1,234.56` → `1234.56`: the last of the two marks is the decimal one. A mark that occurs twice
+ * separates thousands.
+ */
 function withPoint(digits: string, currency: string): string {
   const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   if (point >= 0 && comma >= 0) return digits.replaceAll(point > comma ? ',' : '.', '').replace(',', '.');

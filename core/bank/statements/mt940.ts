@@ -16,10 +16,10 @@ type Field = { readonly tag: string; readonly text: string };
 const LINE =
   /^(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?:(?<bookedMonth>\d{2})(?<bookedDay>\d{2}))?(?<mark>R?[CD])[A-Z]?(?<amount>\d[\d,]*)[A-Z][A-Z0-9]{3}(?<reference>[^\n]*?)(?:\/\/(?<bankReference>[^\n]{0,16}))?(?:\n[^\n]*)?$/;
 const BALANCE = /^(?<mark>[CD])\d{6}(?<currency>[A-Z]{3})(?<amount>\d[\d,]*)$/;
-/** Characters of a field, its lines together: SWIFT has 390. */
+/** Characters of a field with all its lines: SWIFT allows 390. */
 const MAX_FIELD = 10_000;
 const CENTURY = 2_000;
-/** What banks write where the payer gave no reference. */
+/** Banks write these when the payer gave no reference. */
 const NO_REFERENCE = new Set(['NONREF', 'NOTPROVIDED']);
 
 /** The statements of an MT940 file, with or without SWIFT's envelope. @throws DomainError invalid_value */
@@ -75,7 +75,7 @@ function readLine(text: string, currency: string, details: string) {
   return {
     bookedOn: bookingOf(valueDate, parts.bookedMonth, parts.bookedDay),
     valueDate,
-    // RC takes a credit back.
+    // RC reverses a credit.
     amount: signed(mark === 'D' || mark === 'RC', amountOf(amount, currency)),
     reference: NO_REFERENCE.has(own) ? '' : own,
     ...others,
@@ -83,7 +83,7 @@ function readLine(text: string, currency: string, details: string) {
   };
 }
 
-/** The booking has no year of its own: it is the one in which it is nearest to the value date. */
+/** The booking date has no year: it gets the one that puts it nearest to the value date. */
 function bookingOf(valueDate: string, month: string | undefined, day: string | undefined): string {
   if (month === undefined || day === undefined) return valueDate;
   const [year = 0, valueMonth = 0] = valueDate.split('-').map(Number);
@@ -91,7 +91,7 @@ function bookingOf(valueDate: string, month: string | undefined, day: string | u
   return dayOf(year + (turn < -6 ? 1 : turn > 6 ? -1 : 0), month, day);
 }
 
-/** What :86: tells, in any of its three customs: `?20…?32…`, `/EREF/…/REMI/…`, or as it is. */
+/** The content of :86: in any of its three forms: `?20…?32…`, `/EREF/…/REMI/…`, or plain text. */
 function readDetails(text: string) {
   const [joined, spaced] = [text.replace(/\n/g, ''), text.replace(/\n/g, ' ').trim()];
   if (/^\d{0,3}\?\d{2}/.test(joined)) {

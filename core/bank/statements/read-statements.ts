@@ -6,7 +6,7 @@ import { type Statement, unreadable } from './statement.ts';
 /** Largest file that is read, in bytes. */
 const MAX_STATEMENT_BYTES = 5 * 1024 * 1024;
 
-/** The statements of a file in whichever of the formats it is. @throws DomainError invalid_value saying what is wrong with it */
+/** The statements of a file, in any of the formats. @throws DomainError invalid_value that explains what is wrong with it */
 export function readStatements(bytes: Uint8Array): Statement[] {
   if (bytes.length > MAX_STATEMENT_BYTES) throw unreadable('The file is larger than 5 MB.');
   const text = decoded(bytes);
@@ -20,7 +20,7 @@ export function readStatements(bytes: Uint8Array): Statement[] {
   return statements;
 }
 
-/** UTF-8, else the Western European that older banks write. */
+/** UTF-8; otherwise the Western European encoding of older banks. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -155,7 +155,7 @@ describe('a table', () => {
     refused('date,amount,currency\n2026-10-31,1e3,EUR\n', /"1e3" is not an amount in EUR/);
     refused('date,amount,currency\n2026-10-31,1.005,EUR\n', /is not an amount/);
     refused('date,amount,currency\n10/31/2026,1,EUR\n', /is not a day/);
-    // A thousand, or one? Both are written like that.
+    // It could mean a thousand or one: both are written like that.
     refused('date,amount,currency\n2026-10-31,"1,000",JPY\n', /may be a thousand or a fraction/);
     refused('date;amount;currency\n2026-10-31;1.230;EUR\n', /may be a thousand or a fraction/);
     refused('date,amount,currency,s/h\n2026-10-31,1,EUR,S\n', /column "s\/h".*amounts have a sign/);

@@ -6,21 +6,21 @@ import type { Currency, Money } from '../../kernel/money.ts';
 
 /** A movement of our account at the bank, as its statement has it. */
 export type StatementLine = {
-  /** Names the movement in whatever file it comes, and however often. */
+  /** Identifies the movement in every file that contains it. */
   readonly id: string;
-  /** Days, `2026-10-31`. The value date is the day that interest counts from, which books go by. */
+  /** Days, `2026-10-31`. Interest counts from the value date, and the books use it. */
   readonly bookedOn: string;
   readonly valueDate: string;
-  /** Above zero: it came in. */
+  /** Above zero: money came in. */
   readonly amount: Money;
-  /** The payer's reference, which travels from end to end. */
+  /** The payer's end-to-end reference. */
   readonly reference: string;
   /** What the payer wrote. */
   readonly text: string;
-  /** The other side. */
+  /** The name of the other side. */
   readonly name: string;
   readonly iban: string;
-  /** The bank's own number of the movement. */
+  /** The bank's own number for the movement. */
   readonly bankReference: string;
 };
 
@@ -28,22 +28,22 @@ export type Statement = {
   readonly format: 'camt.053' | 'MT940' | 'CSV';
   /** The bank's number of the statement; empty where it has none. */
   readonly number: string;
-  /** IBAN, or whatever number the bank has given to our account; empty where the file does not say. */
+  /** IBAN, or another number that the bank gave to our account; empty when the file has none. */
   readonly account: string;
   readonly lines: readonly StatementLine[];
 };
 
-/** So many lines of one file are read, and so many statements. */
+/** Largest numbers of lines and of statements that are read from one file. */
 export const MAX_LINES = 10_000;
 const MAX_STATEMENTS = 500;
-/** And so many characters of what a line says; no bank has more. */
+/** Largest number of characters of a line's text; no bank has more. */
 const MAX_TEXT = 5_000;
 
-/** The file is no statement that can be read; the message says which line of it and why. What was not done with it, the caller says. */
+/** The file is no statement that can be read; the message says which line is wrong and why. The caller adds what was not done. */
 export const unreadable = (message: string): DomainError =>
   new DomainError('invalid_value', message, { field: 'file' });
 
-/** Looked at before lines are read, which takes longer than counting them. @throws DomainError invalid_value */
+/** Checked before lines are parsed, which takes longer than counting them. @throws DomainError invalid_value */
 export function requireFew(count: { readonly lines?: number; readonly statements?: number }): void {
   if ((count.lines ?? 0) > MAX_LINES) throw unreadable(`The file has more than ${MAX_LINES} lines.`);
   if ((count.statements ?? 0) > MAX_STATEMENTS)
@@ -74,8 +74,8 @@ export const compactIban = (text: string): string => text.replace(/\s/g, '').toU
 type Draft = Omit<StatementLine, 'id'>;
 
 /**
- * Gives the lines their ids: by the bank's number of the movement, else by all that the line says, and by how many such came before it in the
- * file: two equal transfers of one day are two.
+ * Gives the lines their ids. An id follows from the bank's number of the movement, or from all that the line contains,
+ * and from how many equal lines came before it in the file: two equal transfers of one day are two.
  */
 export function withIds(account: string, drafts: readonly Draft[]): StatementLine[] {
   requireFew({ lines: drafts.length });
@@ -94,7 +94,7 @@ export function withIds(account: string, drafts: readonly Draft[]): StatementLin
   });
 }
 
-/** @throws DomainError invalid_value where the lines do not lead from the opening to the closing balance */
+/** @throws DomainError invalid_value unless the opening balance and the lines add up to the closing balance */
 export function requireComplete(opening: Money | undefined, closing: Money | undefined, lines: readonly Draft[]): void {
   if (!opening || !closing || opening.currency !== closing.currency) return;
   const moved = lines.reduce((sum, { amount }) => sum + amount.amount, 0n);

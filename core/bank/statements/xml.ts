@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { unreadable } from './statement.ts';
 
-/** An element: its name without namespace, its attributes, the text directly in it, the elements in it. */
+/** An element: its name without namespace, its attributes, its direct text, and its child elements. */
 export type Element = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -9,12 +9,12 @@ export type Element = {
   readonly children: Element[];
 };
 
-/** Some 40 to a line, of as many lines as are read. */
+/** Some 40 a line, for the largest number of lines. */
 const MAX_ELEMENTS = 400_000;
-/** A statement of a bank has some ten. */
+/** A bank's statement has some ten. */
 const MAX_DEPTH = 50;
 
-/** Reads XML without document types: nothing is expanded or fetched. @throws DomainError invalid_value */
+/** Reads XML without document types: no entity is expanded or fetched. @throws DomainError invalid_value */
 export function parseXml(text: string): Element {
   const root: Element = { name: '', attributes: {}, text: '', children: [] };
   const open: Element[] = [root];
@@ -45,7 +45,7 @@ export function parseXml(text: string): Element {
   return root;
 }
 
-/** All elements at the path below it. */
+/** All descendants at the path. */
 export function allAt(element: Element, path: string): Element[] {
   return path
     .split('/')
@@ -55,7 +55,7 @@ export function allAt(element: Element, path: string): Element[] {
     );
 }
 
-/** The first text at one of the paths; empty where there is none. */
+/** The first text at one of the paths; empty when there is none. */
 export function textAt(element: Element, ...paths: string[]): string {
   for (const path of paths) {
     const text = allAt(element, path)[0]?.text.trim();

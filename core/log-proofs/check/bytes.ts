@@ -1,4 +1,4 @@
-/** What the checks need of bytes, wherever they run: Node and browsers have all of it. */
+/** The functions on bytes that the checks need. Node and browsers both have what they use. */
 
 const encoder = new TextEncoder();
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
@@ -30,7 +30,7 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
 export const toBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
-/** Standard base64 (RFC 4648, section 4), written as an encoder writes it. @throws Error */
+/** Standard base64 (RFC 4648, section 4), in its canonical form only. @throws Error */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
@@ -42,7 +42,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A whole number as it stands in checkpoints and proofs: without leading zeros. @throws Error */
+/** A whole number of a checkpoint or proof: without leading zeros. @throws Error */
 export function parseSize(text: string): number {
   const size = Number(text);
   if (!/^(0|[1-9]\d*)$/.test(text) || !Number.isSafeInteger(size)) throw new Error('expected a whole number');

@@ -23,7 +23,7 @@ export function parseCheckpointText(text: string): Checkpoint {
   return parsed;
 }
 
-/** A checkpoint that this key signed, under its own name. @throws Error that says what is wrong */
+/** A checkpoint that this key signed, under its own name. @throws Error that explains what is wrong */
 export async function openCheckpoint(note: string, key: VerifierKey): Promise<Checkpoint> {
   const parsed = parseNote(note);
   const checkpoint = parseCheckpointText(parsed.text);

@@ -1,4 +1,7 @@
-/** Checks the proof of one gift code: that it was bought, allocated and shown. docs/statement-proof.md is the format. */
+/**
+ * Checks the proof of one gift code: that it was bought, allocated and shown. docs/statement-proof.md describes the
+ * format.
+ */
 import { fromBase64, fromHex, sha256, toHex, utf8 } from './bytes.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { isIncluded, leafHashOf } from './merkle.ts';
@@ -15,26 +18,26 @@ import {
 
 export const CODE_FORMAT = 'giftledger-code-proof@v1';
 
-/** What the log may know of a code: `digest` is the SHA-256 (hexadecimal) over a salt that only the store has, and the code. */
+/** What the log contains of a code: `digest` is the SHA-256 (hexadecimal) over the code and a salt that only the store has. */
 export type ShownCode = { readonly id: string; readonly ending: string; readonly digest: string };
-/** A leaf of the tree whose root an OrderCodesRevealed holds; its leaves are in the order of the ids. */
+/** A leaf of the tree whose root is in OrderCodesRevealed. The leaves are sorted by id. */
 export const codeLeaf = ({ id, ending, digest }: ShownCode) => utf8(`${id}\n${ending}\n${digest}`);
 
-/** `looked`: at some codes of the order, and it is not known at which. */
+/** `looked`: some codes of the order were shown, and the log does not contain which. */
 type StepKind = 'bought' | 'paid' | 'allocated' | 'revealed' | 'looked';
 export type CodeStep = {
   readonly what: StepKind;
   readonly time: string;
   /** Who did it: 'customer', 'api-key', … */
   readonly by: string;
-  /** Where it stands in the log, counted from 0. */
+  /** Its index in the log, from 0. */
   readonly place: number;
 };
 
 export type CheckedCode = {
   readonly kind: 'code';
   readonly code: string;
-  /** How it ends; undefined until it was shown once, because the log knows nothing of its text before. */
+  /** The last characters; undefined until the code was shown, because the log contains nothing of its text before. */
   readonly ending: string | undefined;
   readonly product: string;
   /** The order's number. */
@@ -46,14 +49,14 @@ export type CheckedCode = {
 type GivenEvent = {
   readonly event: string;
   readonly proof: string;
-  /** With the delivery that it came with: the ids of the line's codes, of which the event has a digest. */
+  /** For the delivery that allocated it: the ids of the line's codes, whose digest the event has. */
   readonly codes?: readonly string[];
-  /** With a look: where the code stands in the tree of those that were shown. */
+  /** For a look: the code's place in the tree of the shown codes. */
   readonly shown?: { readonly index: number; readonly path: readonly string[] };
 };
 type CodeFile = { readonly line: string; readonly code: ShownCode; readonly events: readonly GivenEvent[] };
 
-/** @throws Error that says what is wrong with it */
+/** @throws Error that explains what is wrong with it */
 export async function checkCode(text: string, key: VerifierKey): Promise<CheckedCode> {
   const { line, code, events } = parseFile(text);
   const check = createProofCheck(key);
@@ -97,12 +100,12 @@ function boughtBy({ type, stream, data }: ProvenEvent, lineId: string): { produc
   return { product: product.includes(variant) ? product : `${product} · ${variant}`, order: String(data.number) };
 }
 
-/** What the order has by then. */
+/** The order's state so far. */
 type SoFar = Pick<CodeFile, 'line' | 'code'> & { readonly isAllocated: boolean; readonly delivered: number };
 
 const isDelivery = ({ type }: ProvenEvent) => type === 'OrderFulfilled' || type === 'OrderPartlyFulfilled';
 
-/** What an event means to the code; undefined where it is nothing to it. */
+/** The step of the code that an event means; undefined when it means none. */
 async function stepOf(event: ProvenEvent, given: GivenEvent, soFar: SoFar): Promise<StepKind | undefined> {
   const { type, data } = event;
   const { line, code, isAllocated, delivered } = soFar;
@@ -117,7 +120,7 @@ async function stepOf(event: ProvenEvent, given: GivenEvent, soFar: SoFar): Prom
     return 'allocated';
   }
   if (type !== 'OrderCodesRevealed' || !isAllocated) return undefined;
-  // Older events say how many were shown alone.
+  // Older events contain only how many codes were shown.
   if (data.codesRoot === undefined) return data.codes === delivered ? 'revealed' : 'looked';
   const { index, path } = given.shown ?? {};
   const tree = { size: Number(data.codes), root: fromHex(String(data.codesRoot)) };

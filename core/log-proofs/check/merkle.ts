@@ -2,7 +2,7 @@
 import { concat, isSame, sha256 } from './bytes.ts';
 import type { TreeHead } from './checkpoint.ts';
 
-/** Leaves and nodes are hashed apart, so that none stands for the other. */
+/** Leaves and nodes are hashed with different prefixes, so that one cannot pass as the other. */
 export const LEAF_PREFIX = 0;
 export const NODE_PREFIX = 1;
 
@@ -13,7 +13,7 @@ const isOdd = (value: number) => value % 2 === 1;
 const half = (value: number) => Math.floor(value / 2);
 const isPowerOfTwo = (value: number): boolean => value === 1 || (!isOdd(value) && isPowerOfTwo(value / 2));
 
-/** Whether the leaf stands at that index in the tree of that head. */
+/** Whether the leaf is at that index in the tree of that head. */
 export async function isIncluded(
   leafHash: Uint8Array,
   index: number,

@@ -1,7 +1,7 @@
-/** Signed notes: https://c2sp.org/signed-note. Ed25519 alone, and the cosignatures of https://c2sp.org/tlog-cosignature (version 1). */
+/** Signed notes: https://c2sp.org/signed-note. Only Ed25519, and the cosignatures of https://c2sp.org/tlog-cosignature (version 1). */
 import { concat, fromBase64, fromHex, isSame, sha256, toBase64, toHex, utf8 } from './bytes.ts';
 
-/** The kinds of signatures that are known here, by their byte. */
+/** The supported kinds of signatures, by their byte. */
 export const SIGNATURE = { ed25519: 1, cosignature: 4 } as const;
 type SignatureType = (typeof SIGNATURE)[keyof typeof SIGNATURE];
 
@@ -45,7 +45,7 @@ export async function verifierKeyOf(
   return { name, id: await keyIdOf(name, type, publicKey), type, publicKey };
 }
 
-/** @throws Error that says what is wrong */
+/** @throws Error that explains what is wrong */
 export async function parseVerifierKey(text: string): Promise<VerifierKey> {
   const [, name = '', idText = '', keyText = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text.trim()) ?? [];
   if (name === '') throw new Error('This is no verifier key: expected <name>+<8 hexadecimal digits>+<base64>.');
@@ -66,17 +66,17 @@ export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
 
 export const formatNote = ({ text, signatures }: Note): string => `${text}\n${signatures.map(signatureLine).join('')}`;
 
-/** Takes it apart; nothing of it is proven then. @throws Error that says what is wrong */
+/** Parses a note; this proves nothing of it yet. @throws Error that explains what is wrong */
 export function parseNote(note: string): Note {
   const split = note.lastIndexOf('\n\n');
   if (split < 0 || !note.endsWith('\n')) throw new Error('This is no signed note: it has no signatures.');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[\u0000-\u0009\u000b-\u001f\ufffd]/.test(note))
     throw new Error('This is no signed note: it has control characters.');
   return { text: note.slice(0, split + 1), signatures: parseSignatureLines(note.slice(split + 2)) };
 }
 
-/** Lines of signatures alone, as a witness answers them. @throws Error */
+/** Signature lines without a text, as a witness returns them. @throws Error */
 export function parseSignatureLines(text: string): NoteSignature[] {
   const lines = text.split('\n').slice(0, -1);
   if (lines.length === 0 || lines.length > MAX_SIGNATURES) {
@@ -91,7 +91,7 @@ export function parseSignatureLines(text: string): NoteSignature[] {
   });
 }
 
-/** The signatures of that key: each must be right. @throws Error when there is none, or one is wrong */
+/** The signatures by that key, all of which must be right. @throws Error when there is none, or one is wrong */
 export async function verifyNote(note: Note, key: VerifierKey): Promise<NoteSignature[]> {
   const own = note.signatures.filter(({ name, id }) => name === key.name && isSame(id, key.id));
   if (own.length === 0) throw new Error(`It is not signed by ${key.name} with this key.`);

@@ -4,6 +4,6 @@ import { type CheckedProof, checkProofFile } from './statement.ts';
 
 export type CheckedFile = CheckedProof | CheckedCode;
 
-/** A file of any kind that proves something. @throws Error that says what is wrong with it */
+/** Checks a proof file of any kind. @throws Error that explains what is wrong with it */
 export const checkAnyProof = (text: string, key: VerifierKey): Promise<CheckedFile> =>
   text.includes(`"${CODE_FORMAT}"`) ? checkCode(text, key) : checkProofFile(text, key);

@@ -1,4 +1,4 @@
-/** What files that prove something consist of: events as their hashes are of them, each with its place in the log. */
+/** The content of proof files: events as their hashes cover them, each with its index in the log. */
 import { fromHex, sha256, utf8 } from './bytes.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
 import { isIncluded, leafHashOf } from './merkle.ts';
@@ -7,7 +7,7 @@ import { parseTlogProof } from './tlog-proof.ts';
 
 /** Before the first event of a stream. */
 export const NO_PREVIOUS = '0'.repeat(64);
-/** More would keep a browser busy for minutes. */
+/** More events would keep a browser busy for minutes. */
 export const MAX_EVENTS = 20_000;
 
 export type ProvenEvent = {
@@ -20,7 +20,7 @@ export type ProvenEvent = {
   readonly time: string;
 };
 
-/** Proves one event after the other; all of one file are of one head, whose signature is looked at once. */
+/** Proves events one by one. All events of a file have one head, whose signature is checked once. */
 export function createProofCheck(key: VerifierKey) {
   let opened: { readonly note: string; readonly head: Checkpoint } | undefined;
   return async (eventText: string, proof: string): Promise<{ head: Checkpoint; place: number }> => {
@@ -36,7 +36,7 @@ export function createProofCheck(key: VerifierKey) {
   };
 }
 
-/** The text that the event's hash is of: written in one way alone, so that nobody reads it in another. */
+/** The text that the event's hash covers. Only its canonical form is accepted, so that it has one reading. */
 export function parseEvent(text: string): ProvenEvent {
   const event = parseJson(text);
   if (JSON.stringify(inOrder(event)) !== text)

@@ -1,4 +1,4 @@
-/** Checks what a customer was given: a statement of a wallet with its proof, or one line of it. docs/statement-proof.md is the format. */
+/** Checks a customer's file: a statement of a wallet with its proof, or one line of it. docs/statement-proof.md describes the format. */
 import { type Currency, isCurrency } from '../../kernel/currencies.ts';
 import { minorToDecimal } from '../../kernel/decimals.ts';
 import { sha256, toHex, utf8 } from './bytes.ts';
@@ -21,13 +21,13 @@ type StatementLine = {
   /** When it was recorded. */
   readonly time: string;
   readonly type: string;
-  /** The paper's number; empty where there is none. */
+  /** The paper's number; empty when there is none. */
   readonly document: string;
-  /** Of the wallet: a decimal, with a minus where it went out. */
+  /** Of the wallet: a decimal, negative when money went out. */
   readonly change: string;
-  /** After it; undefined for a line that is shown alone. */
+  /** The balance after it; undefined for a single line. */
   readonly balance?: string;
-  /** Where it stands in the log, counted from 0. */
+  /** Its index in the log, from 0. */
   readonly place: number;
 };
 
@@ -36,7 +36,7 @@ export type CheckedProof = {
   readonly wallet: string;
   readonly currency: Currency;
   readonly head: Checkpoint;
-  /** Those of the period that changed the balance. */
+  /** Lines of the period that changed the balance. */
   readonly lines: readonly StatementLine[];
   readonly period?: { readonly from: string | null; readonly to: string | null };
   readonly opening?: string;
@@ -45,7 +45,7 @@ export type CheckedProof = {
 
 type GivenEvent = { readonly event: string; readonly proof?: string };
 
-/** A file of either kind. @throws Error that says what is wrong with it */
+/** A file of either kind. @throws Error that explains what is wrong with it */
 export async function checkProofFile(text: string, key: VerifierKey): Promise<CheckedProof> {
   return isTlogProof(text) ? checkLine(text, key) : checkStatement(text, key);
 }

@@ -7,11 +7,11 @@ const MAX_HASHES = 63;
 const HASH_BYTES = 32;
 
 export type TlogProof = {
-  /** What the record is made from, where it goes along with its proof. */
+  /** The content of the record, when the proof includes it. */
   readonly extra?: string;
   readonly index: number;
   readonly path: readonly Uint8Array[];
-  /** The checkpoint as it was signed. */
+  /** The signed checkpoint. */
   readonly checkpoint: string;
 };
 
@@ -27,7 +27,7 @@ export const formatTlogProof = ({ extra, index, path, checkpoint }: TlogProof): 
 
 export const isTlogProof = (text: string): boolean => text.startsWith(`${FIRST_LINE}\n`);
 
-/** Takes it apart; nothing of it is proven then. @throws Error that says what is wrong */
+/** Parses a proof; this proves nothing of it yet. @throws Error that explains what is wrong */
 export function parseTlogProof(text: string): TlogProof {
   if (!isTlogProof(text)) throw new Error(`This is no proof: its first line is not ${FIRST_LINE}.`);
   const end = text.indexOf('\n\n');

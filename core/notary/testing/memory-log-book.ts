@@ -8,7 +8,7 @@ export type MemoryLogBook = LogBook & {
   readonly refusals: string[];
 };
 
-/** The notary's book in memory, which a test may spoil. */
+/** The notary's book in memory, which a test may damage. */
 export function createMemoryLogBook(): MemoryLogBook {
   const kept: Uint8Array[] = [];
   const heads: SignedHead[] = [];

@@ -7,7 +7,7 @@ import type { WalletCommand, WalletCommandOf } from '../commands.ts';
 import { walletDecider } from '../decider.ts';
 import type { WalletEvent } from '../events.ts';
 
-// A wallet in dollars, and what happens to it: events and commands by small numbers that stand for their documents.
+// A wallet in dollars, with its events and commands; small numbers identify their documents.
 export const { given } = specificationOf(walletDecider);
 export const walletId = '00000000-0000-4000-8000-000000000001';
 const customerId = '00000000-0000-4000-8000-000000000002';
