@@ -25,14 +25,14 @@ configureZod({ customError: plainMessage });
 
 /** JSON bodies; files come as multipart with limits of their own. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** A comment now and then keeps proxies from closing a stream that has nothing to tell. */
+/** Comments keep proxies from closing a stream that has nothing to send. */
 const HEARTBEAT_MS = 15_000;
-/** In-flight requests may finish after a stop was asked for. */
+/** Time that requests under way have after a stop. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
 /**
- * The whole HTTP side as one Fastify app, not yet listening: `inject` it in tests, `listen` in main.ts. Every
- * request has an answer within `answerLimitMs`, if only a 503.
+ * The whole HTTP side as one Fastify app that does not listen yet: tests use `inject`, main.ts uses `listen`. Every request gets an answer
+ * within `answerLimitMs`, even if it is a 503.
  */
 export async function buildApp(
   deps: BffDeps,
@@ -41,14 +41,14 @@ export async function buildApp(
   const { trustProxy } = deps.config;
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
-    // Ours says less: see request-log.ts.
+    // Our own log line contains less: see request-log.ts.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlation_id' }),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: (request) => correlationIdOf(request.headers[CORRELATION_ID_HEADER]),
     routerOptions: { ignoreTrailingSlash: true },
-    // Errors of the router itself (an address that is none) come before any route, in the shape of all others.
+    // The router's own errors (a malformed address) come before any route. They get the shape of all others.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
   });
   app.setValidatorCompiler(validatorCompiler);

@@ -14,7 +14,7 @@ export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps)
   const find = async (is: (one: ListedAdministrator) => boolean) =>
     found((await listAdministrators(deps)).find(is), 'There is no such administrator.');
 
-  /** Another administrator: nobody takes rights from themselves, or gives them to themselves. */
+  /** The administrator of the path, who must be somebody else: nobody changes their own rights. */
   const other = (id: string, actor: AdministratorActor) => {
     if (id === actor.administratorId) {
       throw conflict('own_account', 'This is your own account. Another owner can change it.');

@@ -12,7 +12,7 @@ import { ROLES, type Role } from '#core/admin/roles.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/event.ts';
 
-/** How long the link works by which an administrator chooses a password. */
+/** How long the link for choosing a password works. */
 const PASSWORD_LINK_HOURS = 24;
 
 const AdministratorRow = z.object({
@@ -31,7 +31,7 @@ type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config'>;
 export type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 
 /**
- * A new administrator, who chooses a password by the returned link. Nobody can sign in before that.
+ * Adds an administrator, who chooses a password by the returned link. Nobody can sign in before that.
  * @throws DomainError invalid_value for an address that an administrator has
  */
 export async function createAdministrator(deps: Deps, wanted: NewAdministrator, actor: Actor): Promise<string> {
@@ -58,8 +58,8 @@ export async function createAdministrator(deps: Deps, wanted: NewAdministrator, 
 }
 
 /**
- * The password stops working, all sessions end, and a new one is chosen by the returned link. The second factor is removed too, unless it
- * is kept: a link that goes by mail must not open what takes more than a mailbox.
+ * Disables the password, ends all sessions and returns the link for a new one. The second factor is removed too, unless it is kept: a link
+ * that is sent by mail must not be enough where a second factor is required.
  */
 export async function resetAdministrator(
   deps: Deps,
@@ -82,7 +82,7 @@ export async function resetAdministrator(
 }
 
 /**
- * Lets an administrator in, or keeps them out: then all sessions and links end at once.
+ * Lets an administrator in, or locks them out. Locking out ends all sessions and links at once.
  * @throws DomainError invalid_state for the last active owner
  */
 export async function setAdministratorActive(
@@ -104,7 +104,7 @@ export async function setAdministratorActive(
   });
 }
 
-/** Signs an administrator out everywhere. The password goes on working. */
+/** Ends all sessions of an administrator. The password keeps working. */
 export async function endAdministratorSessions(deps: Deps, email: string, actor: Actor): Promise<void> {
   await deps.database.transaction(async (transaction) => {
     const { administrator_id } = await requireAdministrator(transaction, email);
@@ -114,8 +114,8 @@ export async function endAdministratorSessions(deps: Deps, email: string, actor:
 }
 
 /**
- * What an administrator may do from their next request on.
- * @throws DomainError invalid_state where the last active owner would be none any more
+ * Sets the roles, which decide what an administrator may do from the next request on.
+ * @throws DomainError invalid_state where no active owner would be left
  */
 export async function setAdministratorRoles(
   deps: Deps,
@@ -135,7 +135,7 @@ export async function setAdministratorRoles(
   });
 }
 
-/** Sets the password by its link; the administrator, or null where the link does not work. */
+/** Sets the password by its link. Returns the administrator, or null where the link does not work. */
 export async function choosePassword(
   deps: Pick<Deps, 'database' | 'crypto'>,
   token: string,
@@ -157,7 +157,7 @@ export async function choosePassword(
   });
 }
 
-/** Whose link it is; null where it does not work. */
+/** The administrator whose link it is; null where it does not work. */
 export function findByPasswordLink(
   { database, crypto }: Pick<Deps, 'database' | 'crypto'>,
   token: string,
@@ -179,8 +179,8 @@ async function requireAdministrator(database: Queryable, email: string): Promise
 }
 
 /**
- * The administrator, where somebody else is an owner who can sign in; else nobody could manage the administrators. All rows
- * are locked, in one order: of two requests that would leave no owner, the second one sees what the first one did.
+ * Returns the administrator where somebody else is an active owner; without one nobody could manage the administrators. All rows are locked
+ * in one order, so that of two requests that would leave no owner, the second one sees what the first one did.
  */
 async function requireAnotherOwner(transaction: Queryable, email: string): Promise<AdministratorRow> {
   const rows = await transaction.any(
@@ -201,7 +201,7 @@ async function requireAnotherOwner(transaction: Queryable, email: string): Promi
 const noAdministrator = (email: string) =>
   new DomainError('not_found', `There is no administrator ${normalizeEmail(email)}.`);
 
-/** Each once, as the table of roles has them. */
+/** Each role once, in the order of ROLES. */
 const inOrder = (roles: readonly Role[]): Role[] => ROLES.filter((role) => roles.includes(role));
 
 async function passwordLink(deps: Deps, transaction: Queryable, administratorId: string): Promise<string> {
@@ -214,7 +214,10 @@ async function passwordLink(deps: Deps, transaction: Queryable, administratorId:
   return `${deps.config.publicUrl}/admin/password/${token}`;
 }
 
-/** In the stream of who did it, or else of the one it was done to. What cannot be recorded is not done: the transaction ends with the error. */
+/**
+ * The entry is in the stream of who did it, else in the stream of who it was done to. An action that cannot be recorded is not done: the
+ * error ends the transaction.
+ */
 async function record(
   deps: Pick<Deps, 'ledger'>,
   administratorId: string,

@@ -5,7 +5,7 @@ import type { Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { choosePassword, findByPasswordLink } from './administrators.ts';
 
-/** The first password of an administrator, or a new one, by a link that came by mail or from the command line. */
+/** Sets an administrator's first or next password, by a link from a mail or from the command line. */
 export function setPassword(deps: BffDeps): Handler<typeof adminAuthRoutes.setPassword> {
   return async (call) => {
     const { token, password } = call.body;

@@ -15,7 +15,7 @@ const ListedRow = z.object({
   isActive: z.boolean(),
   createdAt: z.date(),
   lastSignInAt: z.date().nullable(),
-  /** Until when the link works; choosing a password uses up all links, so one that is left waits for its password. */
+  /** When the link ends. Choosing a password uses up all links, so a link that is left means that no password was chosen. */
   linkExpiresAt: z.date().nullable(),
   openSessions: z.int(),
 });

@@ -7,14 +7,14 @@ import { createAdministrator, type NewAdministrator, resetAdministrator } from '
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | 'mails'>;
 
-/** A new administrator, who gets the link for a password by mail. Where the mail cannot be queued, a new link can be sent. */
+/** Adds an administrator and mails the link for a password. Where the mail cannot be queued, a new link can be sent. */
 export async function inviteAdministrator(deps: Deps, wanted: NewAdministrator, actor: Actor): Promise<void> {
   const url = await createAdministrator(deps, wanted, actor);
   const mail = administratorInvitedMail(wanted.name, url);
   await deps.mails.send(newMail('administrator-link', normalizeEmail(wanted.email), mail));
 }
 
-/** The password stops working, all sessions end, and the link for a new one goes by mail. */
+/** Disables the password, ends all sessions and mails the link for a new one. */
 export async function mailNewLink(
   deps: Deps,
   { email, name }: { email: string; name: string },

@@ -21,7 +21,7 @@ function present(row: Row): ApiKey {
     id: row.key_id,
     name: row.name,
     mode: row.is_test ? 'test' : 'live',
-    // An ability that a later version dropped is not shown, and lets nobody in.
+    // An ability that a later version removed is not shown and permits nothing.
     abilities: row.abilities.flatMap((ability) => {
       const parsed = ApiKeyAbility.safeParse(ability);
       return parsed.success ? [parsed.data] : [];
@@ -41,7 +41,7 @@ export async function listApiKeys(database: Queryable, customerId: string): Prom
   return rows.map(present);
 }
 
-/** From now on the key of the kind, or all, do not work; whether there was one. The ledger hears of it by `listRevocationsToBook`. */
+/** Disables the key of this kind, or all keys, at once. Returns whether there was one. The ledger gets it through `listRevocationsToBook`. */
 export async function revokeApiKey(database: Queryable, customerId: string, mode?: ApiKeyMode): Promise<boolean> {
   const isTest = mode === undefined ? null : mode === 'test';
   const rows = await database.any(
@@ -57,7 +57,7 @@ const Revocation = z
   .transform((row) => ({ keyId: row.key_id, customerId: row.customer_id }));
 export type Revocation = z.infer<typeof Revocation>;
 
-/** Keys, of one customer or of all, that work no more and that the ledger is not known to have revoked. */
+/** Keys, of one customer or of all, that no longer work and whose revocation is not confirmed by the ledger. */
 export async function listRevocationsToBook(
   database: Queryable,
   limit: number,
@@ -70,7 +70,7 @@ export async function listRevocationsToBook(
   );
 }
 
-/** The ledger has revoked it too. */
+/** The ledger has confirmed the revocation. */
 export async function noteRevocationBooked(database: Queryable, keyId: string): Promise<void> {
   await database.query(
     sql.typeAlias('void')`update app.api_key set is_revocation_booked = true where key_id = ${keyId}`,
@@ -87,7 +87,7 @@ export async function insertApiKey(
     mode: ApiKeyMode;
     abilities: readonly ApiKeyAbility[];
     lastFour: string;
-    /** Until it is revoked where it is null. */
+    /** Null: the key works until it is revoked. */
     days: number | null;
   },
 ): Promise<ApiKey> {

@@ -5,9 +5,9 @@ import type { CustomerActor } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { standing } from '#projections/customers/queries.ts';
 
-/** Makes a key recognisable, to people and to scanners of leaks: what it is, and whether it moves money. */
+/** Lets people and leak scanners recognise a key, and whether it moves money. */
 export const API_KEY_PREFIXES = { live: 'gl_live_', test: 'gl_test_' } as const satisfies Record<ApiKeyMode, string>;
-/** Keys of before are live. */
+/** Keys from before there were test keys are live. */
 const OLD_PREFIX = 'glk_';
 /** `last_used_at` is written at most this often, so that reading lists with a key does not write at every call. */
 const LAST_USED_GRANULARITY = '1 minute';
@@ -28,7 +28,7 @@ const KeyRow = z.object({
   is_use_noted: z.boolean(),
 });
 
-/** The customer that a key acts for; null for one that is unknown, revoked or past its end. */
+/** The customer that a key acts for; null for a key that is unknown, revoked or expired. */
 export async function findApiKeyActor(
   deps: Pick<BffDeps, 'database' | 'crypto'>,
   token: string,

@@ -9,8 +9,8 @@ const MAX_KEYS_PER_RUN = 500;
 const NAMESPACE = '0c2a5e0b-64c1-5b1e-8d0f-5a3f3c1de7b9';
 
 /**
- * Revokes in the ledger what stopped working while its request was cut off, where nobody asked again. Safe to repeat; returns
- * how many it looked at. Of one customer or of all.
+ * Books revocations in the ledger whose request was cut off and not repeated, of one customer or of all. Safe to repeat; returns how many
+ * keys it looked at.
  */
 export async function bookRevocations(
   deps: Pick<BffDeps, 'database' | 'ledger' | 'logger'>,

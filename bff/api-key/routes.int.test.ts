@@ -23,7 +23,7 @@ describe('an API key that is revoked while something fails', async () => {
           : ledger.execute(command, context),
     },
   });
-  /** The same BFF, but each time it would revoke a key in the ledger, the event store is away. */
+  /** The same BFF with an event store that fails each time a key is revoked in the ledger. */
   const cutOff = { app };
   await test.deps.database.query(sql.typeAlias('void')`create function app.fail() returns trigger language plpgsql
       as $$ begin raise exception 'the commit fails'; end $$`);

@@ -18,7 +18,7 @@ import {
 } from './api-key-store.ts';
 import { API_KEY_PREFIXES } from './authenticate.ts';
 
-/** Of one request: usually there is one, for each earlier request did its own. */
+/** Limit of one request. Usually there is one to book, because each earlier request booked its own. */
 const MAX_REVOCATIONS = 10;
 
 export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
@@ -46,7 +46,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
           lastFour: secret.slice(-4),
           days: expires_in_days,
         });
-        // Before the key works: one that the ledger does not know could never be revoked there.
+        // The ledger comes before the key works: it could not revoke a key that it does not have.
         await call.execute({ type: 'IssueApiKey', customerId, keyId, abilities }, { wait: false });
         return inserted;
       });
@@ -58,7 +58,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
     revoke: async (call) => {
       const isRevoked = await revokeApiKey(deps.database, call.actor.customerId, call.query.mode);
       const booked = await bookRevocations(call, { wait: true });
-      // Asked again after it was cut off in between, there is only that to be done.
+      // On a repetition after a request that was cut off, booking is the only step left.
       if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');
       const { email, name } = call.actor;
       if (isRevoked) await deps.mails.send(newMail('api-key', email, apiKeyRemovedMail(name)));
@@ -66,7 +66,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
     },
   });
 
-  /** Once the keys do not work any more, never before: a failure in between must not leave one that only seems revoked. */
+  /** Runs after the keys stopped working, never before: a failure in between must not leave a working key that looks revoked. */
   async function bookRevocations(
     { actor, execute }: Pick<Call<typeof apiKeyRoutes.revoke>, 'actor' | 'execute'>,
     options: { wait: boolean },

@@ -64,7 +64,7 @@ describe('a test key', async () => {
     assert.equal((await call(key, 'POST', '/api/deposits', {})).json().code, 'ability_missing');
     assert.deepEqual((await call(key, 'GET', `/api/cart?wallet_id=${wallet_id}`)).json().data, []);
 
-    // What a person put into the cart is not a test key's to order.
+    // A test key must not order what a person put into the cart.
     const put = { method: 'POST', url: '/api/cart', headers: who.headers } as const;
     assertStatus(await test.app.inject({ ...put, payload: { wallet_id, variant_id: variantId, quantity: 1 } }), 201);
     assert.equal((await call(key, 'POST', '/api/checkout', { wallet_id })).json().code, 'test_key');

@@ -27,7 +27,7 @@ const WaitingRow = z.object({
 });
 type WaitingRow = z.infer<typeof WaitingRow>;
 
-/** What a first administrator said yes to. Nothing of a customer who was erased: their discounts cannot be decided any more. */
+/** What a first administrator approved. Erased customers are left out, because their discounts can no longer be decided. */
 const waiting = sql.fragment`(
   select 'deposit' as kind, deposit_id as subject_id, number as reference, customer_id, first_amount as figure, currency, first_by, first_at
   from read.deposits where status = 'pending' and awaits_second
@@ -43,7 +43,7 @@ const waiting = sql.fragment`(
   join read.customers as customer on customer.customer_id = proposal.customer_id and customer.status <> 'erased'
 )`;
 
-/** After these something else waits for a second administrator. */
+/** Events that change what waits for a second administrator. */
 export const CHANGES_WHAT_WAITS: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   'DepositApprovalProposed',
   'DepositProofUploaded',

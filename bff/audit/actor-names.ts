@@ -6,7 +6,7 @@ export type ActorNames = (kind: string, id: string) => string | null;
 
 const Named = z.object({ kind: z.string(), id: z.string(), name: z.string() });
 
-/** Looks up the people behind a page of events at once. An API key goes by its customer's name. */
+/** Looks up the people behind a page of events at once. An API key has its customer's name. */
 export async function namesOf(
   database: Queryable,
   actors: readonly { readonly kind: string; readonly id: string }[],

@@ -23,7 +23,7 @@ export function registerAdminAudit(app: FastifyInstance, deps: BffDeps): void {
       ),
     trail: ({ params: { kind, id }, query }) => {
       const category = CATEGORIES.find((candidate) => candidate === kind);
-      // An object of the ledger has a stream of its own; whatever it is, administrators may have done things about it.
+      // An object of the ledger has a stream of its own. Administrators' actions about any object are in their own streams.
       const own = category === undefined ? {} : { category, objectId: id.toLowerCase() };
       return auditPage(deps.database, { ...own, about: `${kind}:${id.toLowerCase()}` }, query);
     },

@@ -13,8 +13,8 @@ export type RecordingCall = {
 } & Pick<Call<RouteContract>, 'newId'>;
 
 /**
- * Records in the administrator's own stream what was done outside the ledger: who, what, to which object. Facts hold no
- * personal data. Inside a database transaction it comes last, so that what cannot be recorded is not done.
+ * Records in the administrator's own stream what was done outside the ledger: who, what, to which object. Facts hold no personal data. In a
+ * database transaction it comes last, so that an action that cannot be recorded is not done.
  */
 export async function recordAction(
   call: RecordingCall,
@@ -30,11 +30,11 @@ export async function recordAction(
       action,
       subject: { kind, id: String(id) },
       facts: Object.fromEntries(
-        // The cut may go through the middle of a character, which no event can hold.
+        // The cut may split a character, and an event cannot hold half of one.
         Object.entries(facts).map(([name, value]) => [name, value.slice(0, MAX_FACT_LENGTH).toWellFormed()]),
       ),
     },
-    // Looks and changes of the catalogue are nothing that a list of the ledger shows: nobody waits for them.
+    // No list of the ledger shows these actions, so there is nothing to wait for.
     { step: `record-${action}`, wait: options.wait ?? false },
   );
 }

@@ -7,14 +7,16 @@ import { monthName } from '#core/period/months.ts';
 /** What an audit trail says of one event: a few words, and a sentence with its figures. Never personal data. */
 export type Sentence = { readonly title: string; readonly summary: string };
 
-type Teller<Event> = Event extends { type: infer Type; data: infer Data }
-  ? { readonly type: Type; readonly tell: (data: Data) => Sentence }
+type SentenceOf<Event> = Event extends { type: infer Type; data: infer Data }
+  ? { readonly type: Type; readonly describe: (data: Data) => Sentence }
   : never;
-type Tellers = { readonly [Type in LedgerEvent['type']]: Teller<Extract<LedgerEvent, { type: Type }>>['tell'] };
+type Sentences = {
+  readonly [Type in LedgerEvent['type']]: SentenceOf<Extract<LedgerEvent, { type: Type }>>['describe'];
+};
 
 const say = (title: string, summary: string): Sentence => ({ title, summary });
 const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-/** A number as an action notes it, with what it counts: '1 rate was', '2 rates were'. */
+/** The count of an action's facts with what it counts: '1 rate was', '2 rates were'. */
 const were = (count: string | undefined, one: string, of = ''): string =>
   count === '1' ? `1 ${one}${of} was` : `${count ?? 'Some'} ${one}s${of} were`;
 const withNote = (note: string | null): string => (note === null ? '' : ' A note was left.');
@@ -39,7 +41,7 @@ const CANCEL_REASON = {
 } as const;
 
 /** One entry for each event type: a new one does not compile until it has its words here. */
-const TELLERS: Tellers = {
+const SENTENCES: Sentences = {
   CustomerRegistered: () => say('Account registered', 'A new customer account was opened.'),
   CustomerEmailVerified: () => say('E-mail verified', 'The customer confirmed the e-mail address.'),
   CustomerEmailChanged: () => say('E-mail changed', 'The customer changed the e-mail address.'),
@@ -226,7 +228,7 @@ const TELLERS: Tellers = {
   BankLineReturned: (data) =>
     say('Returned from suspense', `${formatMoney(data.amount)} went back to its sender${valuedOn(data.valueDate)}.`),
   PeriodReopened: (data) => say('Month reopened', `${monthName(data.month)} was reopened: ${data.reason}`),
-  AdministratorActed: (data) => tellAction(data.action, data.subject, data.facts),
+  AdministratorActed: (data) => describeAction(data.action, data.subject, data.facts),
 };
 
 const DIFFERENCE = {
@@ -234,13 +236,13 @@ const DIFFERENCE = {
   refund: (isPositive: boolean) => (isPositive ? 'of a loss were taken back' : 'of a gain were taken back'),
 } as const;
 
-type ActionTeller = (subject: { kind: string; id: string }, facts: Readonly<Record<string, string>>) => Sentence;
+type ActionSentence = (subject: { kind: string; id: string }, facts: Readonly<Record<string, string>>) => Sentence;
 
-/** The name an administrator gave the thing, else its number. */
+/** The name that an administrator gave the thing, else its number. */
 const named = (subject: { id: string }, facts: Readonly<Record<string, string>>): string =>
   facts.title ?? facts.name ?? facts.number ?? subject.id;
 
-const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
+const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'signed-in': () => say('Signed in', 'An administrator signed in.'),
   'signed-out': () => say('Signed out', 'An administrator signed out.'),
   'brand-created': (subject, facts) => say('Brand created', `Brand ${named(subject, facts)} was added.`),
@@ -338,7 +340,7 @@ const ACTIONS: Readonly<Record<AdminAction, ActionTeller>> = {
     say('Export made', `${facts.format?.toUpperCase() ?? 'A file'} of the ${subject.kind} was downloaded.`),
 };
 
-function tellAction(
+function describeAction(
   action: AdminAction,
   subject: { kind: string; id: string },
   facts: Readonly<Record<string, string>>,
@@ -346,14 +348,14 @@ function tellAction(
   return ACTIONS[action](subject, facts);
 }
 
-/** Tells an event in words. Amounts are formatted in their own currency; notes are only said to exist. */
-export function tellEvent(event: LedgerEvent): Sentence {
+/** Describes an event in words. Amounts are formatted in their own currency; of a note it says only that there is one. */
+export function describeEvent(event: LedgerEvent): Sentence {
   // The map is keyed by the event's own type, which TypeScript cannot follow through a union.
-  const tell = TELLERS[event.type] as (data: LedgerEvent['data']) => Sentence;
-  return tell(event.data);
+  const describe = SENTENCES[event.type] as (data: LedgerEvent['data']) => Sentence;
+  return describe(event.data);
 }
 
-/** The title alone, for filters and lists: "DepositApproved" → "Deposit approved" where no data is at hand. */
+/** The title alone, where no data is loaded: "DepositApproved" → "Deposit approved". */
 export function titleOfType(type: string): string {
   const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

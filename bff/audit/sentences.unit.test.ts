@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AdminAction } from '#core/admin/events.ts';
 import { money } from '#core/kernel/money.ts';
-import { tellEvent } from './sentences.ts';
+import { describeEvent } from './sentences.ts';
 
 const id = '0b0e6c5e-6f8e-4d0b-9a53-3f6f5d1c2a11';
 
 describe('the words of the audit trail', () => {
   it('name the amount that was approved and the fee, and only say that a note exists', () => {
-    const sentence = tellEvent({
+    const sentence = describeEvent({
       type: 'DepositApproved',
       data: {
         depositId: id,
@@ -28,7 +28,7 @@ describe('the words of the audit trail', () => {
 
   it('name the value date where there is one', () => {
     const amount = money(500n, 'EUR');
-    const sentence = tellEvent({
+    const sentence = describeEvent({
       type: 'WithdrawalCompleted',
       data: { amount, note: null, postings: [], valueDate: '2026-10-31' },
     });
@@ -36,16 +36,16 @@ describe('the words of the audit trail', () => {
   });
 
   it('write basis points as a percentage', () => {
-    const tell = (basisPoints: number) =>
-      tellEvent({ type: 'CustomerDiscountSet', data: { productId: 'p', basisPoints } });
-    assert.equal(tell(1250).summary, '12.5 % discount on product p.');
-    assert.equal(tell(10_000).summary, '100 % discount on product p.');
-    assert.equal(tell(5).summary, '0.05 % discount on product p.');
-    assert.equal(tell(0).title, 'Discount removed');
+    const discountOf = (basisPoints: number) =>
+      describeEvent({ type: 'CustomerDiscountSet', data: { productId: 'p', basisPoints } });
+    assert.equal(discountOf(1250).summary, '12.5 % discount on product p.');
+    assert.equal(discountOf(10_000).summary, '100 % discount on product p.');
+    assert.equal(discountOf(5).summary, '0.05 % discount on product p.');
+    assert.equal(discountOf(0).title, 'Discount removed');
   });
 
   it('tell what an administrator did, by the name of the thing', () => {
-    const sentence = tellEvent({
+    const sentence = describeEvent({
       type: 'AdministratorActed',
       data: { action: 'stock-added', subject: { kind: 'variant', id }, facts: { added: '50', name: 'Steam $50' } },
     });
@@ -53,17 +53,17 @@ describe('the words of the audit trail', () => {
   });
 
   it('count one thing as one', () => {
-    const told = (action: AdminAction, facts: Record<string, string>) =>
-      tellEvent({ type: 'AdministratorActed', data: { action, subject: { kind: 'bank-statement', id }, facts } })
+    const summaryOf = (action: AdminAction, facts: Record<string, string>) =>
+      describeEvent({ type: 'AdministratorActed', data: { action, subject: { kind: 'bank-statement', id }, facts } })
         .summary;
-    assert.equal(told('statement-imported', { lines: '1' }), '1 new line of the bank was imported.');
-    assert.equal(told('statement-imported', { lines: '9' }), '9 new lines of the bank were imported.');
+    assert.equal(summaryOf('statement-imported', { lines: '1' }), '1 new line of the bank was imported.');
+    assert.equal(summaryOf('statement-imported', { lines: '9' }), '9 new lines of the bank were imported.');
     assert.equal(
-      told('payouts-exported', { number: 'PAY-000001', transfers: '1' }),
+      summaryOf('payouts-exported', { number: 'PAY-000001', transfers: '1' }),
       'PAY-000001 was made for the bank: one transfer.',
     );
     assert.equal(
-      told('rates-imported', { rates: '1', from: '2026-11-20' }),
+      summaryOf('rates-imported', { rates: '1', from: '2026-11-20' }),
       '1 rate of the European Central Bank was imported, of 2026-11-20.',
     );
   });

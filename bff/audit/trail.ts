@@ -12,11 +12,11 @@ import {
   listAuditEvents,
 } from '#projections/audit-trail/queries.ts';
 import { type ActorNames, namesOf } from './actor-names.ts';
-import { tellEvent, titleOfType } from './sentences.ts';
+import { describeEvent, titleOfType } from './sentences.ts';
 
 /**
- * A numbered page of the trail, newest first. Counted and paged up to MAX_AUDIT_TOTAL events: beyond that one filters,
- * since a deeper page would cost a scan of everything before it.
+ * A numbered page of the trail, newest first. It is counted and paged up to MAX_AUDIT_TOTAL events, because a deeper page would scan
+ * everything before it. Filters reach the rest.
  */
 export async function auditPage(
   database: Queryable,
@@ -57,11 +57,11 @@ function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry {
   };
 }
 
-/** In its type's own words; an event of a form that is not known any more still has its name, and its data beside it. */
+/** The summary in the type's own words. An event of a form that is no longer known has only its name and its data. */
 function summaryOf(event: AuditEvent): string {
   const data = ledgerCodec.parse(event.type, event.data);
   if (data === undefined) return `${titleOfType(event.type)}.`;
-  return tellEvent({ type: event.type, data } as LedgerEvent).summary;
+  return describeEvent({ type: event.type, data } as LedgerEvent).summary;
 }
 
 function postingsOf(event: AuditEvent): AuditEntry['postings'] {
@@ -72,7 +72,7 @@ function postingsOf(event: AuditEvent): AuditEntry['postings'] {
   }));
 }
 
-/** The ciphertext of a note says nothing to a reader; that there is one does. */
+/** Notes stay ciphertext, which says nothing to a reader. The entry shows that there is one. */
 const SEALED_FIELDS = ['note', 'userNote', 'adminNote', 'jointNote', 'from'];
 function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
   return Object.fromEntries(

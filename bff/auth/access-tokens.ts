@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** How long the code step of a sign-in may take. */
 export const MFA_TOKEN_MINUTES = 10;
 
-/** A kind of token of ours: whose it is (`sub`), and what else it says. */
+/** Defines a kind of token: its owner (`sub`) and its other claims. */
 function defineToken<Shape extends z.ZodRawShape>(
   namespace: 'customer' | 'administrator',
   typ: 'access' | 'mfa' | 'administrator',
@@ -14,12 +14,12 @@ function defineToken<Shape extends z.ZodRawShape>(
   return {
     sign: (app: FastifyInstance, expiresAt: Date, claims: Omit<z.output<typeof Claims>, 'typ' | 'exp'>): string =>
       app.jwt[namespace].sign({ typ, ...claims, exp: Math.floor(expiresAt.getTime() / 1_000) }),
-    /** The claims of a token that is still good and of this kind, else undefined. */
+    /** The claims of a valid token of this kind, else undefined. */
     verify(app: FastifyInstance, token: string): z.output<typeof Claims> | undefined {
       try {
         return Claims.safeParse(app.jwt[namespace].verify<object>(token)).data;
       } catch {
-        // Forged, expired or garbage: all the same to the caller, who is simply not signed in.
+        // Forged, expired or garbage: the caller is simply not signed in.
         return undefined;
       }
     },
@@ -27,7 +27,7 @@ function defineToken<Shape extends z.ZodRawShape>(
 }
 
 export const accessToken = defineToken('customer', 'access', { sid: z.guid() });
-/** Of somebody who has given the password, and not the code yet. */
+/** For somebody who has given the password but not the code yet. */
 export const mfaToken = defineToken('customer', 'mfa', { remember: z.boolean() });
 export const administratorToken = defineToken('administrator', 'administrator', { sid: z.guid() });
 export const administratorMfaToken = defineToken('administrator', 'mfa', {});

@@ -9,10 +9,10 @@ import { type Account, findAccountByEmail, normalizeEmail } from './accounts.ts'
 import { registerInLedger } from './register-in-ledger.ts';
 import { sendResetMail, sendVerificationMail } from './verification-mails.ts';
 
-/** Between two mails with links of one kind to one account. */
+/** Pause between two mails with links of one kind to one account. */
 export const LINK_COOLDOWN_S = 30;
 
-/** What was asked for about an address. The route answers before it is known whether there is an account. */
+/** A request about an address. The route answers before it looks for an account. */
 export const ACCOUNT_LINK = {
   name: 'account-link',
   schema: z.object({
@@ -23,10 +23,7 @@ export const ACCOUNT_LINK = {
   }),
 } as const;
 
-/**
- * Asks for a mail to an address. The work is a job's, so that the answer is the same, in words and in time, whether or not the address
- * has an account.
- */
+/** Queues a mail to an address. A job does the work, so that the answer is the same, in words and in time, whether or not there is an account. */
 export const requestLink = (
   deps: Pick<BffDeps, 'mails'>,
   { correlationId }: { correlationId: string },
@@ -34,7 +31,7 @@ export const requestLink = (
   email: string,
 ): Promise<void> => deps.mails.sendLink({ id: v7(), purpose, email: normalizeEmail(email), correlationId });
 
-/** Sends the mail that was asked for, where there is something to send. */
+/** Sends the requested mail, where there is one to send. */
 export async function sendAccountLink(
   deps: BffDeps,
   { id, purpose, email, correlationId }: LinkRequest,
@@ -47,7 +44,7 @@ export async function sendAccountLink(
   else await sendVerificationMail(deps, account, account.email);
 }
 
-/** After a sign-up: only a mail to the address itself says whether it was known. */
+/** After a sign-up, only a mail to the address itself says whether it was known. */
 async function welcome(
   deps: BffDeps,
   { id, email, correlationId }: Pick<LinkRequest, 'id' | 'email' | 'correlationId'>,

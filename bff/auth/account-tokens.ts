@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
-/** 'restore-email' takes a change of address back. */
+/** 'restore-email' undoes a change of address. */
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'restore-email';
 
 /** How long a mailed link works. */
@@ -49,7 +49,7 @@ export function findAccountToken(
   );
 }
 
-/** Takes a token that is still good, once: of two requests at the same time only one gets true. */
+/** Uses up a valid token: of two requests at the same time only one gets true. */
 export async function useAccountToken(
   deps: Pick<BffDeps, 'crypto'>,
   database: Queryable,
@@ -85,7 +85,7 @@ export function isHeldByAnother(database: Queryable, email: string, customerId: 
   );
 }
 
-/** Seconds since the last mail of the purpose; undefined when there was none. */
+/** Seconds since the last mail of the purpose; undefined where there was none. */
 export async function secondsSinceLastToken(
   database: Queryable,
   customerId: string,

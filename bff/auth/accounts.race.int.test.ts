@@ -223,7 +223,7 @@ describe('races for an account', async () => {
       const answers = await Promise.all(
         bffs.map((bff) => bff.app.inject({ method: 'DELETE', url: '/api/api-key', headers: who.headers })),
       );
-      // The second comes when nothing is left to do, or helps to finish what the first began.
+      // The second request comes after everything is done, or helps to finish what the first began.
       assert.match(statuses(answers).join(), /^200,(200|404)$/);
       assert.equal(await keysOf(who), 0);
       const { items } = await listAuditEvents(test.deps.database, { objectId: who.customerId, limit: 50 });

@@ -29,7 +29,7 @@ export function findAccount(database: Queryable, customerId: string): Promise<Ac
   return database.maybeOne(sql.type(Account)`select ${columns} from app.account where customer_id = ${customerId}`);
 }
 
-/** Inside a transaction: what is changed about one account's keys and factors happens one after the other. */
+/** In a transaction: changes to one account's keys and factors happen one after the other. */
 export async function lockAccount(transaction: Queryable, customerId: string): Promise<void> {
   await transaction.query(
     sql.typeAlias('void')`select from app.account where customer_id = ${customerId} for no key update`,
@@ -37,9 +37,9 @@ export async function lockAccount(transaction: Queryable, customerId: string): P
 }
 
 /**
- * Opens an account. One whose address was never proven is taken over: the name and password that came last count, and links mailed
- * before stop working, so that nobody waits inside an account until the owner of its address comes. A proven one stays as it is, and
- * nobody gets an address that its former owner can still take back.
+ * Opens an account. An account whose address was never proven is taken over: the last name and password count, and links mailed before stop
+ * working. Otherwise somebody could wait inside an account for the owner of its address to come. A proven account stays as it is. Nobody
+ * gets an address that its former owner can still take back.
  */
 export async function openAccount(
   database: Queryable,
@@ -62,7 +62,7 @@ export async function openAccount(
   );
 }
 
-/** Changes columns of one account. A new password goes through `closeDoors`. */
+/** Changes columns of one account. A new password is set by `closeDoors`. */
 export async function updateAccount(
   database: Queryable,
   customerId: string,

@@ -44,7 +44,7 @@ describe('an administrator’s session', async () => {
       headers: { authorization: `Bearer ${token}` },
     });
     assertStatus(byToken, 200);
-    // The same token is nothing to the customers' side.
+    // The customers' side does not accept this token.
     assertStatus(await test.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } }), 401);
   });
 

@@ -98,7 +98,7 @@ const findActive = ({ database }: BffDeps, which: ReturnType<typeof sql.fragment
 
 const findById = (deps: BffDeps, id: string) => findActive(deps, sql.fragment`administrator_id = ${id}`);
 
-/** Who gave the password. @throws ApiError 401 */
+/** The administrator who gave the password. @throws ApiError 401 */
 async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string) {
   const claims = administratorMfaToken.verify(app, mfaToken);
   const found = claims ? await findById(deps, claims.sub) : null;
@@ -106,7 +106,7 @@ async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string
   return found;
 }
 
-/** The second step: who gave the password gives a code. */
+/** The second step: the administrator who gave the password gives a code. */
 async function loginCode(
   app: FastifyInstance,
   deps: BffDeps,
@@ -157,14 +157,14 @@ async function openSession(
 
 type Shown = { readonly id: string; readonly name: string; readonly email: string; readonly roles: readonly Role[] };
 
-/** Who is signed in, and what the screens may offer them. */
+/** The signed-in administrator, with what the screens may offer. */
 const shown = ({ config }: BffDeps, { id, name, email, roles }: Shown) => ({
   administrator: { id, name, email, roles: [...roles] },
   permissions: [...permissionsOf(roles)],
   currencies: [...config.currencies],
 });
 
-/** Sign-ins are in the administrator's audit trail; the caller of a sign-in is nobody yet. */
+/** In the administrator's own audit trail. The actor is given, because the caller of a sign-in is still a visitor. */
 const recordOwn = (
   call: SignInCall | Call<typeof adminAuthRoutes.logout>,
   administratorId: string,

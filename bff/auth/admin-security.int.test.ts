@@ -16,7 +16,7 @@ const PASSWORD = 'an administrator’s password';
 describe('an administrator’s own account', async () => {
   const test = await startTestApp();
   const config = { ...test.deps.config, isProduction: true };
-  /** The same, where people reach it. */
+  /** The same BFF with the configuration of production. */
   const production = { app: await buildApp({ ...test.deps, config }) };
   after(async () => {
     await production.app.close();
@@ -120,7 +120,7 @@ describe('an administrator’s own account', async () => {
       const actions = await person.actionsOf();
       for (const action of ['recovery-code-used', 'recovery-codes-made']) assert.ok(actions.includes(action), action);
     });
-    // Somebody else's code is nobody's.
+    // A code of somebody else's app is refused.
     const stranger = await createPerson();
     await enrol(await signIn(stranger));
     const theirs = (await stranger.login()).json().mfa_token;

@@ -46,7 +46,7 @@ const passwordHashOf = ({ database }: Pick<BffDeps, 'database'>, administratorId
       select password_hash from app.administrator where administrator_id = ${administratorId}`,
   );
 
-/** What administrators do about their own account. */
+/** An administrator's changes to their own account. */
 export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
   const { database } = deps;
   return {
@@ -129,7 +129,7 @@ function passkeyHandlers(
   deps: BffDeps,
 ): Pick<Handlers<Routes>, 'passkeySetup' | 'passkeyAdd' | 'passkeyRename' | 'passkeyRemove'> {
   return {
-    // Who is a customer too sees which passkey is for which.
+    // The label tells an administrator who is also a customer which passkey is which.
     passkeySetup: (call) =>
       beginPasskey(deps, call, { id: call.actor.administratorId, label: `${call.actor.email} (back office)` }),
     passkeyAdd: async (call) => {
@@ -152,7 +152,7 @@ function passkeyHandlers(
   };
 }
 
-/** Closes what was open by the old password: other sessions, links, known browsers. */
+/** Ends everything that the old password opened: other sessions, links, known browsers. */
 function changePassword(deps: BffDeps): Handler<Routes['changePassword']> {
   return async (call) => {
     const { administratorId, sessionId, email, name } = call.actor;

@@ -8,17 +8,17 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { proofColumns, proofFields, proofIn } from './session-proof.ts';
 import { type Origin, presentSession, SessionRow } from './sessions.ts';
 
-/** A session that is not used for so long has ended. */
+/** A session ends after this time without use. */
 const IDLE_MINUTES = 30;
 /** `last_used_at` is written at most this often. */
 const LAST_USED_GRANULARITY = '1 minute';
 const MAX_SESSIONS_LISTED = 50;
 
-/** Of a query over `session`. */
+/** The condition for an open session, in a query over `session`. */
 export const isOpen = sql.fragment`session.ended_at is null and session.expires_at > now()
   and session.last_used_at > now() - ${`${IDLE_MINUTES} minutes`}::interval`;
 
-/** A new session of an administrator. It ends at a fixed time, however often it is used. */
+/** A new session of an administrator. It ends at a fixed time, even while it is used. */
 export async function startAdminSession(
   deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
   administratorId: string,
@@ -85,7 +85,7 @@ export async function findAdministratorActor(
   };
 }
 
-/** An administrator's sessions that can still be used, the one used last first. */
+/** An administrator's open sessions, the most recently used first. */
 export async function listAdminSessions(
   database: Queryable,
   { administratorId, sessionId }: AdministratorActor,
@@ -98,7 +98,7 @@ export async function listAdminSessions(
   return rows.map((row) => presentSession(row, sessionId));
 }
 
-/** Ends one of the administrator's own sessions; false where there is no such one. */
+/** Ends one of the administrator's own sessions; false where there is no such session. */
 export async function endAdminSession(
   database: Queryable,
   administratorId: string,
@@ -111,7 +111,7 @@ export async function endAdminSession(
   return rowCount > 0;
 }
 
-/** Ends all sessions of an administrator, but for one where it is given. */
+/** Ends all sessions of an administrator, except one where it is given. */
 export async function endAdminSessions(
   database: Queryable,
   administratorId: string,
@@ -124,7 +124,7 @@ export async function endAdminSessions(
   );
 }
 
-/** Closes each way in that was open before: sessions (but for one where it is given), links to choose a password, known browsers. */
+/** Closes every way in that was open: sessions (except one where it is given), links for a password, known browsers. */
 export async function closeAdministratorDoors(
   transaction: Queryable,
   administratorId: string,

@@ -5,42 +5,45 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 
-/** Of one guesser at one account. */
+/** Tries of one guesser at one account. */
 export const MAX_ATTEMPTS = 10;
-/** Of all guessers together at one account, known browsers aside: it bounds guessing from many networks. A code has six digits only. */
+/**
+ * Tries of all guessers together at one account, without known browsers. It bounds guessing from many networks, because a code has only six
+ * digits.
+ */
 export const MAX_ATTEMPTS_OF_STRANGERS = { 'sign-in': 100, 'admin-sign-in': 100, password: 100, mfa: 20 } as const;
 export type GuessKind = keyof typeof MAX_ATTEMPTS_OF_STRANGERS;
 export const ATTEMPT_WINDOW_MINUTES = 15;
 
-/** What is guessed at, of which account, and who guesses: see `guesserOf`. */
+/** What is guessed, for which account, and by whom: see `guesserOf`. */
 export type Guess = {
   readonly kind: GuessKind;
   readonly account: string;
   readonly by: string;
   readonly isKnown: boolean;
-  /** Undefined where nobody has the account. */
+  /** Undefined where there is no such account. */
   readonly ownerId: string | undefined;
   readonly isAdministrator: boolean;
-  /** Of the network. */
+  /** The network address. */
   readonly address: string;
 };
 
-/** Kept hashed, so that the table names nobody. */
+/** Hashed, so that the table names nobody. */
 const hashOf = (subject: string) => createHash('sha256').update(subject).digest();
 const allSubject = ({ kind, account }: Guess) => `${kind}:${account}`;
 const ownSubject = (guess: Guess) => sql.binary(hashOf(`${allSubject(guess)}\n${guess.by}`));
 
 /**
- * Counts a try before it is judged. Each guesser has {@link MAX_ATTEMPTS} in {@link ATTEMPT_WINDOW_MINUTES} minutes, so that one who
- * guesses at an account does not lock its owner out. A refused try is not counted: it does not prolong the wait.
- * Call clearAttempts on success.
+ * Counts a try before it is judged. Each guesser has {@link MAX_ATTEMPTS} in {@link ATTEMPT_WINDOW_MINUTES} minutes, so that somebody who
+ * guesses at an account does not lock its owner out. A refused try is not counted, so it does not prolong the wait. Call clearAttempts on
+ * success.
  * @throws ApiError 429
  */
 export async function countAttempt(deps: Pick<BffDeps, 'database' | 'security'>, guess: Guess): Promise<void> {
   const own = ownSubject(guess);
   const strangers = sql.binary(hashOf(allSubject(guess)));
   const isTaken = await deps.database.transaction(async (transaction) => {
-    // One after the other: tries that come at once are all counted.
+    // The lock makes simultaneous tries wait for each other, so that all are counted.
     await transaction.one(
       sql.type(z.object({ locked: z.string() }))`
         select pg_advisory_xact_lock(hashtextextended(${allSubject(guess)}, 0))::text as locked`,
@@ -69,7 +72,7 @@ export async function countAttempt(deps: Pick<BffDeps, 'database' | 'security'>,
   }
 }
 
-/** Notes what came of a guess, for the security log. */
+/** Notes the outcome of a guess in the security log. */
 export const noteGuess = (
   { security }: Pick<BffDeps, 'security'>,
   kind: SecurityEventKind,

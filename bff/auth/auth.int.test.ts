@@ -114,7 +114,7 @@ describe('sign-in', async () => {
     assertStatus(first, 200);
     const next = first.cookies.find(({ name }) => name === 'giftledger_refresh')?.value ?? '';
     assert.notEqual(next, session.cookie.value);
-    // Two tabs at once are no theft.
+    // Two tabs at the same moment are not a theft.
     assertStatus(await refresh(session.cookie.value), 200);
     await test.deps.database.query(
       sql.typeAlias('void')`update app.refresh_token set rotated_at = rotated_at - interval '1 minute'

@@ -9,9 +9,9 @@ import { type Account, updateAccount } from './accounts.ts';
 import { type EndReason, endSessionsOf } from './sessions.ts';
 
 /**
- * Sets a password and closes each way in that was open before: sessions (but for one where it is given), links, an address that waits
- * to be proven, API keys, known browsers. A link that takes a change of address back stays: it is the owner's way in.
- * Follow it with `bookRevocations` once the transaction is committed.
+ * Sets a password and closes every way in that was open: sessions (except one where it is given), links, an address that waits to be
+ * proven, API keys, known browsers. A link that undoes a change of address stays, because it is the owner's way in.
+ * Call `bookRevocations` after it, once the transaction is committed.
  */
 export async function closeDoors(
   transaction: Queryable,
@@ -26,7 +26,7 @@ export async function closeDoors(
   await transaction.query(sql.typeAlias('void')`delete from app.known_device where owner_id = ${customerId}`);
 }
 
-/** What follows a new password once it is stored: the ledger knows which keys are revoked, the owner knows that it changed. */
+/** Runs after a new password is stored: books the revoked keys in the ledger and mails the owner that the password changed. */
 export async function announceNewPassword(deps: BffDeps, account: Account): Promise<void> {
   await bookRevocations(deps, account.customer_id);
   const mail = passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`);

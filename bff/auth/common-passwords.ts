@@ -3,13 +3,13 @@ import type { Account } from './accounts.ts';
 
 /** Words that anybody would try here. */
 const PRODUCT_WORDS = ['giftledger', 'giftcard', 'gift card', 'voucher'];
-/** What has to be left of a password without the words that are known. */
+/** Characters that a password must have besides known words. */
 const MIN_OWN_CHARACTERS = 6;
 const MIN_WORD_LENGTH = 4;
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** About 49,000 passwords that leaked most often. Loaded when a password is first chosen. */
+/** About 49,000 passwords that leaked most often, loaded when a password is first chosen. */
 let loading: Promise<ReadonlySet<string>> | undefined;
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(
@@ -19,8 +19,8 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses a password that is guessed first: one of the common ones, also with digits or signs around it, or one that is little more than
- * the person's name or address or our own words.
+ * Refuses a password that is among the first guesses: a common one, also with digits or signs around it, or one that is little more than
+ * the person's name, address or our own words.
  * @throws ApiError 422 at `password`
  */
 export async function requireUncommonPassword(

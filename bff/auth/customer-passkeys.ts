@@ -17,7 +17,7 @@ type Routes = typeof secondFactorRoutes;
 
 const ownerOf = ({ customerId, email, name }: CustomerActor): FactorOwner => ({ id: customerId, email, name });
 
-/** Who gave the password. @throws ApiError 401 */
+/** The customer who gave the password. @throws ApiError 401 */
 export function firstStepOf(app: FastifyInstance, token: string) {
   const claims = mfaToken.verify(app, token);
   if (!claims) throw unauthenticated('This sign-in took too long. Please enter your password again.');

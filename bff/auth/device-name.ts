@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What a person calls it: "Firefox on Windows". */
+/** The name that a person would use: "Firefox on Windows". */
 export function deviceName(userAgent: string | null | undefined): string {
   if (!userAgent) return 'An unknown device';
   const { browser, os } = Bowser.parse(userAgent);

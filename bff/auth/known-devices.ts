@@ -10,36 +10,36 @@ import type { Guess, GuessKind } from './attempts.ts';
 import { deviceName } from './device-name.ts';
 
 export const DEVICE_COOKIE_DAYS = 365;
-/** Of an IPv6 address, the part that is one household's or one server's. */
+/** The part of an IPv6 address that belongs to one household or one server. */
 const IPV6_NETWORK_BITS = 64;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/** The owner of an unknown account. Its devices are looked up, too, so that the answer takes the same time. */
+/** The owner of an unknown account. Its devices are looked up too, so that the answer takes the same time. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The browser that asks, by the token that it was given. */
+/** The token of the calling browser, hashed. */
 export const browserHashOf = (deps: Pick<Deps, 'crypto' | 'config'>, request: FastifyRequest): Buffer | undefined => {
   const token = cookieOf(request, deps.config, DEVICE_COOKIE);
   return token === undefined ? undefined : deps.crypto.hashToken(token);
 };
 
-/** Gives the browser its token, or the same one for longer. */
+/** Gives the browser its token, or renews the one it has. */
 export function markBrowser(deps: Pick<Deps, 'crypto' | 'config'>, { request, reply }: Asked): Buffer {
   const token = cookieOf(request, deps.config, DEVICE_COOKIE) ?? deps.crypto.randomToken();
   setCookie(reply, deps.config, DEVICE_COOKIE, token, DEVICE_COOKIE_DAYS * 24 * 60 * 60);
   return deps.crypto.hashToken(token);
 }
 
-/** Who has an IPv6 address has a whole network of them, so all addresses of the network are one guesser. */
+/** Somebody with one IPv6 address has a whole network of them, so all addresses of the network count as one guesser. */
 function networkOf(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_NETWORK_BITS}`).toString();
 }
 
-/** Who guesses at an account: a browser that has signed in to it before counts for itself, all else by its network. */
+/** The guesser at an account: a browser that has signed in to it before counts by itself, anything else by its network. */
 export async function guesserOf(
   deps: Deps,
   request: FastifyRequest,
@@ -62,7 +62,7 @@ export async function guesserOf(
   };
 }
 
-/** Remembers the browser of a sign-in. One that is new to an account, where others have signed in before, is announced by mail. */
+/** Remembers the browser of a sign-in. A new browser is announced by mail where others have signed in to the account before. */
 export async function noteDevice(
   deps: Deps & Pick<BffDeps, 'mails' | 'clock'>,
   { request, reply }: Asked,

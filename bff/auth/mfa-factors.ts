@@ -8,7 +8,7 @@ import { dropRecoveryCodes } from './recovery-codes.ts';
 const ISSUER = 'Giftledger';
 const SECRET_BYTES = 20;
 const PERIOD_S = 30;
-/** Clocks of telephones drift: one step before and after is taken too. */
+/** Clocks of telephones drift, so one step before and after is accepted too. */
 const WINDOW_STEPS = 1;
 const CHALLENGE_MINUTES = 5;
 const MAX_CODES_PER_CHALLENGE = 5;
@@ -32,7 +32,7 @@ export function listFactors(database: Queryable, ownerId: string): Promise<reado
   );
 }
 
-/** A factor of this owner's; null when there is none. */
+/** A factor of this owner; null where there is none. */
 export function findFactor(database: Queryable, ownerId: string, factorId: string): Promise<Factor | null> {
   return database.maybeOne(
     sql.type(Factor)`select ${columns} from app.mfa_factor
@@ -40,14 +40,14 @@ export function findFactor(database: Queryable, ownerId: string, factorId: strin
   );
 }
 
-/** The one that the owner signs in with; null while none is set up. */
+/** The factor that the owner signs in with; null while none is set up. */
 export function findVerifiedFactor(database: Queryable, ownerId: string): Promise<Factor | null> {
   return database.maybeOne(
     sql.type(Factor)`select ${columns} from app.mfa_factor where owner_id = ${ownerId} and verified_at is not null`,
   );
 }
 
-/** Inside a transaction: what is changed about one owner's factors happens one after the other. */
+/** In a transaction: changes to one owner's factors happen one after the other. */
 export async function lockFactors(transaction: Queryable, ownerId: string): Promise<void> {
   await transaction.one(
     sql.type(z.object({ locked: z.string() }))`
@@ -58,7 +58,7 @@ export async function lockFactors(transaction: Queryable, ownerId: string): Prom
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: ISSUER, label, secret, digits: 6, period: PERIOD_S, algorithm: 'SHA1' });
 
-/** A new factor that is not verified yet; earlier ones that never were are dropped. Null when one is verified already. */
+/** Creates a factor that is not verified yet and drops earlier unverified ones. Null where one is verified already. */
 export async function createFactor(
   deps: Pick<BffDeps, 'database' | 'crypto'>,
   wanted: { factorId: string; ownerId: string; email: string },
@@ -82,7 +82,7 @@ export async function createFactor(
   return { secret: secret.base32, uri: totpOf(secret, wanted.email).toString() };
 }
 
-/** True once for a code: its time step and all before it are spent, also for a request that comes at the same time. */
+/** True once for a code. It uses up the code's time step and all before it, also against a request at the same time. */
 export async function acceptCode(
   deps: Pick<BffDeps, 'database' | 'crypto' | 'clock'>,
   factor: Factor,
@@ -108,7 +108,7 @@ const hasVerifiedFactor = (database: Queryable, ownerId: string): Promise<boolea
     sql.type(z.object({}))`select from app.mfa_factor where owner_id = ${ownerId} and verified_at is not null`,
   );
 
-/** Makes a factor the owner's one, under their lock; false when another is already, or this one was replaced in the meantime. */
+/** Verifies a factor, under the owner's lock. False where another one is verified already, or this one was replaced meanwhile. */
 export async function markVerified(
   transaction: Queryable,
   factor: Pick<Factor, 'factor_id' | 'owner_id'>,
@@ -126,7 +126,7 @@ export async function removeApps(database: Queryable, ownerId: string): Promise<
   await database.query(sql.typeAlias('void')`delete from app.mfa_factor where owner_id = ${ownerId}`);
 }
 
-/** All that the owner's second factor is made of, codes for a lost telephone included. */
+/** Removes the owner's whole second factor, recovery codes included. */
 export async function dropSecondFactor(database: Queryable, ownerId: string): Promise<void> {
   await removeApps(database, ownerId);
   await database.query(sql.typeAlias('void')`delete from app.passkey where owner_id = ${ownerId}`);
@@ -137,7 +137,7 @@ export async function removeFactor(database: Queryable, factorId: string): Promi
   await database.query(sql.typeAlias('void')`delete from app.mfa_factor where factor_id = ${factorId}`);
 }
 
-/** Returns when it is over. */
+/** Returns when the challenge expires. */
 export const createChallenge = (database: Queryable, challengeId: string, factorId: string): Promise<Date> =>
   database.oneFirst(
     sql.type(z.object({ expires_at: z.date() }))`
@@ -145,7 +145,7 @@ export const createChallenge = (database: Queryable, challengeId: string, factor
       values (${challengeId}, ${factorId}, now() + ${`${CHALLENGE_MINUTES} minutes`}::interval) returning expires_at`,
   );
 
-/** Spends one try of a challenge; false when it is unknown, over, used or has none left. */
+/** Uses one try of a challenge. False where it is unknown, expired, used or has no tries left. */
 export async function tryChallenge(database: Queryable, challengeId: string, factorId: string): Promise<boolean> {
   const { rowCount } = await database.query(
     sql.typeAlias('void')`

@@ -84,7 +84,7 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof s
   };
 }
 
-/** The factor is asked for from now on, and other sessions, which never gave a code, end. */
+/** Requires the factor from now on, and ends other sessions, which never gave a code. */
 async function enable(
   deps: BffDeps,
   call: Call<typeof secondFactorRoutes.mfaVerify>,
@@ -138,7 +138,7 @@ export function mfaUnenroll(deps: BffDeps): Handler<typeof secondFactorRoutes.mf
     const factor = await findFactor(deps.database, customerId, call.params.id);
     if (!factor) throw noFactor();
     if (factor.verified_at) {
-      // A stolen access token of a session without a code must not be able to switch the codes off.
+      // With a stolen access token of a session without a code, nobody may switch the codes off.
       if (via.kind !== 'session' || !via.isMfaConfirmed) {
         throw forbidden('mfa_required', 'Please confirm with a second factor first.');
       }

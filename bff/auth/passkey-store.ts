@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
-/** From the question to the answer: a fingerprint, or a phone to be fetched. */
+/** Time from the challenge to the answer: enough for a fingerprint, or to fetch a phone. */
 export const CHALLENGE_MS = 5 * 60_000;
 
 const Row = z.object({
@@ -41,12 +41,12 @@ export function listPasskeys(database: Queryable, ownerId: string): Promise<read
   );
 }
 
-/** By what the browser calls it. */
+/** Finds a passkey by the id that the browser has for it. */
 export function findPasskey(database: Queryable, credentialId: string): Promise<PasskeyRow | null> {
   return database.maybeOne(sql.type(Row)`select ${columns} from app.passkey where credential_id = ${credentialId}`);
 }
 
-/** Null where the credential is somebody's passkey already. */
+/** Null where the credential is registered already. */
 export function insertPasskey(database: Queryable, passkey: NewPasskeyRow): Promise<PasskeyRow | null> {
   return database.maybeOne(
     sql.type(Row)`insert into app.passkey (passkey_id, owner_id, credential_id, public_key, counter, transports, name)
@@ -75,10 +75,7 @@ export function deletePasskey(database: Queryable, ownerId: string, passkeyId: s
   );
 }
 
-/**
- * Counts a use. False where the device says that it was used as often before, or more often: then another device signs with the same
- * key. That is kept.
- */
+/** Counts a use. False where the device's counter has not grown: then another device signs with the same key. The refusal is stored. */
 export const countUse = (database: Queryable, passkeyId: string, counter: bigint): Promise<boolean> =>
   database.oneFirst(
     sql.type(z.object({ is_higher: z.boolean() }))`
@@ -90,7 +87,7 @@ export const countUse = (database: Queryable, passkeyId: string, counter: bigint
       from judged where passkey_id = ${passkeyId} returning is_higher`,
   );
 
-/** What a challenge is for, whose it is (null: the passkey says it), and the browser that asked. */
+/** The purpose of a challenge, its owner (null: the passkey names it) and the browser that requested it. */
 export type Ceremony = {
   readonly purpose: 'add' | 'prove';
   readonly ownerId: string | null;

@@ -18,7 +18,7 @@ describe('passkeys', async () => {
   const people = createSignUps(test);
   after(() => test.stop());
 
-  /** A browser: it keeps the cookies that it is given, and `bearer` where it is signed in. */
+  /** A browser: it keeps its cookies, and sends `bearer` where it is signed in. */
   function createBrowser(bearer?: string) {
     const jar = new Map<string, string>();
     async function send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
@@ -122,7 +122,7 @@ describe('passkeys', async () => {
     assertStatus(refused, 403);
     assert.deepEqual(Object.keys(refused.json().errors), ['passkey']);
     assertStatus(await browser.post('/api/auth/step-up', { password: PASSWORD }), 422);
-    // Asked for by somebody who is not signed in, it confirms nobody's session.
+    // A challenge that was requested without a session confirms nobody's session.
     assertRefused(await browser.post('/api/auth/step-up', { passkey: device.use(await challenge(createBrowser())) }));
     assertStatus(await browser.post('/api/auth/step-up', { passkey: device.use(await challenge(browser)) }), 200);
     assertStatus(await browser.post('/api/auth/mfa/recovery-codes'), 201);
@@ -155,7 +155,7 @@ describe('passkeys', async () => {
     const late = device.use(await challenge(browser));
     await test.deps.database.query(sql.typeAlias('void')`update app.passkey_challenge set expires_at = now()`);
     assertRefused(await browser.post('/api/auth/sign-in/passkey', { passkey: late }));
-    // What was asked in order to add one does not sign in.
+    // A challenge for adding a passkey does not sign in.
     const { browser: own } = await person();
     const setup = (await own.post('/api/auth/passkeys/setup')).json();
     const asked = { data: { challenge: setup.data.challenge, rpId: 'localhost' } };
@@ -187,7 +187,7 @@ describe('passkeys', async () => {
     assertStatus(await add(browser, device), 409);
     assertRefused(await add(browser, createPasskeyDevice(ORIGIN), { origin: 'https://evil.example' }));
     assertRefused(await add(browser, createPasskeyDevice(ORIGIN), { isVerified: false }));
-    // Nor does a customer's passkey open the back office.
+    // A customer's passkey does not open the back office either.
     const office = createBrowser();
     const asked = (await office.post('/api/admin/passkeys/challenge')).json();
     assertRefused(await office.post('/api/admin/login/passkey', { passkey: device.use(asked) }));

@@ -42,7 +42,7 @@ function siteOf({ publicUrl }: BffDeps['config']) {
 
 const credentialOf = ({ credential_id, transports }: PasskeyRow) => ({ id: credential_id, transports });
 
-/** What the passkey itself says whose it is, so that nobody has to type an address. It names nobody. */
+/** The user handle in a passkey, by which nobody has to type an address. It names nobody. */
 const handleOf = (ownerId: string) => new Uint8Array(Buffer.from(ownerId));
 
 export const passkeyRefused = () =>
@@ -78,7 +78,7 @@ export async function beginPasskey(
   return { data: options };
 }
 
-/** The passkey that the browser made, to be stored. @throws ApiError 422 */
+/** Verifies the passkey that the browser made, for storing. @throws ApiError 422 */
 export async function judgeNewPasskey(
   deps: BffDeps,
   request: FastifyRequest,
@@ -110,7 +110,7 @@ export async function judgeNewPasskey(
   };
 }
 
-/** Asks for a passkey: of an account, or any that the browser has where `ownerId` is null. */
+/** A challenge for the passkeys of an account, or for any that the browser has where `ownerId` is null. */
 export async function askForPasskey(
   deps: BffDeps,
   asked: Asked,
@@ -128,8 +128,8 @@ export async function askForPasskey(
 }
 
 /**
- * The passkey that signed what was asked, by somebody whom the device knows (by a finger, a face or a PIN): two factors in one.
- * One that counts wrongly is refused, and its owner gets a mail. @throws ApiError 422
+ * The passkey that signed the challenge with user verification (a finger, a face or a PIN): two factors in one. A passkey whose counter has
+ * not grown is refused, and its owner gets a mail. @throws ApiError 422
  */
 export async function provePasskey(
   deps: BffDeps,
@@ -141,7 +141,7 @@ export async function provePasskey(
   if (!passkey || (ownerId !== null && passkey.owner_id !== ownerId)) throw passkeyRefused();
   const { userHandle } = proof.response;
   const isNamed = userHandle === Buffer.from(handleOf(passkey.owner_id)).toString('base64url');
-  // Only where we named the account ourselves may the passkey leave it out.
+  // The passkey may leave out the account only where we named it ourselves.
   if (!isNamed && (userHandle !== undefined || ownerId === null)) throw passkeyRefused();
   const { rpID, origin } = siteOf(deps.config);
   const expectedChallenge = await takenChallenge(deps, request, { purpose: 'prove', ownerId }, proof);
@@ -152,7 +152,7 @@ export async function provePasskey(
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: true,
-      // Zero, so that the library leaves it to `countUse`, which is right for two requests at once and keeps what it saw.
+      // Zero leaves the check to `countUse`, which is right for two requests at once and stores what it saw.
       credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
     }),
   );
@@ -173,7 +173,7 @@ async function announceCopy(deps: BffDeps, passkey: PasskeyRow, address: string)
   await deps.mails.send(newMail('second-factor', owner.email, passkeyRefusedMail(owner.name, passkey.name)));
 }
 
-/** The challenge that was signed, where we made it for this purpose and this browser. It is taken once, whatever the verdict. */
+/** The challenge that was signed, if we made it for this purpose and this browser. It is used up, whatever the verdict. */
 async function takenChallenge(
   deps: BffDeps,
   request: FastifyRequest,
@@ -188,7 +188,7 @@ async function takenChallenge(
   return challenge;
 }
 
-/** The library throws where anything does not fit. The answer is one refusal for all of it. */
+/** The library throws where anything does not fit. All of it becomes one refusal. */
 async function judged<Verdict>(deps: BffDeps, judge: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await judge();

@@ -8,13 +8,13 @@ import { guesserOf, NOBODY } from './known-devices.ts';
 type Asked<Account> = {
   readonly email: string;
   readonly password: string;
-  /** Null where nobody has the address. */
+  /** Null where there is no account with the address. */
   readonly account: Account | null;
   readonly id: string | undefined;
 };
 
 /**
- * The account that somebody signs in to by its password. One refusal for an unknown address and a wrong password, in one time.
+ * The account that somebody signs in to by its password. An unknown address and a wrong password get the same refusal, after the same time.
  * @throws ApiError 401, 429
  */
 export async function provePassword<Account extends { readonly password_hash: string }>(

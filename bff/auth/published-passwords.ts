@@ -5,7 +5,7 @@ import { sql } from '#bff/lib/sql.ts';
 type SignIn = { readonly email: string; readonly password: string };
 
 /**
- * Refuses to serve people while somebody can sign in by a password that is published with the source: those of the demonstration.
+ * Refuses to start in production while an account has a password that is published with the source (the demonstration's).
  * @throws Error that names the account and what to do
  */
 export async function refusePublishedPasswords(

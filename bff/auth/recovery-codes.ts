@@ -7,13 +7,13 @@ const CODES = 10;
 /** 80 random bits: a code cannot be guessed, nor found by its hash. */
 const CODE_BYTES = 10;
 
-/** Case, spaces and hyphens do not count; what is shown has hyphens. */
+/** Case, spaces and hyphens do not count. The displayed form has hyphens. */
 const normalized = (code: string) => code.toLowerCase().replace(/[^a-z2-7]/g, '');
 
 const hashOf = (deps: Pick<BffDeps, 'crypto'>, ownerId: string, code: string) =>
   sql.binary(deps.crypto.hashToken(`${ownerId}/${normalized(code)}`));
 
-/** New codes in place of all earlier ones. They are shown once: only hashes are kept. */
+/** Replaces all earlier codes with new ones. They are shown once, because only hashes are kept. */
 export async function makeRecoveryCodes(
   deps: Pick<BffDeps, 'crypto'>,
   transaction: Queryable,
@@ -36,7 +36,7 @@ export async function dropRecoveryCodes(database: Queryable, ownerId: string): P
   await database.query(sql.typeAlias('void')`delete from app.recovery_code where owner_id = ${ownerId}`);
 }
 
-/** True once for a code, also for a request that comes at the same time. */
+/** True once for a code, also against a request at the same time. */
 export async function useRecoveryCode(
   deps: Pick<BffDeps, 'database' | 'crypto'>,
   ownerId: string,

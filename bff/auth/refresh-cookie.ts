@@ -3,7 +3,7 @@ import type { BffConfig } from '#bff/deps.ts';
 import { clearCookie, cookieOf, REFRESH_COOKIE, SIGNED_IN_COOKIE, setCookie } from '#bff/http/cookies.ts';
 
 export function setRefreshCookie(reply: FastifyReply, config: BffConfig, token: string, remember: boolean): void {
-  // Without 'remember me' it ends with the browser.
+  // Without 'remember me' the cookie ends with the browser.
   const maxAgeS = remember ? config.refreshTokenDays * 24 * 60 * 60 : undefined;
   setCookie(reply, config, REFRESH_COOKIE, token, maxAgeS);
   setCookie(reply, config, SIGNED_IN_COOKIE, '1', maxAgeS);

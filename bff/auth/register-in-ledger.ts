@@ -2,8 +2,8 @@ import { v5 } from 'uuid';
 import type { BffDeps } from '#bff/deps.ts';
 
 /**
- * Opens the customer's history, and with it their wallets. The command's id follows from the customer's, so repeating it
- * after a crash changes nothing. Returns the log position of the last event.
+ * Opens the customer's history, and with it their wallets. The command's id is derived from the customer's, so repeating it after a crash
+ * changes nothing. Returns the log position of the last event.
  */
 export async function registerInLedger(
   deps: Pick<BffDeps, 'ledger'>,

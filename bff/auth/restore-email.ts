@@ -17,8 +17,8 @@ const invalidLink = () =>
   new ApiError(422, 'link_invalid', 'This link is invalid, was used or has expired. Please contact our support.');
 
 /**
- * Takes a change of address back, by the link that the old address got. The password may be stolen: nobody signs in until a
- * new one is chosen by a link to the old address.
+ * Undoes a change of address, by the link that the old address got. The password may be stolen, so nobody signs in until a new one is
+ * chosen by a link to the old address.
  */
 export function restoreEmail(deps: BffDeps): Handler<typeof authRoutes.restoreEmail> {
   return async (call) => {

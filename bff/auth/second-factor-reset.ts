@@ -21,7 +21,7 @@ import { secondFactorsOf } from './session-proof.ts';
 import { endSessionsOf } from './sessions.ts';
 
 export const RESET_SECOND_FACTORS = repeatedJob('second-factor-reset', 60_000);
-/** Of one run; the next run goes on. */
+/** Limit of one run; the next run continues. */
 const MAX_RESETS_PER_RUN = 50;
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,10 @@ const Reset = z.object({ reset_id: z.string(), customer_id: z.string(), requeste
 type Reset = z.infer<typeof Reset>;
 type AskCall = Call<typeof adminCustomerRoutes.resetSecondFactor>;
 
-/** An owner has checked who asks: the second factor goes after a delay, and the customer learns by mail how to stop it. @throws ApiError 403, 404, 409 */
+/**
+ * An owner has checked who asks. The second factor is removed after a delay, and a mail explains to the customer how to stop it. @throws
+ * ApiError 403, 404, 409
+ */
 export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
   const customerId = call.params.id;
   const account = found(await findAccount(deps.database, customerId), 'There is no such customer.');
@@ -63,7 +66,7 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
   await deps.mails.send(newMail('second-factor-reset', account.email, resetAskedMail(account.name, dueAt, url)));
 }
 
-/** An owner thinks better of it. @throws ApiError 404 */
+/** An owner takes the reset back. @throws ApiError 404 */
 export async function takeResetBack(
   deps: BffDeps,
   call: Call<typeof adminCustomerRoutes.takeSecondFactorResetBack>,
@@ -76,13 +79,13 @@ export async function takeResetBack(
   await mailStopped(deps, customerId);
 }
 
-/** The customer stops it, signed in. @throws ApiError 404 */
+/** The signed-in customer stops the reset. @throws ApiError 404 */
 export async function stopOwnReset(deps: BffDeps, customerId: string): Promise<void> {
   const reset = await stop(deps, sql.fragment`customer_id = ${customerId}`);
   found(reset, 'No reset waits any more.');
 }
 
-/** The customer stops it, by the link of the mail. @throws ApiError 422 */
+/** The customer stops the reset by the link of the mail. @throws ApiError 422 */
 export async function stopResetByLink(deps: BffDeps, token: string): Promise<void> {
   if (await stop(deps, sql.fragment`stop_token_hash = ${sql.binary(deps.crypto.hashToken(token))}`)) return;
   throw new ApiError(
@@ -115,7 +118,7 @@ const end = (
       where ended_at is null and ${which} returning reset_id, customer_id, requested_by`,
   );
 
-/** Among what the owner did who asked for it: the customer's page and the audit trail show all of it together. */
+/** All entries are in the stream of the owner who asked for the reset, so that the customer's page and the audit trail show them together. */
 function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) {
   const id = v5(`${action}/${reset.reset_id}`, NAMESPACE);
   return deps.ledger.execute(
@@ -133,7 +136,7 @@ function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) 
 const mailStopped = (deps: BffDeps, customerId: string) =>
   mailCustomer(deps, customerId, 'second-factor-reset', resetStoppedMail);
 
-/** When the second factor of a customer goes; null where nothing waits. */
+/** When the customer's second factor is removed; null where no reset waits. */
 export async function resetDueAt(database: Queryable, customerId: string): Promise<string | null> {
   const dueAt = await database.maybeOneFirst(
     sql.type(z.object({ due_at: z.date() }))`select due_at from app.second_factor_reset
@@ -142,7 +145,7 @@ export async function resetDueAt(database: Queryable, customerId: string): Promi
   return dueAt?.toISOString() ?? null;
 }
 
-/** What waits, as the back office shows it. */
+/** The waiting reset, as the back office shows it. */
 export async function findReset(
   { database, notes }: Pick<BffDeps, 'database' | 'notes'>,
   customerId: string,

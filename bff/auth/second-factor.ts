@@ -35,7 +35,7 @@ import { secondFactorsOf } from './session-proof.ts';
 /** Whose second factor it is: a customer or an administrator. */
 export type FactorOwner = { readonly id: string; readonly email: string; readonly name: string };
 
-/** A guess at a password or a code: counted before it is judged, forgotten where it is right. @throws ApiError 429 */
+/** Counts a guess at a password or a code before it is judged, and clears the count where it is right. @throws ApiError 429 */
 export async function guessed<Verdict>(
   deps: Pick<BffDeps, 'database' | 'crypto' | 'config' | 'security'>,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export async function guessed<Verdict>(
   return verdict;
 }
 
-/** A code of the authenticator app, or one of the recovery codes, whose use is announced. Each is accepted once. */
+/** Accepts a code of the app, or a recovery code, whose use is mailed to the owner. Each code is accepted once. */
 export async function acceptFactorCode(
   deps: BffDeps,
   owner: FactorOwner,
@@ -68,7 +68,7 @@ export async function acceptFactorCode(
 
 export const wrongCode = () => invalidField('code', 'Failed to verify code. Please check the code and try again.');
 
-/** A code of the app that an owner has set up, or a recovery code. @throws ApiError 422, 429 */
+/** Requires a code of the owner's app, or a recovery code. @throws ApiError 422, 429 */
 export async function requireFactorCode(
   deps: BffDeps,
   request: FastifyRequest,
@@ -82,18 +82,18 @@ export async function requireFactorCode(
   return by;
 }
 
-/** With the first of an owner's factors come recovery codes; more of them change nothing about these. */
+/** An owner's first factor brings recovery codes; further factors leave them as they are. */
 const codesOfFirst = async (deps: BffDeps, transaction: Queryable, ownerId: string, before: readonly unknown[]) =>
   before.length === 0 ? makeRecoveryCodes(deps, transaction, ownerId) : [];
 
-/** Without a factor there is nothing that a recovery code stands in for. True where that was the last one. */
+/** Recovery codes replace a factor, so they are deleted with the last one. True where that was the last one. */
 async function dropCodesAfterLast(transaction: Queryable, ownerId: string): Promise<boolean> {
   const isLast = (await secondFactorsOf(transaction, ownerId)).length === 0;
   if (isLast) await dropRecoveryCodes(transaction, ownerId);
   return isLast;
 }
 
-/** Begins to set up an app: its secret, as a text and as a link for a QR code. @throws ApiError 409 */
+/** Begins to set up an app: returns its secret as a text and as a link for a QR code. @throws ApiError 409 */
 export async function beginFactor(deps: BffDeps, { id: ownerId, email }: FactorOwner) {
   const factorId = v7();
   const created = await createFactor(deps, { factorId, ownerId, email });
@@ -101,7 +101,7 @@ export async function beginFactor(deps: BffDeps, { id: ownerId, email }: FactorO
   return { id: factorId, type: 'totp' as const, totp: { ...created, qr_code: created.uri } };
 }
 
-/** Makes an app the owner's one: the recovery codes that come with it. Null where another setup was faster. */
+/** Enables an app and returns the recovery codes that come with it. Null where another setup was faster. */
 export async function enableFactor(deps: BffDeps, owner: FactorOwner, factor: Factor): Promise<string[] | null> {
   const codes = await deps.database.transaction(async (transaction) => {
     await lockFactors(transaction, owner.id);
@@ -112,7 +112,7 @@ export async function enableFactor(deps: BffDeps, owner: FactorOwner, factor: Fa
   return codes;
 }
 
-/** From now on the app is not asked for. */
+/** Removes the app, which is no longer required. */
 export async function disableFactor(deps: BffDeps, owner: FactorOwner): Promise<void> {
   const isLast = await deps.database.transaction(async (transaction) => {
     await lockFactors(transaction, owner.id);
@@ -123,7 +123,7 @@ export async function disableFactor(deps: BffDeps, owner: FactorOwner): Promise<
   await mailTo(deps, owner, mfaRemovedMail(owner.name, isLast));
 }
 
-/** Adds the passkey that the browser made. `book` records it, last: what cannot be recorded is not done. @throws ApiError 409, 422 */
+/** Adds the passkey that the browser made. `book` records it last, so that a change that cannot be recorded is not made. @throws ApiError 409, 422 */
 export async function addPasskey(
   deps: BffDeps,
   request: FastifyRequest,

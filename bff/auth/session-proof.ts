@@ -3,10 +3,10 @@ import type { SecondFactor } from '#bff/contract/auth.ts';
 import type { SessionProof } from '#bff/http/actor.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
-/** For so long a password, a code or a passkey that was given confirms what is decided in its session. */
+/** How long a password, a code or a passkey confirms decisions in its session. */
 const STEP_UP_MINUTES = 10;
 
-/** What is set up for an owner, who is named by an expression of the query. */
+/** The second factors of an owner, which an expression of the query names. */
 const factorColumns = (owner: ReturnType<typeof sql.fragment>) => sql.fragment`
   exists (select from app.mfa_factor as factor where factor.owner_id = ${owner} and factor.verified_at is not null) as has_app,
   exists (select from app.passkey as passkey where passkey.owner_id = ${owner}) as has_passkey`;
@@ -17,14 +17,14 @@ const secondFactorsIn = (row: { has_app: boolean; has_passkey: boolean }): Secon
   ...(row.has_passkey ? (['passkey'] as const) : []),
 ];
 
-/** What a customer or an administrator signs in with besides the password. */
+/** The factors that a customer or an administrator signs in with besides the password. */
 export async function secondFactorsOf(database: Queryable, ownerId: string): Promise<SecondFactor[]> {
   return secondFactorsIn(
     await database.one(sql.type(z.object(factorFields))`select ${factorColumns(sql.fragment`${ownerId}::uuid`)}`),
   );
 }
 
-/** What a session has proven, of a query over `session`; `owner` is its column that names the owner. */
+/** The proof of a session, in a query over `session`; `owner` is its column with the owner's id. */
 export const proofColumns = (owner: 'customer_id' | 'administrator_id') => sql.fragment`
   session.confirmed_at > now() - ${`${STEP_UP_MINUTES} minutes`}::interval as is_confirmed,
   ${factorColumns(sql.fragment`${sql.identifier(['session', owner])}`)}`;

@@ -5,13 +5,13 @@ import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { deviceName } from './device-name.ts';
 
-/** Without 'remember me' the cookie ends with the browser, and the session after a day at the latest. */
+/** Without 'remember me' the cookie ends with the browser, and the session after this time. */
 const UNREMEMBERED_HOURS = 24;
-/** However often it is used, a remembered session ends after this time: the customer signs in again. */
+/** A remembered session ends after this time, even while it is used: the customer signs in again. */
 const MAX_SESSION_DAYS = 90;
 const MAX_USER_AGENT_LENGTH = 500;
 const MAX_SESSIONS_LISTED = 50;
-/** Two tabs may send the same cookie at once; after this, a rotated token that comes again was stolen. */
+/** Two tabs may send the same cookie at once. A rotated token that comes again later was stolen. */
 const ROTATION_GRACE_S = 10;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
@@ -79,8 +79,8 @@ const RefreshRow = z.object({
 export type RotatedSession = NewSession & { readonly customerId: string; readonly remember: boolean };
 
 /**
- * Exchanges a refresh token for the next one. A token that was exchanged before is a stolen copy: the whole
- * session ends, for the thief and for the owner, who signs in again. Null when nobody is signed in by it.
+ * Exchanges a refresh token for the next one. A token that was exchanged before is a stolen copy: the whole session ends, for the thief and
+ * for the owner, who signs in again. Null where the token signs nobody in.
  */
 export async function rotateSession(
   deps: Deps & Pick<BffDeps, 'security'>,
@@ -122,7 +122,7 @@ export type EndReason =
   | 'second-factor-reset'
   | 'erased';
 
-/** Ends the open sessions that this condition names; how many they were. */
+/** Ends the open sessions that match the condition; returns how many. */
 async function end(database: Queryable, reason: EndReason, which: ReturnType<typeof sql.fragment>): Promise<number> {
   const { rowCount } = await database.query(
     sql.typeAlias('void')`update app.session set ended_at = now(), ended_reason = ${reason}
@@ -134,14 +134,14 @@ async function end(database: Queryable, reason: EndReason, which: ReturnType<typ
 export const endSession = (database: Queryable, sessionId: string, reason: EndReason): Promise<number> =>
   end(database, reason, sql.fragment`session_id = ${sessionId}`);
 
-/** Ends the session that a refresh token belongs to; one that is unknown is fine. */
+/** Ends the session of a refresh token; an unknown token is fine. */
 export function endSessionOfToken({ database, crypto }: Deps, refreshToken: string): Promise<number> {
   const hash = sql.binary(crypto.hashToken(refreshToken));
   const which = sql.fragment`session_id = (select session_id from app.refresh_token where token_hash = ${hash})`;
   return end(database, 'signed-out', which);
 }
 
-/** Ends all sessions of a customer, but for one where it is given. */
+/** Ends all sessions of a customer, except one where it is given. */
 export async function endSessionsOf(
   database: Queryable,
   customerId: string,
@@ -160,7 +160,7 @@ export const SessionRow = z.object({
   last_used_at: z.date(),
 });
 
-/** A row as the list shows it; `currentId` is the session that asks. */
+/** A row as the list shows it; `currentId` is the caller's session. */
 export function presentSession(row: z.infer<typeof SessionRow>, currentId: string | null): SessionItem {
   return {
     id: row.session_id,
@@ -172,7 +172,7 @@ export function presentSession(row: z.infer<typeof SessionRow>, currentId: strin
   };
 }
 
-/** A customer's sessions that can still be used, the one used last first. */
+/** A customer's open sessions, the most recently used first. */
 export async function listSessions(
   database: Queryable,
   customerId: string,
@@ -187,7 +187,7 @@ export async function listSessions(
   return rows.map((row) => presentSession(row, currentId));
 }
 
-/** Ends one of the customer's own sessions; false where there is no such one. */
+/** Ends one of the customer's own sessions; false where there is no such session. */
 export async function endSessionOf(database: Queryable, customerId: string, sessionId: string): Promise<boolean> {
   const which = sql.fragment`session_id = ${sessionId} and customer_id = ${customerId}`;
   return (await end(database, 'signed-out-elsewhere', which)) > 0;

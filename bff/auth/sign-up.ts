@@ -6,7 +6,7 @@ import { LINK_COOLDOWN_S, requestLink } from './account-links.ts';
 import { openAccount } from './accounts.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
 
-/** Opens an account. The answer is the same whether or not the address was known: only a mail to the address itself says it. */
+/** Opens an account. The answer is the same whether or not the address was known: only a mail to the address itself says so. */
 export function signUp(deps: BffDeps): Handler<typeof authRoutes.signUp> {
   return async (call) => {
     const { name, email, password } = call.body;

@@ -28,7 +28,7 @@ export async function answerSession(
   };
 }
 
-/** Opens a session for a customer who has proven to be one, sets its refresh cookie and answers it. */
+/** Opens a session for a customer who has proven their identity, sets its refresh cookie and answers with it. */
 export async function openSession(
   app: FastifyInstance,
   deps: BffDeps,

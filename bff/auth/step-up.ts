@@ -10,7 +10,7 @@ import { provePasskey } from './passkeys.ts';
 import { type FactorOwner, guessed, requireFactorCode } from './second-factor.ts';
 
 /**
- * Proves again who sits at the device: by a passkey or a code where a second factor is set up, else by the password.
+ * Proves again who is at the device: by a passkey or a code where a second factor is set up, else by the password.
  * @throws ApiError 422, 429
  */
 export async function proveOwner(

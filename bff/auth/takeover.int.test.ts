@@ -131,7 +131,7 @@ describe('an account stays its owner’s', async () => {
     it('gives the old address a link that takes the account back', async () => {
       const { email, customerId, elsewhere, intruder } = await takenOver();
       assert.equal(people.mailsTo(email).at(-1)?.subject, 'Your email address was changed');
-      // A new password of the intruder's does not take the link away.
+      // A new password that the intruder sets does not void the link.
       assertStatus(await changePassword(intruder.headers), 200);
       await keyOf(customerId);
 
@@ -160,7 +160,7 @@ describe('an account stays its owner’s', async () => {
         answers.some(({ statusCode }) => statusCode === 200),
         answers.map((answer) => answer.body).join(),
       );
-      // A second press is fine while the address is the restored one.
+      // A second click is fine while the address is the restored one.
       assertStatus(await people.post('/api/auth/restore-email', body), 200);
       await test.deps.database.query(
         sql.typeAlias('void')`update app.account_token set expires_at = now() where customer_id = ${other.customerId}`,

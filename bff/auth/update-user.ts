@@ -64,7 +64,7 @@ async function changePassword(
   return 'Your password has been updated.';
 }
 
-/** The new address takes effect when its link was opened. Only a mail to it says that it belongs to another account. */
+/** The new address takes effect once its link was opened. Only a mail to it says that it belongs to another account. */
 async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, form: ChangeEmailForm): Promise<string> {
   await requirePassword(deps, call, account, form.current_password, 'Password is incorrect');
   const email = normalizeEmail(form.email);

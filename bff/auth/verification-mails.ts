@@ -10,8 +10,8 @@ type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config'>;
 type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verified_at'>;
 
 /**
- * Mails a new link. Older ones of the purpose stop working; of two asked for at once, the mail that is sent last has the link that works.
- * In the cool-down of its kind nothing is mailed, and what was mailed before goes on working.
+ * Mails a new link. Older ones of the purpose stop working; of two requested at once, the mail that is sent last has the link that works.
+ * During the cool-down of its kind nothing is mailed, and earlier links keep working.
  */
 async function sendLink(
   deps: Deps,
@@ -38,11 +38,11 @@ export const sendResetMail = (deps: Deps, account: Addressee): Promise<void> =>
     resetPasswordMail(provenName(account), `${deps.config.publicUrl}/password-reset/${token}`),
   );
 
-/** Who typed the name of an account whose address is not proven is not known: it is in no mail. */
+/** While an account's address is not proven, anybody may have typed its name, so no mail contains it. */
 export const provenName = (account: Pick<Account, 'name' | 'email_verified_at'>): string | undefined =>
   account.email_verified_at === null ? undefined : account.name;
 
-/** Says to the old address that a new one was entered. */
+/** Tells the old address that a new one was entered. */
 export async function sendEmailChangeNotice(deps: Deps, account: Addressee): Promise<void> {
   const mail = emailChangeRequestedMail(account.name);
   await deps.mails.send(newMail('email-change-requested', account.email, mail));

@@ -46,8 +46,8 @@ export function verifyEmail(deps: BffDeps): Handler<VerifyRoute> {
 }
 
 /**
- * The ledger first: if we die between the two, the link works again and the commands change nothing more. False where the link stopped
- * working meanwhile: another sign-up replaced the one that it was for.
+ * The ledger comes first: after a crash between the two, the link works again and the commands change nothing more. False where the link
+ * stopped working meanwhile, because another sign-up took the account over.
  */
 async function confirmFirst(deps: BffDeps, call: Call<VerifyRoute>, account: Account): Promise<boolean> {
   const actor = { kind: 'customer', id: account.customer_id } as const;
@@ -62,7 +62,7 @@ async function confirmFirst(deps: BffDeps, call: Call<VerifyRoute>, account: Acc
   });
 }
 
-/** The new address takes effect; the old one gets a link that takes it back. False where the link stopped working meanwhile. */
+/** The new address takes effect; the old one gets a link that undoes the change. False where the link stopped working meanwhile. */
 async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Account, email: string): Promise<boolean> {
   const { customer_id: customerId } = account;
   const isChanged = await deps.database
@@ -71,20 +71,20 @@ async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Accou
       if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
       const changes = sql.fragment`email = ${email}, pending_email = null, email_verified_at = now()`;
       await updateAccount(transaction, customerId, changes);
-      // A link to the old address must not set a password any more.
+      // A link to the old address must no longer set a password.
       await voidAccountTokens(transaction, customerId, 'reset-password');
       const token = await issueAccountToken(deps, transaction, {
         customerId,
         purpose: 'restore-email',
         email: account.email,
       });
-      // Before the change is stored: it is never made without a mail to the old address.
+      // This comes before the change is stored, so that no change is made without a mail to the old address.
       const url = `${deps.config.publicUrl}/restore-email/${customerId}/${token}`;
       await deps.mails.send(newMail('email-changed', account.email, emailChangedMail(account.name, url)));
       return true;
     })
     .catch((error: unknown) => {
-      // Somebody else has registered with it since.
+      // Somebody else has registered with it meanwhile.
       if (error instanceof UniqueIntegrityConstraintViolationError) throw invalidLink();
       throw error;
     });

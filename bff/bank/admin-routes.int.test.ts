@@ -85,7 +85,7 @@ describe('bank statements in the back office', async () => {
     assert.match(loser.json().message, new RegExp(`This line of the bank is ${winner} already\\. Nothing was changed`));
     const [after] = (await linesOf(statementId)).data;
     assert.deepEqual([after.result, after.document.reference], ['booked', winner]);
-    // What is not shown may have used the line: nobody decides by it.
+    // A decision that is not shown yet may have used the line, so nobody decides while the read models are behind.
     const readModels = { ...test.deps.readModels, waitForPosition: async () => false };
     await assert.rejects(
       withLine({ ...test.deps, readModels }, line.id, async () => assert.fail('decided')),
@@ -102,7 +102,7 @@ describe('bank statements in the back office', async () => {
       wrongCurrency.json().errors.statement[0],
       /of NL91ABNA0417164300, our account in EUR, and has lines in USD\. Nothing was imported/,
     );
-    // Confirmed or not: it is known to be wrong.
+    // The statement is refused with and without a confirmation, because its account is known to be wrong.
     const lines = [`${today()},1.00,USD,,,,H1`];
     assertStatus(await importFile(csv(...lines), admin, { confirmed: 'true' }), 422);
     const strange = csvOf('DE02 1203 0000 0000 2020 51', `${today()},1.00,EUR,,,,H3`);
@@ -204,7 +204,7 @@ describe('bank statements in the back office', async () => {
     const taken = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
     assert.match(taken.json().message, /1 of its transfers are completed/);
 
-    // The entry in the books leads to the paper, with the file and the line of the bank.
+    // The entry in the books refers to the paper, with the file and the line of the bank.
     const explained = await admin.get(`/api/admin/ledger/explain?subject=withdrawal-${first.id}@2`);
     const { data: nodes } = ExplainAnswer.parse(explained.json());
     const factsOf = (what: string) =>
@@ -216,7 +216,7 @@ describe('bank statements in the back office', async () => {
     assert.equal(factsOf('Line of the bank').get('value date'), today());
     assert.ok(nodes.some(({ what }) => what === `Withdrawal ${first.reference}`));
 
-    // What takes two is not taken back by the one who gave it to the bank.
+    // Where a payout needs two administrators, the one who gave it to the bank cannot take it back alone.
     await fund(test, customer, 'EUR', 500_000n);
     const large = (await exported(admin, (await withdraw('4500.01')).id)).json().data;
     const takeBack = (as: TestAdministrator) => as.send('POST', `/api/admin/payout-batches/${large.id}/withdraw`);

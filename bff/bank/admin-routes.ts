@@ -66,7 +66,7 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
   });
 }
 
-/** Keeps all that is new, or nothing: with the entries of the audit trail. Answers the statements of which something is new. */
+/** Stores everything that is new, with its entries in the audit trail, or nothing. Returns the statements that have new lines. */
 async function keepAll(
   { database, crypto, clock }: Pick<BffDeps, 'crypto' | 'clock'> & { readonly database: Queryable },
   call: RecordingCall,
@@ -126,10 +126,10 @@ function presentLine(match: Match, state: BookedLine['state'] | undefined): Bank
   };
 }
 
-/** So many are offered to choose from. */
+/** Candidates offered for one line. */
 const MAX_CANDIDATES = 5;
 
-/** Matching takes all lines; the page is cut from them. */
+/** Matching needs all lines, so the page is cut afterwards. */
 function presentLines(
   lines: readonly BankLine[],
   { result, ...asked }: PageAsked & { readonly result?: LineResult | undefined },

@@ -17,8 +17,8 @@ const Locked = z.object({ locked: z.string() });
 const Kept = z.object({ amount: z.bigint(), currency: Currency });
 
 /**
- * Works with a line of the bank while nobody else does: what it leads to is shown before the next one looks. The lock is an advisory one in a
- * transaction that writes nothing, so it holds back nothing of what the event store shows.
+ * Works with a line of the bank under a lock, so that what one caller decides is shown before the next one looks. The lock is an advisory
+ * one in a transaction that writes nothing, so it holds back nothing of what the event store shows.
  * @throws ApiError 404 where there is no such line
  */
 export const withLine = <T>(
@@ -34,17 +34,17 @@ export const withLine = <T>(
       sql.type(Kept)`select amount, currency from app.bank_line where line_id = ${lineId}`,
     );
     if (!line) throw invalidField('bank_line_id', 'There is no such line of a bank statement.');
-    // No file of returns is made meanwhile.
+    // Keeps a file of returns from being made meanwhile.
     await lockOutOfBatches(transaction);
     await requireCurrent(deps);
     return work(money(line.amount, line.currency), transaction);
   });
 
-/** What is decided from a line. */
+/** The decision that a line is used for. */
 type Decided = { readonly kind: 'deposit' | 'withdrawal'; readonly id: string; readonly amount: Money };
 
 /**
- * Sends a decision that names the line that it rests on: one line pays once, and no more than came. A decision without a line is sent as it is.
+ * Sends a decision that names its line of the bank. One line pays once, and no more than came. A decision without a line is sent as it is.
  * @throws ApiError 409 line_taken; 422 at the amount
  */
 export const fromLine =
@@ -83,7 +83,8 @@ async function requireFits(database: Queryable, lineId: string, line: Money, dec
 }
 
 /**
- * The line pays nothing yet, or what is named. The log may not have taken it out of suspense so far: a deposit that was approved from it has it.
+ * Requires that the line pays nothing yet, or pays `apartFrom`. A deposit that was approved from the line has it, even while the log still
+ * has the line in suspense.
  * @throws ApiError 409 line_taken
  */
 export async function requireFree(database: Queryable, lineId: string, apartFrom?: string): Promise<void> {
@@ -93,7 +94,7 @@ export async function requireFree(database: Queryable, lineId: string, apartFrom
   throw conflict('line_taken', `This line of the bank was assigned to ${other} already. Nothing was changed.`);
 }
 
-/** No file returns it to its sender. @throws ApiError 409 in_payout_file */
+/** Requires that no file returns the line to its sender. @throws ApiError 409 in_payout_file */
 export async function requireInNoFile(database: Queryable, lineId: string): Promise<void> {
   const booked = await findBookedLine(database, lineId);
   const [batch] = booked?.state === 'held' ? await openBatchesOfLines(database, [lineId]) : [];

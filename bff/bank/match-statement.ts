@@ -12,7 +12,7 @@ import { type Around, currenciesOf, linesBetween, openDetails } from './statemen
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
-/** Transfers arrive up to so many days after they were asked for, so lines and papers around a statement count as well. */
+/** Transfers arrive up to this many days after they were requested, so lines and papers around a statement count as well. */
 const DAYS_AROUND = 70;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
@@ -30,7 +30,7 @@ const Row = z.object({
   names: z.array(z.string().nullable()),
 });
 
-/** What each line of a statement is, in the light of all lines around it, and what is missing in its days. */
+/** Matches each line of a statement, with regard to all lines around it, and lists what is missing in its days. */
 export async function matchStatement(
   deps: Deps,
   statement: BankStatement,
@@ -48,7 +48,7 @@ export async function matchStatement(
     lines.map(({ id }) => id),
   );
   const states = new Map(booked.map(({ lineId, state }) => [lineId, state]));
-  // What went back pays nothing; the transfer by which it went is another line.
+  // A line that went back pays nothing. The transfer that returned it is another line.
   const { matches, missing } = matchLines(
     lines.filter(({ id }) => states.get(id) !== 'returned'),
     [...papers, ...returns],
@@ -70,7 +70,7 @@ const returnedMatch = (line: StatementLine): Match => ({
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-/** Deposits and payouts of those days that wait or were booked, and payouts that were rejected, with the names and accounts of those who wait. */
+/** Deposits and payouts of those days that wait or were booked, and payouts that were rejected, with the names and accounts of their customers. */
 async function papersBetween(deps: Deps, { currencies, first, last }: Around): Promise<Paper[]> {
   const rows = await deps.database.any(
     sql.type(Row)`select kind, id, number, request.amount, request.currency, is_booked as "isBooked",
@@ -115,7 +115,7 @@ const Returned = z.object({
   sealed: z.instanceof(Buffer),
 });
 
-/** What went back to its sender on those days, or waits in a file for the bank: the bank shows a transfer of each. */
+/** Returns to senders that were made on those days or wait in a file for the bank: the bank shows a transfer of each. */
 async function returnsBetween({ database, crypto }: Deps, first: string, last: string): Promise<Paper[]> {
   const rows = await database.any(
     sql.type(Returned)`select * from (

@@ -5,7 +5,7 @@ import { foreignCurrencyOf, type OwnAccount, ownAccountOf } from '#core/bank/own
 import type { Statement } from '#core/bank/statements/statement.ts';
 import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
 
-/** The accounts that payouts leave from and those that customers send deposits to. */
+/** The accounts that payouts leave from and that customers send deposits to. */
 export function ownAccounts({ payoutAccounts }: BffDeps['config']): readonly OwnAccount[] {
   const uses = CURRENCY_CODES.flatMap((currency) => {
     const paying = payoutAccounts[currency]?.account;
@@ -18,8 +18,8 @@ export function ownAccounts({ payoutAccounts }: BffDeps['config']): readonly Own
 }
 
 /**
- * The statements of a file are of accounts of ours, in their currencies. Of an account that is not known, or where the file names none,
- * somebody confirms it: it may be one that is not configured yet. Answers whether it took that.
+ * Requires that the statements of a file are of our own accounts, in their currencies. Where an account is unknown or the file names none,
+ * somebody has to confirm it, because it may not be configured yet. Returns whether the confirmation was needed.
  * @throws ApiError 422 at the field; 409 confirm_account
  */
 export function requireOwnAccounts(

@@ -16,7 +16,7 @@ type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 type Reading = Pick<BffDeps, 'database' | 'config'>;
 type Opening = { readonly database: Queryable; readonly crypto: BffDeps['crypto'] };
 
-/** What a line says of people: it lies sealed. */
+/** Personal data of a line, which is stored sealed. */
 const Details = z.object({ reference: z.string(), text: z.string(), name: z.string(), iban: z.string() });
 
 export const openDetails = (
@@ -24,7 +24,7 @@ export const openDetails = (
   { id, sealed }: { readonly id: string; readonly sealed: Buffer },
 ): z.infer<typeof Details> => Details.parse(JSON.parse(crypto.open(sealed, sealContext('bankLine', id)).toString()));
 
-/** Keeps what of a statement is new, in a transaction; answers how many lines are. The statement's id is given. */
+/** Stores the new lines of a statement in a transaction; returns how many are new. The caller gives the statement's id. */
 export async function keepStatement(
   { database, crypto }: Opening,
   statement: Statement,
@@ -106,7 +106,7 @@ const LineRow = z.object({
 });
 export type KeptLine = StatementLine & { readonly statementId: string };
 
-/** The currencies of a statement: what is of another one matches none of its lines. */
+/** The currencies of a statement: papers in other currencies match none of its lines. */
 export async function currenciesOf({ database }: Pick<Deps, 'database'>, id: string): Promise<readonly Currency[]> {
   const rows = await database.any(
     sql.type(LineRow.pick({ currency: true }))`select distinct currency from app.bank_line where statement_id = ${id}`,
@@ -114,10 +114,10 @@ export async function currenciesOf({ database }: Pick<Deps, 'database'>, id: str
   return rows.map(({ currency }) => currency);
 }
 
-/** What is looked at around a statement. */
+/** The range that is looked at around a statement. */
 export type Around = { readonly currencies: readonly Currency[]; readonly first: string; readonly last: string };
 
-/** The lines of those days of all statements, opened, in their order. */
+/** The lines of those days from all statements, opened, in their order. */
 export async function linesBetween(
   { database, crypto }: Opening,
   { currencies, first, last }: Around,

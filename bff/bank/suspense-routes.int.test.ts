@@ -34,7 +34,7 @@ describe('lines of the bank', async () => {
     assert.equal(listed.meta.held[0].sum.decimal, '99.99');
     const depositId = await deposit('DEP-900021', 4_000n);
 
-    // A deposit was approved from it, and the process that takes it out of suspense has died before it did.
+    // A deposit was approved from the line, and the process that takes the line out of suspense died first.
     const approved = await deposit('DEP-900020', 3_333n);
     const seen = { approved_amount: '33.33', admin_notes: 'Seen' };
     assertStatus(await admin.send('POST', `/api/admin/deposits/${approved}/approve`, seen), 200);
@@ -64,7 +64,7 @@ describe('lines of the bank', async () => {
     assert.equal((await owed()) - before, -6_666n);
     assertStatus(await step(finance, toReturn, 'return'), 200);
     assert.match((await step(finance, toAssign, 'return')).json().message, /was assigned to DEP-900021 already/);
-    // Approved without its line: the line is taken out afterwards.
+    // The deposit was approved without its line, so the line is taken out afterwards.
     const other = await deposit('DEP-900022', 3_333n);
     const body = { approved_amount: '33.33', value_date: today(), admin_notes: 'Found' };
     assertStatus(await step(finance, late, 'assign', { deposit_id: other }), 422);
@@ -121,7 +121,7 @@ describe('lines of the bank', async () => {
     const listed = (await finance.get('/api/admin/bank-suspense?per_page=50')).json().data;
     assert.equal(listed.find(({ id }: { id: string }) => id === small).payout_file.reference, batch.reference);
 
-    // What goes back is no deposit, while the bank may have the file.
+    // A line that goes back cannot pay a deposit while the bank may have the file.
     const depositId = await deposit('DEP-900041', 2_100n);
     const seen = { approved_amount: '21.00', value_date: today(), admin_notes: 'Found', bank_line_id: small };
     const approved = await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, seen);

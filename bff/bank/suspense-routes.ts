@@ -19,7 +19,7 @@ import { waitingWith } from './waiting-with.ts';
 
 type SuspenseHandlers = Pick<Handlers<typeof adminBankRoutes>, 'suspense' | 'hold' | 'assign' | 'returnToSender'>;
 
-/** Money received from nobody known: into suspense, and out of it. */
+/** Puts money from unknown senders into suspense, and takes it out. */
 export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
   const { database } = deps;
   return {
@@ -52,7 +52,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         if (await isPaidByAnother(transaction, id, depositId)) {
           throw conflict('line_taken', `Another line of the bank is ${number} already. Nothing was changed.`);
         }
-        // The deposit's day, unless its month is closed: then it is today that puts it right.
+        // The value date is the deposit's day. Where that month is closed, the correction is booked today.
         const { closedThrough } = await monthsOfBooks(transaction);
         const isOpen = valueDate !== null && (closedThrough === null || monthOf(valueDate) > closedThrough);
         await execute(
@@ -78,7 +78,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
           throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
         });
       const command = { type: 'ReturnBankLine', lineId: id, by, ...datedBy(call.body.value_date) } as const;
-      // What left in a file was counted for the day of who made it.
+      // A return in a file was already counted for the day of the administrator who made the file.
       if ((await openBatchesOfLines(database, [id])).length > 0) await execute(command, { wait: 'shown' });
       else await approve(deps, { ...call, execute }, { subject: returnSubjectOf(id), amount }, command);
       return { message: 'The line went back to its sender' };

@@ -28,7 +28,7 @@ const Row = z.object({
 });
 const Sum = z.object({ currency: Currency, lines: z.int(), sum: z.bigint(), oldest: z.date() });
 
-/** The lines that are or were in suspense, the oldest first, with the sums of what still is. */
+/** The lines that are or were in suspense, the oldest first, with the sums of those that still are. */
 export async function listSuspense(
   { database, crypto }: Pick<BffDeps, 'database' | 'crypto'>,
   { state, ...asked }: PageAsked & Pick<SuspendedLine, 'state'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
-/** A deposit that a first administrator has approved from the line. */
+/** The number of a deposit that a first administrator has approved from the line. */
 export async function waitingWith(database: Queryable, lineId: string): Promise<string | undefined> {
   const rows = await database.any(
     sql.type(z.object({ number: z.string() }))`select number from read.deposits

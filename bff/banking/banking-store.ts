@@ -15,12 +15,12 @@ const Row = z.object({
 });
 const SHOWN_CHARS = 4;
 
-/** A customer's bank data, opened; null before it was saved. */
+/** A customer's bank data, opened; null where none was saved. */
 export async function findBankingDetail(deps: Deps, customerId: string): Promise<BankingDetail | null> {
   return (await findBankingDetails(deps, [customerId])).get(customerId) ?? null;
 }
 
-/** Those of several customers, by customer; who has saved none is left out. */
+/** The bank data of several customers, by customer. Customers without any are left out. */
 export async function findBankingDetails(
   { database, crypto }: Deps,
   customerIds: readonly string[],

@@ -35,7 +35,7 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
     create: (call) =>
       withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
         const form = parseFields(BrandForm, fields);
-        // In one transaction: a brand that could not be recorded is not added.
+        // In one transaction, so that a brand is not added without its record.
         const brand = await database.transaction(async (transaction) => {
           const added = await insertBrand(transaction, brandData(form), files[0]?.id ?? null);
           if (!added) throw titleTaken(form.title);
@@ -99,7 +99,7 @@ async function update(
 
 async function remove(deps: BffDeps, call: RecordingCall, id: number): Promise<void> {
   const brand = await deps.database.transaction(async (transaction) => {
-    // Locked first, so that no product joins the brand between the count and the end of it.
+    // The lock comes first, so that no product joins the brand between the count and the deletion.
     if (!(await lockBrand(transaction, id, undefined))) throw noSuchBrand();
     const products = (await countProducts(transaction, id)).get(id) ?? 0;
     if (products > 0) throw brandInUse(products);

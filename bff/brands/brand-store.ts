@@ -17,7 +17,7 @@ const BrandRow = z.object({
 });
 export type BrandRow = z.infer<typeof BrandRow>;
 
-/** Brands of one answer: the catalogue's screens show them all at once. */
+/** Limit of one answer. The catalogue's screens show all brands at once. */
 const MAX_BRANDS = 500;
 
 const columns = sql.fragment`id, slug, title, description, website, color, glyph, logo_file_id as "logoFileId",
@@ -36,8 +36,8 @@ export function listBrands(
 }
 
 /**
- * Inside a transaction: locks a brand, and says whether it is still as it was shown. Of two changes at once the second waits
- * here for the first.
+ * In a transaction: locks a brand and returns whether it is still as it was shown. Of two simultaneous changes the second waits here for
+ * the first.
  */
 export function lockBrand(
   transaction: CommonQueryMethods,
@@ -55,11 +55,11 @@ export type BrandData = {
   readonly description: string;
   readonly website: string | null;
   readonly color: string | null;
-  /** Left out: a new brand gets the common one, another keeps its own. */
+  /** Left out: a new brand gets the default glyph, an existing one keeps its own. */
   readonly glyph: Glyph | undefined;
 };
 
-/** @returns null when a brand of that title (or one that makes the same slug) exists. */
+/** @returns null where a brand with that title (or one with the same slug) exists. */
 export function insertBrand(
   database: CommonQueryMethods,
   data: BrandData,
@@ -75,8 +75,8 @@ export function insertBrand(
 }
 
 /**
- * Changes a brand; `logoFileId` undefined leaves the logo as it is. The slug stays: links hang on it.
- * @returns null when there is no such brand, or another has the title.
+ * Changes a brand; `logoFileId` undefined leaves the logo as it is. The slug stays, because links use it.
+ * @returns null where there is no such brand, or another has the title.
  */
 export function updateBrand(
   database: CommonQueryMethods,
@@ -110,7 +110,7 @@ export async function countProducts(
   return new Map(rows.map((row) => [row.brandId, Number(row.count)]));
 }
 
-/** Returns what was deleted, or null. */
+/** Returns the deleted row, or null. */
 export function deleteBrand(database: CommonQueryMethods, id: number): Promise<BrandRow | null> {
   return database.maybeOne(sql.type(BrandRow)`delete from app.brand where id = ${id} returning ${columns}`);
 }

@@ -13,12 +13,12 @@ const CarouselRow = z.object({
 export type CarouselRow = z.infer<typeof CarouselRow>;
 export type NewCarouselImage = { readonly url: string; readonly fileId: string; readonly fileName: string };
 
-/** Images on the home page: more than this nobody sees. */
+/** Images on the home page. Visitors would not click through more. */
 export const MAX_CAROUSEL_IMAGES = 30;
 
 const columns = sql.fragment`id, url, file_id as "fileId", file_name as "fileName", updated_at as "updatedAt"`;
 
-/** In the order in which the home page shows them. */
+/** In the order of the home page. */
 export function listCarousel(database: CommonQueryMethods): Promise<readonly CarouselRow[]> {
   return database.any(
     sql.type(CarouselRow)`select ${columns} from app.carousel_image order by position, id limit ${MAX_CAROUSEL_IMAGES}`,
@@ -26,8 +26,8 @@ export function listCarousel(database: CommonQueryMethods): Promise<readonly Car
 }
 
 /**
- * Inside a transaction: locks an image, and says whether it is still as it was shown. Of two changes at once the second
- * waits here for the first.
+ * In a transaction: locks an image and returns whether it is still as it was shown. Of two simultaneous changes the second waits here for
+ * the first.
  */
 export function lockCarouselImage(
   transaction: CommonQueryMethods,
@@ -40,13 +40,13 @@ export function lockCarouselImage(
   );
 }
 
-/** Appends images in the order given, all or (when there would be too many) none: then it returns null. */
+/** Appends images in the given order. Returns null, and appends none, where there would be too many. */
 export function appendCarousel(
   database: CommonQueryMethods,
   images: readonly NewCarouselImage[],
 ): Promise<readonly CarouselRow[] | null> {
   return database.transaction(async (transaction) => {
-    // Two uploads at once would otherwise both find room and share positions.
+    // Without the lock, two simultaneous uploads would both find room and share positions.
     await transaction.query(sql.typeAlias('void')`lock table app.carousel_image in share row exclusive mode`);
     const { count, last } = await transaction.one(
       sql.type(z.object({ count: z.bigint(), last: z.int() }))`
@@ -81,15 +81,12 @@ export async function updateCarouselImage(
   );
 }
 
-/** Returns what was deleted, or null. */
+/** Returns the deleted row, or null. */
 export function deleteCarouselImage(database: CommonQueryMethods, id: number): Promise<CarouselRow | null> {
   return database.maybeOne(sql.type(CarouselRow)`delete from app.carousel_image where id = ${id} returning ${columns}`);
 }
 
-/**
- * Replaces every picture at once, keeping the links by place: the nth new picture takes the nth old one's link.
- * Returns the rows that are gone.
- */
+/** Replaces all pictures at once and keeps the links by place: the nth new picture takes the nth old one's link. Returns the rows that are gone. */
 export function replaceCarousel(
   database: CommonQueryMethods,
   images: readonly { readonly fileId: string; readonly fileName: string }[],

@@ -30,12 +30,12 @@ export function readReplacements({ files }: ReadForm): { fileId: string; fileNam
 }
 
 /**
- * A page of the store ('/products') or a web address; anything else that a browser might run ('javascript:') is refused.
+ * Accepts a page of the store ('/products') or a web address. Anything else that a browser might run ('javascript:') is refused.
  * @throws ApiError 422
  */
 export function readLink(text: string, field: string): string {
   if (/^\/(?![/\\])/.test(text)) return text;
-  // '//elsewhere' is an address that hides its scheme: a link to another site names it.
+  // '//elsewhere' is an address without its scheme. A link to another site must have one.
   const url = /^[/\\]/.test(text)
     ? null
     : URL.canParse(text)

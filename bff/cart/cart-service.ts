@@ -17,7 +17,7 @@ export const pricedCart = (
     pricingTerms({ rates: ratesOf(rates), conversionFeePercent }),
   );
 
-/** The cart of a wallet for an answer: the total that leaves is the one that a checkout will charge. */
+/** The cart of a wallet for an answer. Its total is stored, because a checkout charges the total that was shown. */
 export async function showCart(deps: CartDeps, owner: CartOwner): Promise<PricedCart> {
   const cart = pricedCart(deps.config, await readCart(deps.database, owner, deps.clock()));
   await noteShownTotal(deps.database, owner.walletId, cart.sums.total.amount);

@@ -24,12 +24,12 @@ const CartLineRow = z.object({
   imageFileId: z.uuid().nullable(),
   isActive: z.boolean(),
   isPermanentOutOfStock: z.boolean(),
-  /** The customer's own for this product; 0 without one. */
+  /** The customer's own discount for this product; 0 without one. */
   discountBasisPoints: z.int(),
 });
 export type CartLineRow = z.infer<typeof CartLineRow>;
 
-/** The wallet of each row of a cart, and the cart itself where it was made. */
+/** The wallet in each row of a cart, and the cart itself where there is one. */
 const Head = z.object({
   walletId: z.uuid(),
   customerId: z.uuid(),
@@ -38,7 +38,7 @@ const Head = z.object({
   shownTotal: z.bigint().nullable(),
   lastOrderId: z.uuid().nullable(),
   lastCheckoutAt: z.date().nullable(),
-  /** Of the moment at which the cart was read. */
+  /** The rates at the moment when the cart was read. */
   rates: DatedRates,
 });
 /** An empty cart has one row, without a line. */
@@ -48,7 +48,7 @@ export type CartRow = z.infer<typeof CartRow>;
 export type CartOwner = { readonly customerId: string; readonly walletId: string };
 export type StoredCart = z.infer<typeof Head> & { readonly lines: readonly CartLineRow[] };
 
-/** With the rates that hold at the moment. */
+/** With the rates of the moment. */
 export const cartColumns = (
   now: Date,
 ) => sql.fragment`${ratesAt(now)} as rates, wallet.wallet_id as "walletId", wallet.customer_id as "customerId",
@@ -65,22 +65,22 @@ export const cartTables = sql.fragment`read.wallets wallet
   left join app.product p on p.id = v.product_id
   left join app.brand b on b.id = p.brand_id
   ${discountOn(sql.fragment`wallet.customer_id`, sql.fragment`p.id`)}`;
-/** Only the owner's; lines oldest first, as they were put in. */
+/** Only the owner's cart, lines oldest first. */
 export const ofCart = ({ customerId, walletId }: CartOwner) => sql.fragment`where wallet.wallet_id = ${walletId}
   and wallet.customer_id = ${customerId} order by item.added_at, item.id`;
 
-/** The cart that these rows are. @throws ApiError 422 when there are none: the wallet belongs to another customer */
+/** Builds the cart from its rows. @throws ApiError 422 where there are none, because the wallet belongs to another customer */
 export function cartOf(rows: readonly CartRow[]): StoredCart {
   const [first] = rows;
   if (!first) throw invalidField('wallet_id', 'No wallet selected');
   return { ...first, lines: rows.filter((row) => row.id !== null) };
 }
 
-/** A wallet's cart at one moment. @throws ApiError 422 for a wallet that is not the customer's */
+/** A wallet's cart at one moment. @throws ApiError 422 where the wallet is not the customer's */
 export const readCart = async (database: Queryable, owner: CartOwner, now: Date): Promise<StoredCart> =>
   cartOf(await database.any(sql.type(CartRow)`select ${cartColumns(now)} from ${cartTables} ${ofCart(owner)}`));
 
-/** Makes the cart of a wallet at its first use. The caller has checked whose wallet it is. */
+/** Makes the cart of a wallet at its first use. The caller has checked the wallet's owner. */
 export async function makeCart(database: Queryable, { customerId, walletId }: CartOwner): Promise<void> {
   await database.query(
     sql.typeAlias('void')`insert into app.cart (wallet_id, customer_id) values (${walletId}, ${customerId})
@@ -92,7 +92,7 @@ const AddOutcome = z.enum(['added', 'no-cart', 'not-sold', 'out-of-stock', 'too-
 export type AddOutcome = z.infer<typeof AddOutcome>;
 const Added = z.object({ outcome: AddOutcome });
 
-/** Puts a variant in; one that is there already gains the quantity: see migrations/0231_cart_in_one_call.sql. */
+/** Adds a variant, or raises the quantity of its line: see migrations/0231_cart_in_one_call.sql. */
 export function addCartItem(
   database: Queryable,
   { customerId, walletId }: CartOwner,
@@ -105,7 +105,7 @@ export function addCartItem(
   );
 }
 
-/** Sets a line's quantity. False when the cart has no such line. */
+/** Sets a line's quantity. False where the cart has no such line. */
 export async function setCartItemQuantity(
   database: Queryable,
   walletId: string,
@@ -120,7 +120,7 @@ export async function setCartItemQuantity(
   return rowCount > 0;
 }
 
-/** False when the cart has no such line. */
+/** False where the cart has no such line. */
 export async function removeCartItem(database: Queryable, walletId: string, itemId: string): Promise<boolean> {
   const { rowCount } = await database.query(
     sql.typeAlias('void')`delete from app.cart_item where id = ${itemId} and wallet_id = ${walletId}`,
@@ -132,12 +132,12 @@ export async function clearCart(database: Queryable, walletId: string): Promise<
   await database.query(sql.typeAlias('void')`delete from app.cart_item where wallet_id = ${walletId}`);
 }
 
-/** After a change by the customer: notices of lines that went or prices that moved are shown once. */
+/** Runs after a change by the customer: notices of removed lines and changed prices are shown once. */
 export async function settleNotices(database: Queryable, walletId: string): Promise<void> {
   await database.query(sql.typeAlias('void')`select from app.settle_cart(${walletId})`);
 }
 
-/** Remembers the total that the customer is shown: a checkout charges that or nothing. One that a crash takes with it stops a checkout. */
+/** Stores the total that the customer is shown, because a checkout charges exactly that. Where a crash loses it, the checkout is refused. */
 export async function noteShownTotal(database: Queryable, walletId: string, total: bigint): Promise<void> {
   await database.query(
     sql.typeAlias('void')`update app.cart set shown_total = ${total}, updated_at = now()

@@ -7,7 +7,7 @@ import type { CartLineRow } from './cart-store.ts';
 
 type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };
 
-/** A cart with its prices in the wallet's currency and what the customer must know about it. */
+/** A cart with prices in the wallet's currency and notices for the customer. */
 export type PricedCart = {
   readonly walletId: string;
   readonly currency: Currency;
@@ -15,9 +15,9 @@ export type PricedCart = {
   readonly sums: CartSums;
   /** Lines that stop a checkout until the customer takes them out. */
   readonly invalid: readonly CartIssue[];
-  /** Lines that are gone from the store and were left out. */
+  /** Lines whose product is gone from the store; they were left out. */
   readonly removed: readonly CartIssue[];
-  /** Lines whose price is another than when they were put in. */
+  /** Lines whose price has changed since they were added. */
   readonly updated: readonly CartIssue[];
 };
 
@@ -72,7 +72,7 @@ const issue = (row: CartLineRow, code: CartIssue['code'], message: string): Cart
   message,
 });
 
-/** The cart as the contract has it, in a store that delivers in part or does not. */
+/** The cart in the contract's form. `partialDelivery`: the store delivers in part. */
 export function cartJson(cart: PricedCart, { partialDelivery }: { readonly partialDelivery: boolean }): Cart {
   return {
     data: cart.lines.map(itemJson),

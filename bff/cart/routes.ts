@@ -27,7 +27,7 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
     ...cartJson(await showCart(deps, owner), deps.config),
   });
 
-  /** The cart is made with what is put in first, if the wallet is the customer's. */
+  /** Makes the cart with its first item, if the wallet is the customer's. */
   async function add(owner: CartOwner, item: Parameters<typeof addCartItem>[2]): Promise<AddOutcome> {
     const limits = { lines: MAX_LINES, quantity: MAX_QUANTITY };
     const outcome = await addCartItem(database, owner, item, limits);

@@ -8,12 +8,12 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 export type VariantSize = Exclude<ImageSize, 'original'>;
 export const VARIANT_SIZES: readonly VariantSize[] = ['small', 'medium', 'medium-large', 'large', 'narrow'];
 
-/** What each size is made in; the first one is for everybody, and made first. */
+/** The formats of each size. The first one is made first and suits every reader. */
 export const ImageFormat = z.enum(['webp', 'avif']);
 export type ImageFormat = z.infer<typeof ImageFormat>;
 export const mediaTypeOf = (format: ImageFormat): string => `image/${format}`;
 
-/** Where a picture of the catalogue is served from. */
+/** The address of a picture of the catalogue. */
 export const imageUrl = (fileId: string, size: ImageSize): string => `/api/images/${fileId}/${size}`;
 
 /** A product's picture in all its sizes; a product without one is drawn from its brand. */
@@ -30,8 +30,8 @@ export function productImages(fileId: string | null) {
 }
 
 /**
- * The formats that an `Accept` header takes. AVIF is taken where it is named: browsers that show it name it, and what says that it
- * takes anything may be a mail program or a script that cannot read it.
+ * The formats that an `Accept` header names. AVIF must be named: browsers that show it name it, and a client that accepts anything may be a
+ * mail program or a script that cannot read it.
  */
 export function formatsTaken(accept = ''): ImageFormat[] {
   const takesAvif = accept.split(',').some((range) => {
@@ -42,9 +42,9 @@ export function formatsTaken(accept = ''): ImageFormat[] {
 }
 
 /**
- * Which file to serve for a picture, or null when it is none that everybody may see: proofs and documents lie in the same
- * store. An archived product's picture stays, for past orders and administrators show it. Without a media type it is the original.
- * `isExact` is false while the size has not been made yet in all the formats that are taken, and something else stands in.
+ * The file to serve for a picture, or null where it is not public: proofs and documents are in the same store. An archived product's
+ * picture stays, because past orders and administrators show it. Without a media type it is the original. `isExact` is false while the size
+ * is not yet made in all accepted formats, and another file is served in its place.
  */
 export async function findPublicImage(
   database: Queryable,
@@ -75,7 +75,7 @@ export async function findPublicImage(
   };
 }
 
-/** The media type of a picture by its first bytes, which stay in the stream. Undefined for what is no picture. */
+/** The media type of a picture by its first bytes, which stay in the stream. Undefined where it is no picture. */
 export async function sniffImage(stream: Readable): Promise<string | undefined> {
   const first = await new Promise<Buffer | null>((resolve, reject) => {
     stream.once('error', reject);

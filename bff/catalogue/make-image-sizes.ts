@@ -10,15 +10,14 @@ import { ImageFormat, mediaTypeOf, VARIANT_SIZES, type VariantSize } from './ima
 
 export const MAKE_IMAGE_SIZES = repeatedJob('image-sizes', 30_000);
 
-/** A decoded picture of this many pixels takes about 200 MB; uploads of ours have far fewer. */
+/** A decoded picture of this many pixels takes about 200 MB; our own uploads have far fewer. */
 const MAX_PIXELS = 50_000_000;
 /** Pictures whose sizes are removed in one run. */
 const MAX_GONE_PER_RUN = 200;
 
 /**
- * How each format is made, and how many sizes one run makes. AVIF costs some six times the processor time of WebP, which is why a new
- * picture has all its WebP before any AVIF, and few are made in a run. Effort 4 costs two and a half times as much of a drawing, for a
- * twelfth of the bytes, and six times as much of a photograph, for none (decision 27).
+ * How each format is made, and how many sizes one run makes. AVIF costs about six times the processor time of WebP. So a new picture gets
+ * all its WebP before any AVIF, and one run makes few AVIF. A higher effort than 4 is not worth it: see decision 27.
  */
 const MAKERS: Readonly<Record<ImageFormat, { encode(picture: Sharp): Sharp; sizesPerRun: number }>> = {
   webp: { encode: (picture) => picture.webp({ quality: 82 }), sizesPerRun: 1_000 },
@@ -34,8 +33,8 @@ const pictures = sql.fragment`
   union select file_id, true from app.carousel_image`;
 
 /**
- * Makes what pictures of the catalogue lack: a size, or a format of it. Removes the sizes of pictures that are gone. Safe to repeat;
- * returns how many pictures it made something of.
+ * Makes the sizes and formats that pictures of the catalogue lack, and removes the sizes of pictures that are gone. Safe to repeat; returns
+ * how many pictures it made something of.
  */
 export async function makeImageSizes(deps: ImageDeps): Promise<number> {
   await removeSizesOfGonePictures(deps);
@@ -90,14 +89,14 @@ async function readOriginal({ files, logger }: ImageDeps, fileId: string): Promi
   }
 }
 
-/** Null where it cannot be made, and where an AVIF is no smaller than its WebP. */
+/** Null where it cannot be made, and where the AVIF is not smaller than its WebP. */
 async function make(
   deps: ImageDeps,
   original: Buffer,
   { fileId, size, webpFileId }: MissingSize,
   format: ImageFormat,
 ): Promise<Buffer | null> {
-  // What WebP could not be made of, AVIF cannot either.
+  // Where WebP failed, AVIF fails too.
   if (format === 'avif' && webpFileId === null) return null;
   try {
     const content = await MAKERS[format].encode(resize(original, size)).toBuffer();
@@ -111,7 +110,7 @@ async function make(
   }
 }
 
-/** Turned as its camera says, without its metadata, and never larger than it was. */
+/** Rotated as its metadata says, then without metadata, and never larger than the original. */
 function resize(original: Buffer, size: VariantSize): Sharp {
   const picture = sharp(original, { limitInputPixels: MAX_PIXELS }).rotate();
   if (size !== 'narrow') return picture.resize({ width: IMAGE_WIDTHS[size], withoutEnlargement: true });
@@ -123,7 +122,7 @@ async function saveVariant(files: FileStore, content: Buffer, format: ImageForma
   return stored.id;
 }
 
-/** Where two workers made the same size, the second one's file goes again. */
+/** Where two workers made the same size, the second one's file is removed. */
 async function keepVariant(
   deps: ImageDeps,
   { fileId, size }: MissingSize,

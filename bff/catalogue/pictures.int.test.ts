@@ -17,7 +17,7 @@ describe('pictures', async () => {
 
   const get = (url: string) => test.app.inject({ url, headers: customer.headers });
 
-  /** Of one colour AVIF is not the smaller one. */
+  /** A picture of one colour is not smaller as AVIF. */
   const CIRCLES = [40, 130, 260, 350].map((x) => `<circle cx="${x}" cy="${x / 2}" r="60" fill="hsl(${x} 70% 60%)"/>`);
   const picture = (width: number) =>
     sharp(

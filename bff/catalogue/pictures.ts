@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { UploadRules } from '#bff/lib/read-multipart.ts';
 import { sql } from '#bff/lib/sql.ts';
 
-/** Rules of a form that takes one picture in the field of that name. */
+/** Rules of a form with one picture in the field of that name. */
 export const onePicture = (field: string): UploadRules => pictures(1, (name) => name === field);
 
 export const pictures = (maxFiles: number, isFileField: (name: string) => boolean): UploadRules => ({
@@ -15,7 +15,7 @@ export const pictures = (maxFiles: number, isFileField: (name: string) => boolea
   isFileField,
 });
 
-/** Removes a picture that nothing shows any more, with the sizes that were made of it. */
+/** Removes a picture that nothing shows any more, with its sizes. */
 export async function dropPicture(deps: Pick<BffDeps, 'database' | 'files' | 'logger'>, fileId: string): Promise<void> {
   try {
     const variants = await deps.database.any(
@@ -25,7 +25,7 @@ export async function dropPicture(deps: Pick<BffDeps, 'database' | 'files' | 'lo
     const files = [fileId, ...variants.flatMap((variant) => (variant.fileId === null ? [] : [variant.fileId]))];
     await Promise.all(files.map((id) => deps.files.remove(id)));
   } catch (error) {
-    // The write itself is done: a file that stays behind takes room and nothing else.
+    // The write itself is done. A file that stays behind only takes space.
     deps.logger.warn({ err: error, fileId }, 'a picture that is not shown any more could not be removed');
   }
 }

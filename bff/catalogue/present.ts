@@ -8,7 +8,7 @@ import type { ProductRow, StoreProduct, VariantRow } from './product-store.ts';
 
 const textOrNull = (text: string) => (text === '' ? null : text);
 
-/** What store and office show of a product alike. */
+/** The fields that store and office show alike. */
 export function presentListed(product: ProductRow): Omit<Product, 'variant'> {
   return {
     id: product.id,

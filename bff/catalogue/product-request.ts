@@ -9,14 +9,14 @@ type ProductQuery = QueryOf<typeof catalogueRoutes.products>;
 
 const chosen = (values: readonly string[] | undefined) => (values?.some(isEverything) ? undefined : values);
 
-/** Which products a query of the catalogue is about, by its search term where it has one. */
+/** The products that a query of the catalogue selects, by its search term where it has one. */
 export const productChoice = (query: Pick<ProductQuery, 'region' | 'brand_name'>, term?: string) => ({
   term,
   regions: chosen(query.region)?.map((region) => regionIdOf(region) ?? region),
   brandTitles: chosen(query.brand_name),
 });
 
-/** What a query of the catalogue asks for, by its search term where it has one. */
+/** The list that a query of the catalogue requests, by its search term where it has one. */
 export const productRequest = (query: ProductQuery, now: Date, term?: string): ProductListRequest => ({
   ...productChoice(query, term),
   ...pageAsked(query),

@@ -12,7 +12,7 @@ const ProductRow = z.object({
   id: z.uuid(),
   name: z.string(),
   shortDescription: z.string(),
-  /** HTML, sanitised when it was stored. */
+  /** HTML that was sanitised before it was stored. */
   description: z.string(),
   category: z.string(),
   brandTitle: z.string().nullable(),
@@ -27,7 +27,7 @@ const VariantRow = z.object({
   variantName: z.string(),
   priceMinor: z.bigint(),
   currency: Currency,
-  /** Codes that a new order can have at once: what waiting orders want is left out. */
+  /** Codes that a new order can have at once; codes for waiting orders are left out. */
   available: z.bigint(),
 });
 export type VariantRow = z.infer<typeof VariantRow>;
@@ -46,15 +46,15 @@ const OfficeProduct = ProductRow.extend({
   isActive: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
-  /** Pieces that paid orders wait for. */
+  /** Pieces that paid orders are waiting for. */
   waiting: z.bigint().nullable(),
-  /** All codes ever added, and those that were given to orders. */
+  /** All codes ever added, and those that orders got. */
   codes: z.bigint(),
   sold: z.bigint(),
 });
 export type OfficeProduct = z.infer<typeof OfficeProduct>;
 
-/** The state of the whole catalogue that a page was read in: see migrations/0233_catalogue_version.sql. */
+/** The version of the whole catalogue that a page was read in: see migrations/0233_catalogue_version.sql. */
 const Versioned = { catalogueVersion: z.uuid() };
 
 export type ProductListRequest = {
@@ -65,22 +65,22 @@ export type ProductListRequest = {
   readonly perPage: number;
   readonly sortBy: ProductSort;
   readonly sortOrder: 'asc' | 'desc';
-  /** By the rates of this moment prices of several currencies are sorted. */
+  /** Prices of several currencies are sorted by the rates of this moment. */
   readonly now: Date;
 };
 
-/** A list by region goes by the names that it shows. */
+/** A list by region is sorted by the displayed names. */
 const REGION_ORDER = sql.array(SALES_REGIONS.toSorted(byRegionName), 'text');
 /** Products of a section of the home page. */
 export const HOME_SECTION_SIZE = 12;
-/** From here on a product counts as low in stock. */
+/** A product with fewer codes counts as low in stock. */
 const LOW_STOCK = 25;
-/** Filters whose totals are kept. */
+/** Filters whose totals are cached. */
 const MAX_KEPT_TOTALS = 1_000;
-/** Choices of a filter: more than this nobody reads. */
+/** Choices of one filter; a longer list would not be read. */
 const MAX_FILTER_OPTIONS = 500;
 
-/** Products by the rows that they are listed by: see migrations/0232_product_listing.sql. */
+/** Products joined to the rows that list them: see migrations/0232_product_listing.sql. */
 const productsOf = (listing: Fragment) => sql.fragment`${listing} l
   join app.product p on p.id = l.product_id
   left join app.product_variant v on v.id = l.variant_id
@@ -110,16 +110,16 @@ const inRegions = (regions: readonly string[] = []) =>
   regions.length > 0 ? [sql.fragment`l.region_key = any(${lower(regions)})`] : [];
 const ofBrands = (titles: readonly string[] = []) =>
   titles.length > 0 ? [sql.fragment`l.brand_key = any(${lower(titles)})`] : [];
-/** Every word must be found somewhere: "steam 50 eu" is how people ask. */
+/** Every word must be found somewhere: people type "steam 50 eu". */
 const withWords = (term = '') =>
   wordsOf(term).map((word) =>
     isUuid(word) ? sql.fragment`l.product_id = ${word}` : sql.fragment`l.search_text like lower(${containing(word)})`,
   );
 
-/** Says how many products a filter leaves; `version` is that of a product that was read by it. */
+/** Counts the products that a filter leaves; `version` is that of a product that was read by it. */
 export type ProductTotals = (where: Fragment, version: string | undefined) => Promise<number>;
 
-/** Counted once for each version of the catalogue: row `10000 products` of the bench. */
+/** Counts once for each version of the catalogue: row `10000 products` of the bench. */
 export function createProductTotals(database: CommonQueryMethods): ProductTotals {
   const kept = new LRUCache<string, number>({ max: MAX_KEPT_TOTALS });
   return async (where, version) => {
@@ -137,7 +137,7 @@ export function createProductTotals(database: CommonQueryMethods): ProductTotals
 }
 const Total = z.object({ version: z.uuid(), total: z.bigint() });
 
-/** Which products are meant, and a page of them. */
+/** The condition of a request, and one page of the products that meet it. */
 function cut(
   request: ProductListRequest,
   shown: Fragment,
@@ -146,7 +146,7 @@ function cut(
   const { sortBy, sortOrder, perPage, page, term, regions, brandTitles } = request;
   const where = every([...always, ...withWords(term), ...inRegions(regions), ...ofBrands(brandTitles)]);
   const direction = sortOrder === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
-  // What every product has is sorted without a word on nulls: as its index is.
+  // Every product has a name, so it is sorted without `nulls last`, as in its index.
   const sorts: Readonly<Record<ProductSort, Fragment>> = {
     name: sql.fragment`l.name_key ${direction}`,
     brand: sql.fragment`l.brand_key ${direction} nulls last`,
@@ -155,8 +155,8 @@ function cut(
   };
   const order = sql.fragment`order by ${sorts[sortBy]}, l.name_key, l.product_id`;
   const all = sql.fragment`select * from app.product_listing l where ${where} ${order}`;
-  // Cut before the rest of a product is looked up. That a first page is short must be known before its values are: a plan that any
-  // number of rows may come through reads whole tables, so that Postgres would make another one each time (row `10,000 products`).
+  // The page is cut before the rest of a product is looked up. The query must show without its values that a first page is short: a plan
+  // for any number of rows reads whole tables, so Postgres would plan again each time (row `10,000 products`).
   const cutListing =
     page === 1
       ? sql.fragment`(select * from (${all} limit ${plain(String(MAX_PAGE_SIZE))}) l ${order} limit ${perPage})`
@@ -168,7 +168,7 @@ function cut(
   };
 }
 
-/** A page of the catalogue. Prices are sorted by their worth in USD. */
+/** A page of the catalogue. Prices are sorted by their value in USD. */
 export async function listProducts(
   database: CommonQueryMethods,
   totals: ProductTotals,
@@ -176,12 +176,12 @@ export async function listProducts(
 ): Promise<{ items: readonly StoreProduct[]; total: number }> {
   const { where, page } = cut(request, columns, [inStore]);
   const items = await database.any(sql.type(StoreProduct.extend(Versioned))`${page}`);
-  // Nothing on the first page is nothing at all.
+  // An empty first page means that there are none.
   if (request.page === 1 && items.length === 0) return { items, total: 0 };
   return { items, total: await totals(where, items[0]?.catalogueVersion) };
 }
 
-/** The same of every product there is. */
+/** The same for every product, archived ones too. */
 export async function listOfficeProducts(
   database: CommonQueryMethods,
   totals: ProductTotals,
@@ -192,7 +192,7 @@ export async function listOfficeProducts(
   return { items, total: await totals(where, items[0]?.catalogueVersion) };
 }
 
-/** The search with the nearest spelling of each word that no product of the store has; null where there is nothing to mend. */
+/** The search with each unknown word replaced by the nearest spelling in the store; null where there is nothing to correct. */
 export async function nearestSpelling(database: CommonQueryMethods, term: string): Promise<string | null> {
   const words = wordsOf(term.toLowerCase());
   const { spelling } = await database.one(
@@ -257,8 +257,8 @@ const Option = z.object({ value: z.string(), count: z.bigint() });
 export type FilterOption = { readonly value: string; readonly count: number };
 
 /**
- * Regions and brands that a product of the store has, and how many have each among those that are chosen. What is chosen of regions
- * narrows the brands and the other way round: the other regions would seem to be gone.
+ * Regions and brands of the store's products, with the number of each among the chosen ones. The chosen regions narrow the brands, and the
+ * chosen brands narrow the regions. Regions do not narrow themselves, because the other regions would seem to be gone.
  */
 export async function listFilterOptions(
   database: CommonQueryMethods,

@@ -36,7 +36,7 @@ describe('the catalogue', async () => {
     return ProductPage.parse(answer.json()).data.map((product) => product.name);
   };
   const section = async (url: string, name: string) => {
-    // Without a token: home is open to visitors.
+    // Without a token, because home is open to visitors.
     const answer = await test.app.inject({ url });
     assertStatus(answer, 200);
     return z.array(Product).parse(answer.json().data[name]);
@@ -133,7 +133,7 @@ describe('the catalogue', async () => {
     assert.deepEqual(await totals(), [4, 1, 4]);
     await database.query(sql.typeAlias('void')`update app.product set active = false where id = ${made.productId}`);
     assert.deepEqual(await totals(), [3, 0, 3]);
-    // What is written and not committed yet is not there: neither now nor under the number that is kept.
+    // A product that is written and not committed yet is not counted: neither now nor in the cached total.
     const [written, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const change = database.transaction(async (transaction) => {
       await transaction.query(sql.typeAlias('void')`update app.product set active = true where id = ${made.productId}`);
@@ -181,7 +181,7 @@ describe('the catalogue', async () => {
 
   it('offers regions and brands to filter by', async () => {
     const options = (await get('/api/products/filter-options')).json();
-    // By the names that they are shown with: European Union, Germany, United States.
+    // Sorted by displayed names: European Union, Germany, United States.
     assert.deepEqual(options.regions, ['eu', 'de', 'us']);
     assert.deepEqual(options.brand_names, ['Amazon', 'Steam', 'Xbox']);
   });

@@ -24,7 +24,7 @@ import {
 } from './product-store.ts';
 import { isKept, sendImage } from './send-image.ts';
 
-/** Best sellers are looked at beyond a section's size, since some of them may not be sold any more. */
+/** More best sellers than a section shows are read, because some may no longer be sold. */
 const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;
 
 export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
@@ -40,7 +40,7 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
     async search({ query }) {
       const now = clock();
       const typed = await productPage(productRequest(query, now, query.term));
-      // What is found has every word as it was typed.
+      // Where products are found, every word is spelled right.
       const spelling = typed.meta.total > 0 ? null : await nearestSpelling(database, query.term);
       const page = spelling === null ? typed : await productPage(productRequest(query, now, spelling));
       return { ...page, spelling };

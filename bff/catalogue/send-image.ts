@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A file never changes under its id, so it may be kept for good; a stand-in only until the right size is made. */
+/** A file never changes under its id, so its answer is cached permanently; a substitute only until the right size is made. */
 const CACHE_CONTROL = { exact: 'public, max-age=31536000, immutable', standIn: 'public, max-age=60' } as const;
 
 /**
- * Says how long the answer may be kept, and that it hangs on the formats that are taken; true when the one who asks has this very
- * file. One address has several files, each with a tag of its own: what stood in is never taken for what came after it.
+ * Sets how long the answer may be cached and that it depends on the accepted formats. True where the client has this very file. One address
+ * has several files, each with its own tag, so that a cached substitute is not used in place of the later file.
  */
 export function isKept(
   request: FastifyRequest,

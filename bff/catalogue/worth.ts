@@ -6,7 +6,7 @@ const UNITS = JSON.stringify(
   Object.fromEntries(Object.entries(CURRENCIES).map(([code, { digits }]) => [code, `1e-${digits}`])),
 );
 
-/** What the price in listing `l` is worth in the base currency at the moment: what prices of several currencies are sorted by. */
+/** The value of the price in listing `l` in the base currency at the moment: prices of several currencies are sorted by it. */
 export const worthOfPrice = (now: Date): Fragment =>
   sql.fragment`l.price_minor * (${UNITS}::jsonb ->> l.currency)::numeric
     * case when l.currency = ${BASE_CURRENCY} then 1 else (${ratesAt(now)} -> l.currency ->> 'rate')::numeric end`;

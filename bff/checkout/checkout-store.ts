@@ -19,12 +19,12 @@ export type Checkout = {
   readonly walletId: string;
   readonly customerId: string;
   readonly number: string;
-  /** Their ids are those of the cart's lines: that is what is taken out of the cart afterwards. */
+  /** Their ids are those of the cart's lines, which are removed from the cart afterwards. */
   readonly lines: readonly OrderLine[];
-  /** What their prices were converted by; null where that was not kept yet. */
+  /** The rates that converted their prices; null in checkouts from before rates were stored. */
   readonly rates: readonly AppliedRate[] | null;
   readonly total: bigint;
-  /** The customer agreed to get what is there before the rest. */
+  /** The customer agreed to get what is in stock before the rest. */
   readonly mayDeliverInPart: boolean;
   readonly placedAt: Date;
   readonly expiresAt: Date;
@@ -44,19 +44,19 @@ const CheckoutRow = z.object({
   expiresAt: z.coerce.date(),
 });
 
-/** As JSON, in which a number of minor units could lose digits: it is text there. */
+/** As JSON, in which minor units are text, because a JSON number could lose digits. */
 const asJson = sql.fragment`json_build_object('orderId', order_id, 'walletId', wallet_id, 'customerId', customer_id, 'number', number,
   'lines', lines, 'rates', rates, 'total', total::text,
   'mayDeliverInPart', may_deliver_in_part, 'placedAt', placed_at, 'expiresAt', expires_at)`;
 
-/** Where a request to check out stands: what is in the cart, and what came of it before. */
+/** The state of a checkout request: what is in the cart, and the outcome of earlier attempts. */
 export type Standing = {
   readonly cart: StoredCart;
-  /** What an attempt that was cut off, or is under way, has kept under the id of the cart's next order. */
+  /** The checkout that an attempt under way, or cut off, has stored under the id of the cart's next order. */
   readonly pending: Checkout | null;
-  /** The order that an earlier attempt of this very request placed, though its answer may never have arrived. */
+  /** The order that an earlier attempt of this very request placed, even where its answer never arrived. */
   readonly placedOrderId: string | null;
-  /** A number for an order of what is in the cart. */
+  /** A number for an order of this cart. */
   readonly number: bigint | null;
 };
 
@@ -68,7 +68,7 @@ const Earlier = z.object({
 const StandingRow = z.intersection(CartRow, Earlier);
 
 /**
- * All of it at one moment, and the number with the same statement: the bench's row 'transactions of Postgres for a purchase'.
+ * Reads all of it at one moment, and the number with the same statement: the bench's row 'transactions of Postgres for a purchase'.
  * @throws ApiError 422 for a wallet that is not the customer's
  */
 export async function readStanding(
@@ -95,8 +95,8 @@ export async function readStanding(
 }
 
 /**
- * Keeps what is about to be placed, and which order the request is about. When a click at the same moment was first, returns
- * what that one kept, and null when that one is through already (the cart's next order is another then).
+ * Stores the checkout before its order is placed, and which order the request is about. Where a simultaneous click was first, returns the
+ * checkout that it stored, or null where that one is already complete (the cart's next order then has another id).
  */
 export async function keepCheckout(
   database: Queryable,
@@ -126,7 +126,7 @@ export async function keepCheckout(
   return row?.kept ?? null;
 }
 
-/** Notes which order a request is about, before it is placed. */
+/** Stores which order a request is about, before it is placed. */
 export async function noteRequest(database: Queryable, requestId: string, orderId: string): Promise<void> {
   await database.query(
     sql.typeAlias('void')`insert into app.checkout_request (request_id, order_id) values (${requestId}, ${orderId})
@@ -135,9 +135,9 @@ export async function noteRequest(database: Queryable, requestId: string, orderI
 }
 
 /**
- * After the ledger has the order: takes its lines out of the cart and lets the next checkout make another order. Repeatable, so
- * it does not wait for the disk: where a crash takes it, the cart is as after one that came before it. Changes nothing where
- * the other of two clicks has done it: what is in the cart now was put there since.
+ * Runs after the ledger has the order: removes its lines from the cart and lets the next checkout make another order. It is repeatable, so
+ * it does not wait for the disk: where a crash loses it, the next attempt does it again. It changes nothing where the other of two clicks
+ * has done it, because later items of the cart were added since.
  */
 export async function finishCheckout(database: Queryable, checkout: Checkout, now: Date): Promise<void> {
   const lineIds = sql.array(
@@ -157,7 +157,7 @@ export async function finishCheckout(database: Queryable, checkout: Checkout, no
   );
 }
 
-/** Forgets a checkout that the ledger refused or that no longer says what is in the cart; the cart stays as it is. */
+/** Deletes a checkout that the ledger refused or that no longer matches the cart. The cart stays as it is. */
 export function dropCheckout(database: DatabasePool, orderId: string): Promise<void> {
   return database.transaction(async (transaction) => {
     await transaction.query(

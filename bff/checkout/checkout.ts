@@ -20,27 +20,26 @@ import {
   readStanding,
 } from './checkout-store.ts';
 
-/** An empty cart checked out again within this time is the second click of the first. */
+/** A checkout of an empty cart within this time counts as the second click of the first. */
 const SECOND_CLICK_MS = 10_000;
-/** Each means that another click or tab moved the cart on in between. */
+/** Each attempt fails only where another click or tab changed the cart meanwhile. */
 const MAX_ATTEMPTS = 5;
-/** An attempt that is younger may still be under way. */
+/** An attempt that is younger than this may still be under way. */
 const UNDER_WAY_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
-/** Whether an order may be delivered in part: what its customer says with it, and what they chose for all that say nothing. */
+/** Whether an order may be delivered in part: the request's own choice, else the customer's standing one. */
 type DeliveryChoice = { readonly said: boolean | undefined; readonly standing: boolean };
 type CheckoutDeps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
-/** `position`: where the log stands after it, null where nothing was asked of the ledger. */
+/** `position`: the log's position after the order, null where no command was sent. */
 type CheckedOut = { readonly orderId: string; readonly isPlacedHere: boolean; readonly position: bigint | null };
 type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolean }) => Promise<CommandResult>;
 
 /**
- * Makes one order of what is in a wallet's cart, however often and at whatever moment it is asked: the cart names the id
- * of its next order beforehand, and what is ordered is kept until the ledger has it. `requestId` is the same when a request
- * is repeated under its key. Answers whether the order is this request's doing: then its payment is known as well, and else
- * it may still be under way. Nothing here waits for the read models.
- * @throws ApiError when there is nothing to order, or it is not what the customer was shown; DomainError of the ledger.
+ * Makes one order from a wallet's cart, however often it is requested: the cart has the id of its next order beforehand, and the checkout
+ * is stored until the ledger has the order. `requestId` stays the same when a request is repeated under its key. Returns whether this
+ * request placed the order: then its payment is known as well, else it may still be under way. Nothing here waits for the read models.
+ * @throws ApiError where there is nothing to order, or the cart is not as it was shown; DomainError of the ledger.
  */
 export async function checkout(
   deps: CheckoutDeps,
@@ -71,14 +70,17 @@ export async function checkout(
       number: number === null ? await nextNumber(deps.database, 'order') : documentNumber('order', number),
     });
     const kept = await keepCheckout(deps.database, confirmed, requestId);
-    // Another click at this moment said something else: the next look finds it under way.
+    // A simultaneous click made the other choice: the next attempt finds it under way.
     if (kept && said !== undefined && kept.mayDeliverInPart !== said) continue;
     if (kept) return place(deps, kept, execute);
   }
   throw new ApiError(409, 'conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
 }
 
-/** Where one that says something else about delivery in part may still be placed, this one must not make another order. @throws ApiError 409 */
+/**
+ * Requires that a pending checkout with the other choice about delivery in part is no longer under way, because this one must not make a
+ * second order. @throws ApiError 409
+ */
 function requireCutOff(deps: CheckoutDeps, pending: Checkout): void {
   if (deps.clock().getTime() - pending.placedAt.getTime() >= UNDER_WAY_MS) return;
   throw conflict(
@@ -137,7 +139,7 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
       { wait: false },
     );
   } catch (error) {
-    // After a refusal nothing was written; after anything else the order may exist, and a retry must find the same one.
+    // After a refusal nothing was written. After any other error the order may exist, and a retry must find the same one.
     const isRefusal = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
     if (isRefusal) await dropCheckout(deps.database, kept.orderId);
     throw error;
@@ -147,8 +149,8 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
 }
 
 /**
- * An earlier attempt was cut off and the cart was changed since. The ledger knows whether that order was placed: asking it
- * to expire an order at the time of its placement never does anything but fail where there is none.
+ * An earlier attempt was cut off and the cart was changed since. The ledger knows whether that order was placed: a command to expire it at
+ * the time of its placement changes nothing, and fails where there is no such order.
  */
 async function settleInterrupted(deps: CheckoutDeps, pending: Checkout, execute: Execute): Promise<void> {
   try {
@@ -169,7 +171,7 @@ async function settleInterrupted(deps: CheckoutDeps, pending: Checkout, execute:
   );
 }
 
-/** What is charged is what the customer saw: a price that moved in between stops the checkout once. */
+/** The customer is charged what was shown: a price that changed meanwhile stops the checkout once. */
 async function requireAsShown(deps: CheckoutDeps, cart: PricedCart, shownTotal: bigint | null): Promise<void> {
   if (cart.invalid.length > 0) {
     throw new ApiError(409, 'cart_invalid', 'There are issues with some items in your cart. Nothing was ordered.', {

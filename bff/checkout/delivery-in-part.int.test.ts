@@ -18,7 +18,7 @@ describe('delivery in part', async () => {
   const order = async (shopper: Shopper, more: { allow_partial?: boolean } = {}) =>
     CheckoutAnswer.parse((await shopper.click(more)).json()).order;
 
-  /** A checkout in which the customer agrees to delivery in part, and which dies before the ledger hears of it. */
+  /** A checkout with delivery in part that dies before it reaches the ledger. */
   const dieAfterItWasKept = async (walletId: string, secondsAgo = 0) => {
     const wallet = await findWallet(test.deps.database, walletId);
     assert.ok(wallet);
@@ -36,7 +36,7 @@ describe('delivery in part', async () => {
     assert.equal((await get(`/api/cart?wallet_id=${walletId}`)).meta.may_deliver_in_part, true);
 
     await dieAfterItWasKept(walletId);
-    // The agreement is kept with it.
+    // The consent was stored with the checkout.
     const placed = await order(shopper);
     assert.equal(placed.allow_partial, true);
     assert.deepEqual([placed.payment_status, placed.fulfillment_status], ['completed', 'processing']);
@@ -85,7 +85,7 @@ describe('delivery in part', async () => {
     assertStatus(chosen, 200);
     const { in_part, chosen_at } = chosen.json().data.delivery;
     assert.deepEqual([in_part, typeof chosen_at], [true, 'string']);
-    // The same again is no new choice.
+    // The same choice again is not a new one.
     assert.deepEqual((await choose(true)).json().data.delivery, { in_part, chosen_at });
     assert.equal(await isInPart(), true);
     assert.equal(await isInPart({ allow_partial: false }), false);
@@ -102,10 +102,10 @@ describe('delivery in part', async () => {
     const early = await shopper.click({ allow_partial: false });
     assertStatus(early, 409);
     assert.equal(early.json().code, 'checkout_under_way');
-    // The same choice goes on with it.
+    // A click with the same choice continues it.
     const first = await order(shopper, { allow_partial: true });
     assert.equal(first.allow_partial, true);
-    // The answer was lost, and the tick changed since: it is not another order, and not silently the first one.
+    // The answer was lost, and the choice changed since: the click must neither make another order nor silently get the first one.
     const late = await shopper.click({ allow_partial: false });
     assertStatus(late, 409);
     assert.match(late.json().message, new RegExp(`order ${first.order_number}, which delivers what is in stock first`));

@@ -16,7 +16,7 @@ describe('checkout', async () => {
   const test = await startTestApp();
   after(() => test.stop());
 
-  /** On a busy machine a payment takes longer than a second click waits for it: that wait has no end for a while. */
+  /** On a busy machine a payment takes longer than a second click waits for it, so the clock of that wait stands still. */
   const takeTime = ({ mock }: TestContext) => mock.method(performance, 'now', () => 0);
 
   /** A checkout that dies after the ledger took the order. */
@@ -66,7 +66,7 @@ describe('checkout', async () => {
     for (const answer of answers) assertStatus(answer, 201);
     assert.equal(new Set(answers.map((answer) => answer.json().order.id)).size, 1);
     assert.equal((await shopper.orders()).length, 1);
-    // Those that came while the first was at work say the same as it: what became of the payment.
+    // Clicks that came while the first was under way get the same answer: the outcome of the payment.
     assert.deepEqual(
       [...new Set(answers.map((answer) => `${answer.json().order.payment_status}: ${answer.json().message}`))],
       ['completed: Your order was placed and paid.'],
@@ -119,7 +119,7 @@ describe('checkout', async () => {
     await dieBetweenLedgerAndCart(shopper.walletId);
     assert.equal(await shopper.cartSize(), 1);
 
-    // The customer clicks again, and it is that order.
+    // The customer clicks again and gets that order.
     const again = await shopper.click();
     assertStatus(again, 201);
     assert.equal((await shopper.orders()).length, 1);
@@ -131,7 +131,7 @@ describe('checkout', async () => {
     const key = randomUUID();
     const first = await shopper.click({ key });
     assertStatus(first, 201);
-    // As if the process had been killed before its answer was kept, and the repetition came long after the second click's time.
+    // As if the process was killed before its answer was stored, and the repetition came long after the time for a second click.
     await answersAreKept(test.deps);
     await test.deps.database.query(
       sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,

@@ -9,12 +9,12 @@ import { conflict, savedButNotShown } from '#bff/lib/api-error.ts';
 import { findOwnOrderDetail } from '#bff/orders/own-order.ts';
 import { checkout } from './checkout.ts';
 
-/** How long a second click waits for what the first one's order comes to. */
+/** How long a second click waits for the payment of the first one's order. */
 const PAYMENT_WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
 export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
-  /** The order; where another request places it at this moment, as it is once that one has paid it. */
+  /** The order; where another request is placing it, as it is once that request has paid it. */
   async function orderAfter(customerId: string, orderId: string, isPlacedHere: boolean): Promise<OrderDetail | null> {
     const deadline = performance.now() + (isPlacedHere ? 0 : PAYMENT_WAIT_MS);
     for (;;) {
@@ -42,14 +42,14 @@ export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
   });
 }
 
-/** An earlier checkout went through with the other choice: it is not changed any more, and that is said. */
+/** An earlier checkout went through with the other choice: it can no longer change, and the message says so. */
 const placedOtherwise = ({ order_number: number, allow_partial }: OrderDetail) =>
   conflict(
     'earlier_checkout_done',
     `Your earlier checkout went through as order ${number}, which ${allow_partial ? 'delivers what is in stock first' : 'waits until all of it is in stock'}. Nothing else was ordered.`,
   );
 
-/** Says what is known of the payment, and no more. */
+/** States what is known of the payment, and no more. */
 function messageOf({ payment_status }: OrderDetail, isPlacedHere: boolean): string {
   if (payment_status === 'completed') return 'Your order was placed and paid.';
   if (payment_status !== 'pending') return 'Your order was placed, and cancelled since.';

@@ -9,7 +9,7 @@ import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { watchStatements } from '#bff/testing/watch-statements.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
-/** Of the BFF alone: who calls, the key, the cart, the order, its codes. The event store's and the read models' are not its. */
+/** Statements of the BFF alone: the caller, the key, the cart, the order, its codes. Those of the event store and the read models are not counted. */
 const MAX_STATEMENTS = 20;
 
 const KEPT = sql.type(z.object({ count: z.bigint() }))`
@@ -38,14 +38,14 @@ it(`a purchase takes at most ${MAX_STATEMENTS} statements: into the cart, checke
   await buy();
   await assertAnswersAreKept(2);
 
-  // The connections of the BFF: slonik's have no name.
+  // The connections of the BFF; slonik's have no name.
   const watch = watchStatements((name) => name === undefined || name.startsWith('giftledger-bff'));
   await buy();
-  // Kept after the caller has them.
+  // Answers are stored after the caller has them.
   await assertAnswersAreKept(4);
   watch.stop();
 
-  // How far the read models are is looked up every so often, by whichever request comes then.
+  // One request at a time looks up the position of the read models for all.
   const own = watch.texts.filter((text) => !text.includes('read.checkpoint') && !text.includes('as kept_answers'));
   assert.ok(own.length <= MAX_STATEMENTS, `${own.length} statements:\n${own.join('\n')}`);
   assert.ok(

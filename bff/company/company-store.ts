@@ -5,7 +5,7 @@ import { changedElsewhere, isAsShown, nextUpdatedAt } from '#bff/lib/shown-versi
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { MAX_DOCUMENTS } from '#core/customer/limits.ts';
 
-/** Of those that were replaced. */
+/** Limit of replaced documents. */
 const MAX_SUPERSEDED_SHOWN = 200;
 
 const Details = Company.omit({ id: true, documents: true, updated_at: true });
@@ -31,7 +31,7 @@ export type DocumentRow = z.infer<typeof DocumentRow>;
 
 const documentColumns = sql.fragment`document_id, customer_id, file_id, name, content_type, size_bytes, created_at, removed_at`;
 
-/** Who looks: the owner sees the present documents, an administrator also those that were replaced, while they are kept. */
+/** The owner sees the present documents, an administrator also the replaced ones while they are stored. */
 export type Reader = 'owner' | 'administrator';
 
 const URLS: Readonly<Record<Reader, (document: DocumentRow) => string>> = {
@@ -57,7 +57,7 @@ export function presentDocument(row: DocumentRow, reader: Reader): CompanyDocume
   };
 }
 
-/** A customer's company with its documents; null before its details were saved. */
+/** A customer's company with its documents; null where no details were saved. */
 export async function findCompany(
   database: Queryable,
   customerId: string,
@@ -83,13 +83,13 @@ export async function findCompany(
   };
 }
 
-/** What an existing row must be, so that saving does not overwrite what nobody was shown. */
+/** The condition for an existing row, so that a save does not overwrite details that nobody was shown. */
 const asShown = (shownAt: CompanyDetailBody['updated_at']) =>
   shownAt === null ? sql.fragment`false` : isAsShown(sql.fragment`company.updated_at`, shownAt);
 
 /**
- * To be asked before the ledger hears of a save; `saveCompany` asks again, for what comes between.
- * @throws ApiError 409 when the details are not any more what was shown
+ * Runs before a save is sent to the ledger. `saveCompany` checks again, against changes in between.
+ * @throws ApiError 409 where the details are no longer as they were shown
  */
 export async function requireCompanyAsShown(
   database: Queryable,
@@ -106,7 +106,7 @@ export async function requireCompanyAsShown(
 
 /**
  * Saves the details, for the first time or again.
- * @throws ApiError 409 when they are not any more what was shown
+ * @throws ApiError 409 where they are no longer as they were shown
  */
 export async function saveCompany(
   database: Queryable,
@@ -126,7 +126,7 @@ export async function saveCompany(
   if (!saved) throw changedElsewhere('company');
 }
 
-/** The present documents first, as they came; then those that were replaced, the latest first. */
+/** The present documents first, in the order of their arrival; then the replaced ones, the latest first. */
 export function listDocuments(
   database: Queryable,
   customerId: string,
@@ -139,7 +139,7 @@ export function listDocuments(
   );
 }
 
-/** A document of this customer's; null when there is none, it is not shown to who looks, or it belongs to another customer. */
+/** A document of this customer; null where there is none, or the reader may not see it. */
 export function findDocument(
   database: Queryable,
   customerId: string,
@@ -173,7 +173,7 @@ export async function insertDocument(
   );
 }
 
-/** It is no longer among the present ones. Administrators see it until its time is over. */
+/** Removes it from the present documents. Administrators see it until its retention ends. */
 export async function supersedeDocument(database: Queryable, documentId: string): Promise<void> {
   await database.query(
     sql.typeAlias('void')`update app.company_document set removed_at = now()
@@ -181,7 +181,7 @@ export async function supersedeDocument(database: Queryable, documentId: string)
   );
 }
 
-/** Takes back a row whose document the ledger refused. */
+/** Removes the row of a document that the ledger refused. */
 export async function dropDocument(database: Queryable, documentId: string): Promise<void> {
   await database.query(sql.typeAlias('void')`delete from app.company_document where document_id = ${documentId}`);
 }

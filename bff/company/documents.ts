@@ -22,7 +22,7 @@ type Execute = (command: LedgerCommand) => Promise<CommandResult>;
 
 const FIELD = 'document';
 
-/** Receives one company document, for its customer or an administrator. Its hash goes into the ledger, its content does not. */
+/** Receives one company document, for its customer or an administrator. The ledger gets its hash, not its content. */
 export function receiveDocument(
   deps: Deps,
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export function receiveDocument(
     try {
       await execute({ type: 'AddDocument', customerId, documentId, sha256: file.sha256 });
     } catch (error) {
-      // What the ledger refuses is not kept; what it may have taken is. (No transaction around both: see Call.execute.)
+      // A document that the ledger refused is removed; one that it may have taken stays. (No transaction around both: see Call.execute.)
       if (describeError(error, request.correlationId).status < 500) {
         await dropDocument(deps.database, documentId);
       }
@@ -62,7 +62,7 @@ export function receiveDocument(
   });
 }
 
-/** A document of a customer's, to be looked at. @throws ApiError 404 */
+/** Finds a customer's document. @throws ApiError 404 */
 export async function requireDocument(
   { database }: Pick<Deps, 'database'>,
   customerId: string,
@@ -72,7 +72,7 @@ export async function requireDocument(
   return found(await findDocument(database, customerId, documentId, reader), 'Document not found or already deleted.');
 }
 
-/** Sends a document. @throws ApiError 404 when its file is gone */
+/** Sends a document. @throws ApiError 404 where its file is gone */
 export const sendDocument = (deps: Deps, reply: FastifyReply, document: DocumentRow): Promise<FastifyReply> =>
   sendStoredFile(deps, reply, {
     id: document.file_id,
@@ -82,8 +82,8 @@ export const sendDocument = (deps: Deps, reply: FastifyReply, document: Document
   });
 
 /**
- * Removes a document from a customer's present ones. Its file stays for a time: what an account was approved by cannot be destroyed
- * by who was approved. @throws ApiError 404
+ * Removes a document from a customer's present ones. Its file stays for a time, so that a customer cannot destroy the evidence of their own
+ * approval. @throws ApiError 404
  */
 export async function removeDocument(
   { database }: Pick<Deps, 'database'>,

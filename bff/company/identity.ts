@@ -14,11 +14,11 @@ const Identity = z.object({
 });
 const identityColumns = sql.fragment`company_name, company_registration_no, country_of_registration, vat_tax_registration`;
 
-/** As the company's details have it now; null before they were saved. */
+/** The identity in the company's present details; null where none were saved. */
 export const findIdentity = (database: Queryable, customerId: string): Promise<CompanyIdentity | null> =>
   database.maybeOne(sql.type(Identity)`select ${identityColumns} from app.company where customer_id = ${customerId}`);
 
-/** The identity that was approved last, while a changed one waits for approval; null where none waits. */
+/** The last approved identity, while a changed one waits for approval; null where none waits. */
 export const findApprovedIdentity = (
   database: Queryable,
   customerId: string,
@@ -29,7 +29,7 @@ export const findApprovedIdentity = (
   );
 
 const Frozen = z.object({ customerId: z.string() });
-/** Those of the customers whose changed company waits to be approved. */
+/** The customers whose changed company waits for approval. */
 export async function frozenAmong(database: Queryable, customerIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database.any(
     sql.type(Frozen)`select customer_id as "customerId" from app.identity_change
@@ -38,7 +38,7 @@ export async function frozenAmong(database: Queryable, customerIds: readonly str
   return new Set(rows.map(({ customerId }) => customerId));
 }
 
-/** Freezes payouts from the end of the transaction on. The first of several changes keeps what was approved. */
+/** Freezes payouts from the end of the transaction on. The first of several changes stores the approved identity. */
 export async function freezePayouts(
   transaction: Queryable,
   customerId: string,
@@ -61,8 +61,8 @@ const lockPayouts = (transaction: Queryable, customerId: string) =>
 type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
 
 /**
- * Sends commands that lead to a payout, unless the customer's company waits to be approved again. A change of the company waits until
- * the command is through, or is seen by it. The lock is an advisory one: it holds back nothing of what the event store shows.
+ * Sends commands that lead to a payout, unless the customer's changed company waits for approval. A simultaneous change of the company
+ * either waits for the command or is seen by it. The lock is an advisory one, so it holds back nothing of what the event store shows.
  */
 export const whilePayoutsAreOpen =
   (database: Queryable, customerId: string, execute: Execute): Execute =>
@@ -83,8 +83,8 @@ export const whilePayoutsAreOpen =
     });
 
 /**
- * Approves a customer; where a changed identity waits, only the one that the administrator was shown.
- * @throws ApiError 409 when the details are not any more what was shown
+ * Approves a customer. Where a changed identity waits, only the one that the administrator was shown is approved.
+ * @throws ApiError 409 where the details are no longer as they were shown
  */
 export function approveAsShown(
   database: Queryable,

@@ -11,9 +11,9 @@ import { requireCompanyAsShown, saveCompany } from './company-store.ts';
 import { findIdentity, freezePayouts } from './identity.ts';
 
 /**
- * Saves a customer's company details, for themselves or by an administrator. Where an approved company becomes another one, its payouts
- * wait from that moment on until it is approved again.
- * @throws ApiError 409 when they are not any more what was shown; 422 where invoices could not print them
+ * Saves a customer's company details, for themselves or by an administrator. Where they change an approved identity, payouts wait until it
+ * is approved again.
+ * @throws ApiError 409 where the details are no longer as they were shown; 422 where invoices could not print them
  */
 export async function saveDetails(
   { database, mails }: Pick<BffDeps, 'database' | 'mails'>,
@@ -22,11 +22,11 @@ export async function saveDetails(
 ): Promise<void> {
   await requirePrintable(details);
   await requireCompanyAsShown(database, customerId, details.updated_at);
-  // What is saved below replaces this, or nothing: `saveCompany` asks again whether it is what was shown.
+  // The save below replaces exactly this identity, because `saveCompany` checks again that it is the one that was shown.
   const before = await findIdentity(database, customerId);
   const changesIdentity = before !== null && !isSameIdentity(before, details);
-  // First: what the ledger refuses (an erased customer) is not kept; a repeated call completes what was cut off between.
-  // The contract lets nothing incomplete through.
+  // The ledger comes first: details that it refuses (an erased customer's) are not stored, and a repetition completes a save that was cut
+  // off. The contract accepts only complete details.
   const { events } = await execute({ type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity });
   const isRepeated = events.length === 0;
   const freezes =
@@ -40,7 +40,7 @@ export async function saveDetails(
   if (freezes) await mailCustomer({ database, mails }, customerId, 'company-changed', companyChangedMail);
 }
 
-/** What invoices say of a company. */
+/** The fields that invoices print. */
 const PRINTED = [
   'company_name',
   'full_company_address',
@@ -48,7 +48,7 @@ const PRINTED = [
   'vat_tax_registration',
 ] as const satisfies readonly (keyof CompanyDetailBody)[];
 
-/** A legal name that no invoice can print is refused here, where it can be written otherwise. */
+/** A legal name that no invoice can print is refused here, where the customer can still write it otherwise. */
 async function requirePrintable(details: CompanyDetailBody): Promise<void> {
   for (const field of PRINTED) {
     const letters = await unprintableIn(details[field]);

@@ -7,7 +7,7 @@ const administrator = {
   permission: 'administrators:manage',
   tag: 'Admin: administrators',
 } as const;
-/** Nobody does these to themselves: another owner must. */
+/** Nobody does these to themselves: it takes another owner. */
 const change = {
   ...administrator,
   step_up: true,

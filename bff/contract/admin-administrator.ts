@@ -7,7 +7,7 @@ export const ManagedAdministrator = Administrator.extend({
   is_active: z.boolean(),
   created_at: Timestamp,
   last_sign_in_at: Timestamp.nullable(),
-  /** Until when the link works by which they choose a password; null where they have chosen one. */
+  /** When the link for choosing a password ends; null where a password was chosen. */
   link_expires_at: Timestamp.nullable(),
   open_sessions: z.int(),
 }).meta({ id: 'ManagedAdministrator' });

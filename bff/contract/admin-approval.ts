@@ -6,16 +6,16 @@ export const WaitingApproval = z
   .object({
     id: z.string(),
     kind: z.enum(APPROVAL_KINDS),
-    /** Of the deposit, the withdrawal, the wallet or the discounted product. */
+    /** The id of the deposit, the withdrawal, the wallet or the discounted product. */
     subject_id: Uuid,
     /** Its number or name. */
     reference: z.string(),
     user: Owner,
-    /** What the first one said yes to: null for a discount, which has a percentage. */
+    /** The amount that the first administrator approved; null for a discount, which has a percentage. */
     amount: Money.nullable(),
     percentage: z.number().nullable(),
     first: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Timestamp }),
-    /** The caller was not the first, and has the role. */
+    /** The caller was not the first one, and has the permission. */
     may_confirm: z.boolean(),
   })
   .meta({ id: 'WaitingApproval' });
@@ -25,9 +25,9 @@ export const ApprovalListQuery = PageQuery.extend({ kind: z.enum(APPROVAL_KINDS)
 export type ApprovalListQuery = z.infer<typeof ApprovalListQuery>;
 
 const page = pageOf(WaitingApproval);
-/** `to_confirm`: how many of all kinds the caller may confirm. */
+/** `to_confirm`: how many requests of all kinds the caller may confirm. */
 export const ApprovalPage = page.extend({ meta: page.shape.meta.extend({ to_confirm: z.int() }) });
 export type ApprovalPage = z.infer<typeof ApprovalPage>;
 
-/** What the caller may approve in a day (UTC) altogether, and what of it is left today, in each currency of the store. */
+/** How much the caller may approve in a day (UTC) altogether, and how much is left today, in each currency of the store. */
 export const ApprovalAllowance = dataOf(z.object({ limit: Money, left: z.array(Money) }));

@@ -22,10 +22,10 @@ export const AuditActor = z
 export const AuditEntry = z
   .object({
     event_id: Uuid,
-    /** Place in the whole log. */
+    /** The event's position in the log. */
     position: z.string(),
     subject: z.object({ kind: AuditSubjectKind, id: Uuid }),
-    /** Place in the subject's own stream. */
+    /** The event's revision in its stream. */
     revision: z.string(),
     type: z.string(),
     /** One sentence in plain words. */
@@ -36,7 +36,7 @@ export const AuditEntry = z
     causation_id: z.string(),
     command_id: z.string(),
     hash: z.string(),
-    /** The event's data; encrypted notes stay closed here. */
+    /** The event's data; notes stay encrypted. */
     data: z.record(z.string(), z.unknown()),
     /** Lines that sum to zero, where money moved. */
     postings: z.array(z.object({ account: z.string(), amount: Money })),
@@ -44,13 +44,13 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** A page of the trail counts so many events at most, and none stands behind them: a total of it says that there may be more. */
+/** A page of the trail counts up to this many events. A total of exactly this number means that there may be more. */
 export const MAX_AUDIT_TOTAL = 10_000;
 
 export const AuditPage = pageOf(AuditEntry);
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** What has a trail: the ledger's objects, and what administrators keep outside of it. */
+/** Objects that have a trail: those of the ledger, and those that administrators manage outside it. */
 const AuditTrailKind = z.enum([
   ...AuditSubjectKind.options,
   'brand',
@@ -61,7 +61,7 @@ const AuditTrailKind = z.enum([
   'transactions',
 ]);
 
-/** Brands and carousel images are numbered, all else has a UUID. */
+/** Brands and carousel images have numbers, everything else has a UUID. */
 export const AuditParams = z.object({ kind: AuditTrailKind, id: z.string().regex(/^[0-9a-zA-Z,-]{1,64}$/) });
 
 export const AuditSearchQuery = withDaysInOrder(

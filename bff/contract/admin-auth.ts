@@ -20,22 +20,22 @@ export const SetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().mi
 
 const session = z.object({
   administrator: Administrator,
-  /** What the roles allow, for screens to offer. */
+  /** What the roles permit, so that screens know what to offer. */
   permissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
   expires_at: Timestamp,
-  /** What the store offers, in the order of its configuration. */
+  /** The store's currencies, in the order of its configuration. */
   currencies: z.array(Currency),
-  /** A second factor is required and not set up: nothing but that can be done. */
+  /** A second factor is required and not set up. Until then nothing else is allowed. */
   must_enrol: z.boolean(),
 });
 
-/** The token also comes as a cookie that scripts cannot read; a program may use it as a bearer token. */
+/** The token is also set as a cookie that scripts cannot read. A program may send it as a bearer token. */
 export const AdminSession = session
   .extend({ status: z.literal('signed_in'), token: z.string() })
   .meta({ id: 'AdminSession' });
 export type AdminSession = z.infer<typeof AdminSession>;
 
-/** The password was right and one of the second factors is wanted next, with this token. */
+/** The password was right. The next step is one of the second factors, with this token. */
 const AdminMfaRequired = z
   .object({
     status: z.literal('mfa_required'),
@@ -50,7 +50,7 @@ export type AdminLoginAnswer = z.infer<typeof AdminLoginAnswer>;
 
 export const AdminSecurityAnswer = dataOf(
   z.object({
-    /** Since when there is an authenticator app; null while none is set up. */
+    /** Since when an authenticator app is set up; null where none is. */
     second_factor_since: Timestamp.nullable(),
     passkeys: z.array(Passkey),
     recovery_codes_left: z.int(),

@@ -9,11 +9,11 @@ const BankStatement = z
   .object({
     id: Uuid,
     format: z.string(),
-    /** The bank's; '' where it gave none. */
+    /** The bank's number of the statement; '' where it has none. */
     number: z.string(),
-    /** Ours, at the bank; '' where the file does not say. */
+    /** Our account at the bank; '' where the file does not name one. */
     account: z.string(),
-    /** Among those that payouts leave from or deposits are sent to, as it is configured now. */
+    /** Whether the account is among those that payouts leave from or deposits are sent to, as configured now. */
     is_own_account: z.boolean(),
     first_day: z.iso.date(),
     last_day: z.iso.date(),
@@ -24,17 +24,17 @@ const BankStatement = z
   .meta({ id: 'BankStatement' });
 export type BankStatement = z.infer<typeof BankStatement>;
 
-/** Of a line in suspense: still held, taken out for a deposit, or sent back. */
+/** States of a line in suspense: still held, taken out for a deposit, or sent back. */
 const LINE_STATES = ['held', 'booked', 'returned'] as const;
 
-/** What became of a line: it is booked, a deposit or payout waits for it, or somebody has to look. */
+/** The result for a line: it is booked, a deposit or payout waits for it, or somebody has to look. */
 export const LINE_RESULTS = [
   'booked',
   'to_decide',
   'amount_differs',
   'doubled',
   'unknown',
-  // Of nobody known and booked as that, or sent back.
+  // The sender is unknown: the line is in suspense, or was sent back.
   'in_suspense',
   'returned',
 ] as const;
@@ -48,7 +48,7 @@ const BankDocument = z
     reference: z.string(),
     amount: Money,
     is_booked: z.boolean(),
-    /** Of a return: the line in suspense that goes back. */
+    /** For a return, the line in suspense that goes back. */
     line_id: z.string().optional(),
   })
   .meta({ id: 'BankDocument' });
@@ -58,17 +58,17 @@ const BankLine = z
     id: z.string(),
     booked_on: z.iso.date(),
     value_date: z.iso.date(),
-    /** Below zero where money left. */
+    /** Negative where money left. */
     amount: Money,
     name: z.string(),
     iban: z.string(),
     text: z.string(),
     result: z.enum(LINE_RESULTS),
     certainty: z.enum(['sure', 'likely', 'possible']).nullable(),
-    /** Why, in words. */
+    /** The reason, in words. */
     reason: z.string(),
     document: BankDocument.nullable(),
-    /** Those that fit equally well, where several do. */
+    /** The documents that fit equally well, where there are several. */
     candidates: z.array(BankDocument),
   })
   .meta({ id: 'BankLine' });
@@ -80,7 +80,7 @@ const BankLinePage = z.object({
   data: z.array(BankLine),
   meta: PageMeta.extend({
     statement: BankStatement,
-    /** Of all lines, whatever the filter. */
+    /** Counts of all lines, whatever the filter. */
     counts: z.object({
       booked: z.int(),
       to_decide: z.int(),
@@ -90,31 +90,31 @@ const BankLinePage = z.object({
       in_suspense: z.int(),
       returned: z.int(),
     } satisfies Record<LineResult, z.ZodType>),
-    /** Booked by us within its days, without a line. */
+    /** Documents that we booked in these days and that have no line. */
     missing: z.array(BankDocument.extend({ day: z.iso.date() })),
   }),
 });
 export type BankLinePage = z.infer<typeof BankLinePage>;
 
-/** A line of money received that belongs to nobody known, or did. */
+/** A received line whose sender is unknown, or was. */
 const SuspendedLine = z
   .object({
     id: z.string(),
-    /** Its own stream in the ledger. */
+    /** The id of the line's own stream in the ledger. */
     suspense_id: Uuid,
     state: z.enum(LINE_STATES),
     amount: Money,
     name: z.string(),
     iban: z.string(),
     text: z.string(),
-    /** Of the bank; in the books it counts from `held_on`. */
+    /** The bank's value date; in the books the line counts from `held_on`. */
     value_date: z.iso.date(),
     held_on: z.iso.date(),
     held_at: Timestamp,
     held_by: z.string(),
     released_at: Timestamp.nullable(),
     statement_id: Uuid,
-    /** The file that returns it to its sender, unless that was withdrawn. */
+    /** The file that returns it to its sender, unless the file was withdrawn. */
     payout_file: PayoutFile.nullable(),
     document: BankDocument.nullable(),
   })
@@ -126,7 +126,7 @@ const SuspenseQuery = PageQuery.extend({ state: z.enum(LINE_STATES).default('hel
 const SuspensePage = z.object({
   data: z.array(SuspendedLine),
   meta: PageMeta.extend({
-    /** Of all that is in suspense, whatever the filter. */
+    /** Sums of everything in suspense, whatever the filter. */
     held: z.array(z.object({ lines: z.int(), sum: Money, oldest: Timestamp })),
   }),
 });

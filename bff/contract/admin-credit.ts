@@ -19,26 +19,26 @@ export const CREDIT_SORTS = ['used_percent', 'days_left', 'since'] as const;
 /** The credit of one wallet. */
 export const CreditRow = z
   .object({
-    /** Of the wallet. */
+    /** The wallet's id. */
     id: Uuid,
     user: Owner,
     currency: Currency,
     limit: Money,
     used: Money,
-    /** Of the limit; null without one. */
+    /** Share of the limit that is used; null without a limit. */
     used_percent: z.number().nullable(),
     /** Payments that wait for funds. */
     waiting: Money,
     held: Money,
-    /** The used part by the days since it was drawn: a repayment pays back what was drawn first. */
+    /** The used part by days since it was drawn. A repayment pays back the oldest part first. */
     ages: z.object(Object.fromEntries(AGES.map((age) => [age, Money])) as Record<(typeof AGES)[number], typeof Money>),
     since: DateOnly.nullable(),
-    /** What the wallet lost a day on average, over the last 30 days. */
+    /** The wallet's average loss a day, over the last 30 days. */
     pace_per_day: Money,
-    /** Until the limit is used up at that pace; null where the wallet loses nothing. */
+    /** Days until the limit is used up at that pace; null where the wallet loses nothing. */
     days_left: z.int().nullable(),
     last_reminder_at: Timestamp.nullable(),
-    /** Of the customer: none leaves by itself. */
+    /** The customer gets no automatic reminders. */
     reminders_paused: z.boolean(),
   })
   .meta({ id: 'CreditRow' });

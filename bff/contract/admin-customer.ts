@@ -28,7 +28,7 @@ const userFields = {
   is_company_detail_complete: z.boolean(),
   is_banking_detail_complete: z.boolean(),
   is_approval_requested: z.boolean(),
-  /** Everything about the person is gone. */
+  /** All personal data was erased. */
   is_erased: z.boolean(),
   is_approved: z.boolean(),
   company_name: z.string().nullable(),
@@ -40,17 +40,17 @@ const userFields = {
 export const AdminUser = z.object(userFields).meta({ id: 'AdminUser' });
 export type AdminUser = z.infer<typeof AdminUser>;
 
-/** Bank data is masked but for the last four characters: `POST …/banking-details/reveal` shows it. */
+/** Bank data is masked except for the last four characters: `POST …/banking-details/reveal` shows it. */
 export const AdminUserDetail = z
   .object({
     ...userFields,
     wallets: z.array(Wallet),
-    /** Of each wallet: how much credit one administrator may give alone, and the limit that waits for a second one. */
+    /** For each wallet: how much credit one administrator may give alone, and the limit that waits for a second one. */
     wallet_credit: z.array(z.object({ wallet_id: Uuid, second_approval_above: Money, proposed: Approval.nullable() })),
-    /** What the wallets hold together, in the base currency at the store's rates. */
+    /** The sum of the wallets, in the base currency at the store's rates. */
     total_balance: Money,
     company: Company.nullable(),
-    /** What was approved, while a changed company waits for approval and payouts wait with it. */
+    /** The last approved identity, while a changed company waits for approval and payouts wait with it. */
     approved_identity: CompanyIdentity.nullable(),
     banking: z
       .object({
@@ -62,7 +62,7 @@ export const AdminUserDetail = z
       })
       .nullable(),
     has_mfa: z.boolean(),
-    /** A reset of the second factor that waits; the customer can stop it until `due_at`. */
+    /** A waiting reset of the second factor; the customer can stop it until `due_at`. */
     second_factor_reset: z
       .object({ requested_at: Timestamp, due_at: Timestamp, requested_by: z.string(), checked: z.string() })
       .nullable(),
@@ -71,13 +71,13 @@ export const AdminUserDetail = z
   .meta({ id: 'AdminUserDetail' });
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>;
 
-/** `company_updated_at`: of the company that the administrator was shown. Needed where a changed one waits. */
+/** `company_updated_at` is that of the company that was shown. It is required where a changed one waits. */
 export const ApproveUserBody = z.object({ company_updated_at: Timestamp.optional() });
 
 export const AdminUserListQuery = PageQuery.extend({
   search: SearchTerm.optional(),
   status: AdminUserStatus.optional(),
-  /** Only those who wait for their review. */
+  /** Only customers who wait for their review. */
   awaiting_approval: z.enum(['true', 'false']).optional(),
   sort_by: z.enum(['created_at', 'name', 'email']).default('created_at'),
   sort_order: SortOrder.default('desc'),
@@ -103,9 +103,9 @@ export const UserDiscount = z
   .object({
     user_id: Uuid,
     product_id: Uuid,
-    /** In force. */
+    /** The percentage in force. */
     percentage: z.number(),
-    /** What a first administrator raised it to; a second one has to confirm exactly this before it counts. */
+    /** The percentage that a first administrator proposed. It counts once a second one confirms exactly this. */
     proposed: z
       .object({ by: z.object({ id: z.string(), name: z.string() }), at: Timestamp, percentage: z.number() })
       .nullable(),
@@ -116,6 +116,6 @@ export const RejectDiscountBody = DiscountForm.pick({ user_id: true, product_id:
 /** The discount as it is now; null where there is none. */
 export const DiscountAnswer = z.object({ message: z.string(), discount: UserDiscount.nullable() });
 export type DiscountAnswer = z.infer<typeof DiscountAnswer>;
-/** `second_approval_above`: the largest, in percent, that one administrator may grant alone. */
+/** `second_approval_above`: the largest percentage that one administrator may grant alone. */
 export const DiscountList = dataOf(z.array(UserDiscount)).extend({ second_approval_above: z.number() });
 export type DiscountList = z.infer<typeof DiscountList>;

@@ -5,7 +5,7 @@ import { Currency, DateOnly, dataOf, Money, withDaysInOrder } from './common.ts'
 
 export const DashboardQuery = withDaysInOrder(
   z.object({
-    /** The weeks of the chart are whole: it begins on the Monday of this day's week. */
+    /** The chart has whole weeks: it begins on the Monday of this day's week. */
     start_date: DateOnly.optional(),
     end_date: DateOnly.optional(),
     timeframe: z.literal('weekly').default('weekly'),
@@ -14,7 +14,7 @@ export const DashboardQuery = withDaysInOrder(
 );
 export type DashboardQuery = z.infer<typeof DashboardQuery>;
 
-/** This calendar month against the last, in percent; null when last month had none and this one has some. */
+/** This calendar month against the last one, in percent; null where last month had none and this one has some. */
 const growth = { growth_percentage: z.number().nullable() };
 /** One point a week, oldest first, for the sparkline. */
 const trend = { trend: z.array(z.int()) };

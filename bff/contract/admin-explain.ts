@@ -7,14 +7,14 @@ export const ExplainQuery = z.object({
   subject: z.string().min(1).max(80),
 });
 
-/** A figure, or what it rests on. */
+/** A figure, or one of the facts that it is derived from. */
 export const ExplainedNode = z.object({
-  /** How far below the figure: 0 is the figure itself; a node's parts follow it, one deeper. */
+  /** Distance from the figure: 0 is the figure itself, and a node's parts follow it, one deeper. */
   depth: z.int(),
   what: z.string(),
   amount: Money.nullable(),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Who did it or said yes; null for a sum, a line of the books or a part of an order. */
+  /** Who did or approved it; null for a sum, a line of the books or a part of an order. */
   by: AuditActor.nullable(),
   event: z
     .object({ id: z.string(), stream: z.string(), revision: z.string(), occurred_at: Timestamp, hash: z.string() })

@@ -27,7 +27,7 @@ export type BrandForm = z.infer<typeof BrandForm>;
 
 export const CarouselLinkForm = z.object({ url: requiredText('Please provide a URL for the image', 500) });
 
-/** How an owner knows that it is the customer who asks. */
+/** How the owner made sure that it is the customer who asks. */
 export const ResetSecondFactorForm = z.object({
   checked: requiredText('Say how you know that it is this customer', MAX_NOTE_LENGTH),
 });
@@ -40,7 +40,7 @@ export const DiscountForm = z.object({
       .number({ error: 'Discount must be between 0 and 100' })
       .min(0, 'Discount must be between 0 and 100')
       .max(MAX_DISCOUNT_BASIS_POINTS / 100, 'Discount must be between 0 and 100')
-      // Basis points are the finest the ledger keeps.
+      // The ledger stores basis points.
       .refine((value) => /^\d{1,3}(\.\d{1,2})?$/.test(String(value)), 'Discount must have at most two decimals'),
   ),
 });

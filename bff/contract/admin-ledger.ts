@@ -12,7 +12,7 @@ import {
   withDaysInOrder,
 } from './common.ts';
 
-/** The state of the books at the end of a day, by when it was recorded or by value date; without a day, now. */
+/** The state of the books at the end of a day, by the time of recording or by value date; without a day, now. */
 const asOfFields = { at: DateOnly.optional(), by: z.enum(TIMES).default('recorded') };
 export const TrialBalanceQuery = z.object(asOfFields);
 export type AsOfQuery = z.infer<typeof TrialBalanceQuery>;
@@ -58,17 +58,17 @@ export const StatementQuery = withDaysInOrder(
 export type StatementQuery = z.infer<typeof StatementQuery>;
 
 export const StatementEntry = z.object({
-  /** Place of the event in the log. */
+  /** The event's position in the log. */
   position: z.string(),
   event_type: z.string(),
   /** What happened, in words. */
   title: z.string(),
   occurred_at: Timestamp,
-  /** When the bank received or paid it, else the day it was recorded (UTC). */
+  /** When the bank received or paid it, else the day of recording (UTC). */
   value_date: DateOnly,
   /** Debits positive, credits negative. */
   amount: Money,
-  /** Of the account after this line. */
+  /** The account's balance after this line. */
   balance: Money,
   document: z.object({
     kind: z.enum(['deposit', 'order', 'withdrawal', 'suspense']),
@@ -89,7 +89,7 @@ export const StatementAnswer = z.object({
     /** Newest first. */
     entries: z.array(StatementEntry),
   }),
-  /** Pass it on as `before`; null at the end. */
+  /** The `before` of the next page; null at the end. */
   meta: z.object({ next: z.string().nullable() }),
 });
 export type StatementAnswer = z.infer<typeof StatementAnswer>;

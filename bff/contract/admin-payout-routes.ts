@@ -3,7 +3,7 @@ import { dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './co
 import { lineField } from './form-fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** So many transfers go into one file. */
+/** Limit of one file. */
 export const MAX_TRANSFERS = 100;
 
 const PayoutBatch = z
@@ -11,11 +11,11 @@ const PayoutBatch = z
     id: Uuid,
     /** 'PAY-000012': the file's message id begins with it. */
     reference: z.string(),
-    /** `returns`: of money in suspense, to its senders. */
+    /** `returns`: money in suspense goes back to its senders. */
     kind: z.enum(['withdrawals', 'returns']),
     sum: Money,
     transfers: z.int(),
-    /** Of them, those that are completed or returned. */
+    /** How many of them are completed or returned. */
     completed: z.int(),
     created_at: Timestamp,
     created_by: z.string(),

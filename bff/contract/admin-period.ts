@@ -14,9 +14,9 @@ export const Period = z
     month: Month,
     name: z.string(),
     status: z.enum(['running', 'open', 'closed']),
-    /** Lines that are booked in it. */
+    /** How many lines are booked in it. */
     entries: z.int(),
-    /** Its last closing; of a month that was closed with a later one, that one's. */
+    /** Its last closing; where a later month's closing included it, that one. */
     closed: Step.extend({ with: z.string() }).nullable(),
     reopened: Step.extend({ reason: z.string() }).nullable(),
     can_close: z.boolean(),

@@ -18,11 +18,11 @@ export const AdminProductPage = pageOf(AdminProduct);
 export type AdminProductPage = z.infer<typeof AdminProductPage>;
 export const AdminProductAnswer = dataOf(AdminProduct);
 export const AdminProductSaved = savedOf(AdminProduct);
-/** `updated_at` is the product's as it was shown: a change made by somebody else since is not overwritten. */
+/** `updated_at` is that of the product as it was shown: a later change by somebody else is not overwritten. */
 export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });
 export type ProductBody = z.infer<typeof ProductBody>;
 
-/** Outcome of a CSV of codes (column `code`, optionally `pin` and `expires_at`). Duplicates are refused, never overwritten. */
+/** Result of a CSV of codes (column `code`, optionally `pin` and `expires_at`). Duplicates are refused, never overwritten. */
 export const StockImportAnswer = z.object({
   message: z.string(),
   added: z.int(),

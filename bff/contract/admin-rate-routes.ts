@@ -9,19 +9,19 @@ export const ExchangeRate = z
   .object({
     id: Uuid,
     currency: Currency,
-    /** The first day on which it holds; '1970-01-01' is that of the configuration. */
+    /** The first day of the rate; '1970-01-01' for a rate of the configuration. */
     from: DateOnly,
-    /** What one unit is worth in US dollars. */
+    /** The value of one unit in US dollars. */
     rate: z.string().regex(/^\d+(\.\d+)?$/),
     source: z.enum(RATE_SOURCES),
-    /** What was published, where the rate is computed from it; else ''. */
+    /** The published figure, where the rate is computed from it; else ''. */
     quote: z.string(),
     recorded_at: Timestamp,
     /** Null for the configuration and the command line. */
     recorded_by: z.string().nullable(),
-    /** Another one was recorded for the same day since. */
+    /** Another rate was recorded later for the same day. */
     is_replaced: z.boolean(),
-    /** It is the one of today. */
+    /** It is today's rate. */
     holds: z.boolean(),
   })
   .meta({ id: 'ExchangeRate' });

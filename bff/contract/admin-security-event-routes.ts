@@ -8,15 +8,15 @@ const SecurityEvent = z
     id: Uuid,
     kind: z.enum(SECURITY_EVENT_KINDS),
     severity: z.enum(SEVERITIES),
-    /** How often, between the two times. */
+    /** How many times, between the two moments. */
     times: z.int(),
     first_at: Timestamp,
     last_at: Timestamp,
-    /** Whose account it is about; null where it is nobody's, or not known. */
+    /** The account it is about; null where there is none, or it is not known. */
     account: z
       .object({ kind: z.enum(['customer', 'administrator']), id: Uuid, name: z.string(), email: z.string() })
       .nullable(),
-    /** Of the network; '' where there was none. */
+    /** The network address; '' where there was none. */
     address: z.string(),
     /** Route, host or other circumstance. */
     detail: z.string(),
@@ -32,7 +32,7 @@ const SecurityEventQuery = withDaysInOrder(
     severity: z.enum(SEVERITIES).optional(),
     /** An account's id, or part of its name or e-mail. */
     account: z.string().trim().max(MAX_TERM_LENGTH).optional(),
-    /** Begins so. */
+    /** The beginning of an address. */
     address: z.string().trim().max(MAX_TERM_LENGTH).optional(),
     start_date: DateOnly.optional(),
     end_date: DateOnly.optional(),

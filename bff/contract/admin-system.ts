@@ -3,7 +3,7 @@ import { dataOf, Timestamp } from './common.ts';
 
 export const ReadModelState = z.object({
   name: z.string(),
-  /** 'running', 'catching-up', 'stopped' (an event could not be applied) or 'silent' (nothing heard for too long). */
+  /** 'running', 'catching-up', 'stopped' (an event could not be applied) or 'silent' (no sign of it for too long). */
   status: z.string(),
   position: z.string(),
   lag_events: z.int().nullable(),
@@ -40,10 +40,10 @@ export type JobQueueState = z.infer<typeof JobQueueState>;
 
 const WitnessState = z.object({
   name: z.string(),
-  /** Events of the last head that it signed. */
+  /** How many events its last head covers. */
   size: z.string(),
   asked_at: Timestamp,
-  /** Why it did not sign when it was asked last, and since when it has not. */
+  /** Why the last signing failed, and since when signing fails. */
   problem: z.string().nullable(),
   failing_since: Timestamp.nullable(),
 });

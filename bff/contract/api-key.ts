@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp, Uuid } from './common.ts';
 import { requiredText } from './form-fields.ts';
 
-/** What a key may do; each customer route names the ability it wants, and one without a name takes no keys. */
+/** What a key may do. Each customer route names the ability that it requires; a route without one takes no keys. */
 const API_KEY_ABILITIES = [
   'user:read',
   'catalogue:read',
@@ -19,7 +19,7 @@ const API_KEY_ABILITIES = [
 export const ApiKeyAbility = z.enum(API_KEY_ABILITIES);
 export type ApiKeyAbility = z.infer<typeof ApiKeyAbility>;
 
-/** What is chosen where nothing else is: no orders and no codes, which are money, are given by leaving a field out. */
+/** The default. Orders and codes are money, so a key without stated abilities does not get them. */
 const DEFAULT_ABILITIES: readonly ApiKeyAbility[] = API_KEY_ABILITIES.filter(
   (ability) => !/^(orders|codes):/.test(ability),
 );
@@ -29,7 +29,7 @@ const LIVE_ABILITIES: readonly ApiKeyAbility[] = ['codes:read'];
 
 const MAX_API_KEY_DAYS = 3_650;
 
-/** A live key does what it may. A test key reads; what it would change is checked, and not done. */
+/** A live key does what its abilities allow. A test key reads; its writes are checked and not done. */
 export const ApiKeyMode = z.enum(['live', 'test']);
 export type ApiKeyMode = z.infer<typeof ApiKeyMode>;
 const mode = ApiKeyMode.default('live');
@@ -40,7 +40,7 @@ export const ApiKey = z
     name: z.string(),
     mode: ApiKeyMode,
     abilities: z.array(ApiKeyAbility),
-    /** The last four characters, to tell keys apart. */
+    /** The last four characters, to distinguish keys. */
     last_four: z.string(),
     last_used_at: Timestamp.nullable(),
     created_at: Timestamp,
@@ -60,13 +60,13 @@ export const RevokeApiKeyQuery = z.object({ mode });
 const name = requiredText('Name is required', 100);
 const abilities = z.array(ApiKeyAbility).min(1, 'Choose at least one ability');
 const DAYS = `A number of days, ${MAX_API_KEY_DAYS.toLocaleString('en')} at most`;
-/** Null: until it is revoked. */
+/** Null: the key works until it is revoked. */
 const expires_in_days = z.int(DAYS).min(1, DAYS).max(MAX_API_KEY_DAYS, DAYS).nullable();
 
-/** What the screen asks. */
+/** The fields of the screen. */
 export const ApiKeyForm = z.object({ name, abilities, expires_in_days });
 
-/** All optional: without a body, a key that neither orders nor reads codes and lasts until it is revoked. */
+/** All fields are optional. Without a body, the key neither orders nor reads codes and works until it is revoked. */
 export const CreateApiKeyBody = z
   .object({
     name: name.default('API key'),
@@ -80,7 +80,7 @@ export const CreateApiKeyBody = z
   })
   .prefault({});
 
-/** `plain_text_token` is shown here and never again. */
+/** `plain_text_token` is shown only here. */
 export const ApiKeyCreated = z.object({
   message: z.string(),
   token: ApiKey.extend({ plain_text_token: z.string() }),

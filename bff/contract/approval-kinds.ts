@@ -1,6 +1,6 @@
 import type { Permission } from './roles.ts';
 
-/** What waits for a second administrator, and the permission to say yes to it. */
+/** The kinds of requests that wait for a second administrator, each with the permission to approve it. */
 export const APPROVAL_PERMISSIONS = {
   deposit: 'deposits:decide',
   withdrawal: 'withdrawals:decide',

@@ -21,7 +21,7 @@ export const RegisterForm = z
 
 export const ForgotPasswordForm = z.object({ email: emailField() });
 
-/** What the reset screen asks; the token comes from its link. */
+/** The fields of the reset screen; the token comes from its link. */
 export const NewPasswordForm = z
   .object({
     password: newPasswordField(),
@@ -36,13 +36,13 @@ const EMPTY_CODE = 'Please enter the verification code from your authenticator a
 const code = z.string({ error: EMPTY_CODE }).trim().min(1, EMPTY_CODE);
 const isAppCode = (text: string) => /^\d{6}$/.test(text);
 
-/** Sixteen letters and digits, however they are typed; see bff/auth/recovery-codes.ts. */
+/** Sixteen letters and digits, with or without spaces and hyphens; see bff/auth/recovery-codes.ts. */
 export const isRecoveryCode = (text: string): boolean => /^([a-z2-7][ -]*){16}$/i.test(text);
 
 /** A code that the authenticator app shows. */
 export const MfaCodeForm = z.object({ code: code.refine(isAppCode, 'The code is 6 digits') });
 
-/** The same, or one of the recovery codes. */
+/** A code of the app, or one of the recovery codes. */
 export const SecondFactorForm = z.object({
   code: code
     .max(100)

@@ -18,13 +18,13 @@ export const SignedIn = z
   .meta({ id: 'SignedIn' });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** What signs in besides the password. A recovery code stands in for either. */
+/** What signs in besides the password. A recovery code replaces either. */
 export const SecondFactor = z.enum(['app', 'passkey']);
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
 /**
- * The password was right and one of the second factors is wanted next, with this token: a code of the app that `factors` names
- * (challenge, then verify), a passkey, or a recovery code.
+ * The password was right. The next step is one of the second factors, with this token: a code of the app that `factors` names (challenge,
+ * then verify), a passkey, or a recovery code.
  */
 export const MfaRequired = z
   .object({
@@ -46,12 +46,12 @@ export const VerifyEmailBody = z.object({
 
 export const ResendBody = z.object({ email: emailField() });
 
-/** A verification mail may be on its way; `retry_after_s`: seconds until another may be asked for. */
+/** A verification mail may be on its way. `retry_after_s`: seconds until another may be requested. */
 export const VerificationMailAnswer = z.object({ message: z.string(), retry_after_s: z.int() });
 
 export const ResetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
 
-/** One change at a time: the name, the e-mail address (takes effect when the new one is verified) or the password. */
+/** One change at a time: the name, the e-mail address (takes effect once the new one is verified) or the password. */
 export const UpdateUserBody = z.union([ChangePasswordForm.strict(), ChangeEmailForm.strict(), ProfileForm.strict()]);
 
 export const UpdateUserAnswer = z.object({
@@ -79,7 +79,7 @@ export const SessionItem = z
     address: z.string().nullable(),
     created_at: Timestamp,
     last_used_at: Timestamp,
-    /** The session that asks. */
+    /** This is the caller's own session. */
     is_current: z.boolean(),
   })
   .meta({ id: 'SessionItem' });
@@ -103,7 +103,7 @@ export const MfaEnrollAnswer = z.object({
 });
 export type MfaEnrollAnswer = z.infer<typeof MfaEnrollAnswer>;
 
-/** With `mfa_token` while signing in; without it, for a signed-in customer who sets up or confirms a factor. */
+/** With `mfa_token` during sign-in; without it, for a signed-in customer who sets up or confirms a factor. */
 export const MfaChallengeBody = z.object({ factor_id: Uuid, mfa_token: z.string().max(2_000).optional() });
 
 export const MfaChallengeAnswer = z.object({ challenge_id: Uuid, expires_at: Timestamp });
@@ -114,13 +114,13 @@ export const MfaVerifyBody = SecondFactorForm.extend({
   mfa_token: z.string().max(2_000).optional(),
 });
 
-/** The second step of a sign-in, with the token that the first one answered. */
+/** The second step of a sign-in, with the token of the first one's answer. */
 export const SignInCodeBody = SecondFactorForm.extend({ mfa_token: z.string().max(2_000) });
 
-/** Each stands in for the authenticator app or the passkey once. Shown here and never again. */
+/** Each replaces the authenticator app or the passkey once. Shown only here. */
 export const RecoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
 
-/** A session that is confirmed by the code. Where the code finished a setup, the recovery codes come with it. */
+/** A session that the code confirmed. Where the code finished a setup, the recovery codes are included. */
 export const MfaVerified = SignedIn.extend({ recovery_codes: z.array(z.string()).optional() }).meta({
   id: 'MfaVerified',
 });
@@ -128,9 +128,9 @@ export const MfaVerified = SignedIn.extend({ recovery_codes: z.array(z.string())
 export const MfaFactorsAnswer = dataOf(z.array(MfaFactor)).extend({
   passkeys: z.array(Passkey),
   recovery_codes_left: z.int(),
-  /** When our support removes the second factor, on the customer’s word; null where nothing waits. */
+  /** When support removes the second factor at the customer’s request; null where no reset waits. */
   reset_due_at: Timestamp.nullable(),
 });
 
-/** The token is that of the link in the mail. */
+/** The token is in the link of the mail. */
 export const StopResetBody = z.object({ token: z.string().min(1).max(200) });

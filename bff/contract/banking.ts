@@ -18,7 +18,7 @@ export const BankingDetail = z
   .meta({ id: 'BankingDetail' });
 export type BankingDetail = z.infer<typeof BankingDetail>;
 
-/** The doubled envelope is the one its screen reads. */
+/** The screen reads this doubled envelope. */
 export const BankingDetailAnswer = z.object({ data: z.object({ data: BankingDetail }) });
 export const BankingDetailSaved = savedOf(BankingDetail);
 export type BankingDetailSaved = z.infer<typeof BankingDetailSaved>;

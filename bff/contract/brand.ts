@@ -13,7 +13,7 @@ export const Brand = z
     logoUrl: z.string().nullable(),
     hasLogo: z.boolean(),
     color: z.string().nullable(),
-    /** What its cards are drawn with where it has no logo. */
+    /** The glyph on its cards where it has no logo. */
     glyph: z.enum(GLYPHS),
     description: z.string().nullable(),
     website: z.string().nullable(),
@@ -22,9 +22,9 @@ export const Brand = z
   .meta({ id: 'Brand' });
 export type Brand = z.infer<typeof Brand>;
 
-/** As administrators see it. */
+/** A brand as administrators see it. */
 const AdminBrand = Brand.extend({
-  /** Products of the brand, archived ones too. While it has any it is not deleted. */
+  /** How many products the brand has, archived ones too. A brand with products cannot be deleted. */
   products_count: z.int(),
 }).meta({ id: 'AdminBrand' });
 export type AdminBrand = z.infer<typeof AdminBrand>;
@@ -43,8 +43,8 @@ export const AdminBrandWithLogoList = z.object({
 export const BrandSaved = savedOf(Brand);
 
 /**
- * The method to use comes in the body, as HTML forms do it. `updated_at` is the brand's as it was shown: a change made by
- * somebody else since is not overwritten.
+ * The body names the method, as HTML forms do. `updated_at` is that of the brand as it was shown: a later change by somebody else is not
+ * overwritten.
  */
 export const ChangeBrandFields = z.discriminatedUnion('_method', [
   BrandForm.extend({ _method: z.literal('PUT'), updated_at: Timestamp.optional() }),

@@ -5,7 +5,7 @@ import { errorFlag, Timestamp } from './common.ts';
 export const CarouselImage = z
   .object({
     id: z.int(),
-    /** Where a click leads. */
+    /** The address that a click opens. */
     url: z.string().nullable(),
     /** The picture. */
     image: z.string(),
@@ -25,7 +25,7 @@ export const CarouselSaved = z.object({
   data: z.object({ carouselImages: z.array(CarouselImage) }),
 });
 
-/** `updated_at` is the image's as it was shown: a change made by somebody else since is not overwritten. */
+/** `updated_at` is that of the image as it was shown: a later change by somebody else is not overwritten. */
 export const ChangeCarouselFields = z.discriminatedUnion('_method', [
   CarouselLinkForm.extend({ _method: z.literal('PUT'), updated_at: Timestamp.optional() }),
   z.object({ _method: z.literal('DELETE') }),

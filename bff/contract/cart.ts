@@ -71,7 +71,7 @@ const CartMeta = z
   .object({
     wallet_id: Uuid,
     totals: CartTotals,
-    /** Not all of it is in stock, and the store delivers what is there where the customer agrees (`allow_partial`). */
+    /** Not all of it is in stock, and the store delivers the available part where the customer agrees (`allow_partial`). */
     may_deliver_in_part: z.boolean(),
     validation: CartValidation,
   })
@@ -104,6 +104,6 @@ export const UpdateCartItemBody = z.object({
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
 
-/** Each change answers the whole cart, so the screen needs no second call. */
+/** Each change answers with the whole cart, so the screen needs no second call. */
 export const CartSaved = savedOf(z.array(CartItem)).extend({ meta: CartMeta });
 export type CartSaved = z.infer<typeof CartSaved>;

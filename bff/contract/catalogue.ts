@@ -13,7 +13,7 @@ const ProductImage = z
   })
   .meta({ id: 'ProductImage' });
 
-/** What pictures of the catalogue are served in; 'original' is what was uploaded, 'narrow' the left part of a banner, for phones. */
+/** Sizes of the catalogue's pictures. 'original' is the upload itself, 'narrow' the left part of a banner, for phones. */
 export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'narrow', 'original']);
 export type ImageSize = z.infer<typeof ImageSize>;
 export const ImageParams = z.object({ id: Uuid, size: ImageSize });
@@ -23,7 +23,7 @@ const ProductVariant = z
     id: Uuid,
     name: z.string(),
     price: Money,
-    /** Codes that can be sold now; null when it is not counted. */
+    /** Codes that can be sold now; null where the stock is not counted. */
     stock_amount: z.int().nullable(),
   })
   .meta({ id: 'ProductVariant' });
@@ -61,12 +61,12 @@ export const ProductSearchQuery = ProductListQuery.extend({
 
 export const ProductPage = pageOf(Product);
 export const ProductSearchPage = ProductPage.extend({
-  /** What was searched for where no product has a word as it was typed: the nearest spelling. */
+  /** The nearest spelling, which was searched for because no product has a word as it was typed. */
   spelling: z.string().nullable(),
 });
 export const ProductAnswer = dataOf(Product);
 
-/** Among which products they are counted. */
+/** The filter among whose products the options are counted. */
 export const FilterOptionsQuery = ProductListQuery.pick({ region: true, brand_name: true }).extend({
   term: SearchTerm.optional(),
 });
@@ -76,7 +76,7 @@ const Facet = z.array(z.object({ value: z.string(), count: z.int() })).meta({ id
 export const FilterOptions = z.object({
   regions: z.array(z.string()),
   brand_names: z.array(z.string()),
-  /** The same with how many products have each. What is chosen of one narrows the other, not itself. */
+  /** The same options with their numbers of products. A choice in one filter narrows the other, not itself. */
   facets: z.object({ region: Facet, brand_name: Facet }),
 });
 

@@ -24,6 +24,6 @@ export function splitCommaList(text: string): string[] {
   return parts.map((each) => each.trim()).filter((each) => each !== '');
 }
 
-/** The text that `splitCommaList` reads back as these values. */
+/** The inverse of `splitCommaList`. */
 export const joinCommaList = (values: readonly string[]): string =>
   values.map((value) => (splitCommaList(value)[0] === value ? value : value.replace(/[\\,]/g, '\\$&'))).join(',');

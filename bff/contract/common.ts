@@ -6,7 +6,7 @@ import { type Days, daysRefusal } from './days.ts';
 
 const DEFAULT_PAGE_SIZE = 15;
 export const MAX_PAGE_SIZE = 100;
-/** Deep pages cost the database a scan; nobody pages by hand beyond this. */
+/** Deep pages cost the database a scan, and nobody pages by hand beyond this. */
 const MAX_PAGE = 100_000;
 export const MAX_NOTE_LENGTH = 2_000;
 const MAX_SEARCH_LENGTH = 100;
@@ -43,7 +43,7 @@ export const decimalAtLeast = (units: bigint, message: string) =>
 /** A DecimalInput above zero. */
 export const positiveDecimal = (message: string) => DecimalInput.refine((decimal) => /[1-9]/.test(decimal), message);
 
-/** For an object's `superRefine`: its field holds an amount of the currency, where that is known. */
+/** For an object's `superRefine`: checks that its field is an amount of the currency, where the currency is known. */
 export const amountIn =
   <Field extends string, Form extends Record<Field, string>>(
     field: Field,
@@ -55,33 +55,30 @@ export const amountIn =
     context.addIssue({ code: 'custom', path: [field], message: amountMessage(currency) });
   };
 
-/**
- * A number as a request gives it: 12, or '12' where all is text (an address, a form). Nothing else is read as one: not true,
- * '', ' 5', '1e3' or [3].
- */
+/** A number in a request: 12, or '12' where everything is text (an address, a form). Nothing else is accepted: not true, '', ' 5', '1e3' or [3]. */
 export const numberInput = <N extends z.ZodType<number>>(number: N) => spelled(PLAIN_NUMBER, number);
 
-/** The same for a whole number: as text, digits alone. */
+/** The same for a whole number; as text, digits only. */
 export const wholeNumberInput = <N extends z.ZodType<number>>(number: N) => spelled(DIGITS, number);
 
 const spelled = <N extends z.ZodType<number>>(pattern: RegExp, number: N) =>
   z.preprocess((value) => (typeof value === 'string' && pattern.test(value) ? Number(value) : value), number);
 
-/** Lower case, since ids become parts of stream names, which tell cases apart. */
+/** Lower case, because ids become parts of stream names, where case counts. */
 export const Uuid = z.guid('Must be a valid id').toLowerCase();
 export const UuidParams = z.object({ id: Uuid });
 
-/** The largest number that a row can have (an `integer` of Postgres). */
+/** The largest number of a row (an `integer` of Postgres). */
 const MAX_NUMERIC_ID = 2_147_483_647;
 
-/** Brands and carousel images are numbered, as the screens show them. */
+/** Brands and carousel images have numbers. */
 const NumericId = wholeNumberInput(z.int().positive().max(MAX_NUMERIC_ID));
 export const NumericIdParams = z.object({ id: NumericId });
 
 export const Timestamp = z.iso.datetime({ offset: true });
 export const DateOnly = z.iso.date();
 
-/** The query, refused at `end_date` where its days are not in order. */
+/** The query, with an error at `end_date` where its days are not in order. */
 export const withDaysInOrder = <Query extends z.ZodType<Days>>(query: Query): Query =>
   query.superRefine((days, context) => {
     const message = daysRefusal(days);
@@ -118,25 +115,25 @@ export const Approval = z
   .meta({ id: 'Approval' });
 export type Approval = z.infer<typeof Approval>;
 
-/** Whose something is, as administrators see it. */
+/** The owner of an object, as administrators see it. */
 export const Owner = z.object({ id: Uuid, name: z.string(), email: z.string() }).meta({ id: 'Owner' });
 
 /** A page of a list: `{ data: […], meta }`. */
 export const pageOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta });
 
-/** `{ data: … }`. */
-/** A file for the bank, as what is in it names it. */
+/** A file for the bank, as its withdrawals and lines name it. */
 export const PayoutFile = z
   .object({ id: Uuid, reference: z.string(), created_at: Timestamp })
   .meta({ id: 'PayoutFile' });
 export type PayoutFile = z.infer<typeof PayoutFile>;
 
+/** `{ data: … }`. */
 export const dataOf = <T extends z.ZodType>(item: T) => z.object({ data: item });
 
-/** What a write answers when there is nothing to show but that it was done. */
+/** The answer of a write that has nothing to show. */
 export const MessageAnswer = z.object({ message: z.string() }).meta({ id: 'MessageAnswer' });
 
-/** A write's answer with the object as it is now. */
+/** A write's answer with the object after it. */
 export const savedOf = <T extends z.ZodType>(item: T) => z.object({ message: z.string(), data: item });
 
 /** The one shape of every error. `code` is stable and meant for programs; `errors` lists messages by field (422). */
@@ -150,5 +147,5 @@ export const ErrorBody = z
   .meta({ id: 'ErrorBody' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** Admin and brand lists carry the flag that their screens look at. */
+/** Admin and brand lists have the flag that their screens check. */
 export const errorFlag = { error: z.boolean() };

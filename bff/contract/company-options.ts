@@ -1,4 +1,4 @@
-// Free of zod, so that screens may know these lists without fetching the schemas.
+// Without zod, so that screens have these lists without loading the schemas.
 
 /** All seven kinds; each form offers its own list. */
 export const BUSINESS_TYPES = [
@@ -40,7 +40,7 @@ export const ADMIN_BUSINESS_TYPES: readonly BusinessType[] = [
 
 export const FIRST_INCORPORATION_YEAR = 1900;
 
-/** The twelve required fields in the order of the form, with the labels an error lists them by. */
+/** The twelve required fields in the order of the form, with their labels in errors. */
 export const COMPANY_REQUIRED_FIELD_LABELS = {
   company_name: 'Company Name',
   business_type: 'Business Type',

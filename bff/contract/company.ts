@@ -10,7 +10,7 @@ export const CompanyDocument = z
     content_type: z.string(),
     size_bytes: z.int(),
     created_at: Timestamp,
-    /** Since when it is not among the present ones; administrators see such documents while they are kept. */
+    /** Since when it is no longer among the present documents. Administrators see such documents while they are stored. */
     superseded_at: Timestamp.nullable(),
   })
   .meta({ id: 'CompanyDocument' });
@@ -42,14 +42,11 @@ export const CompanyAnswer = dataOf(Company);
 export const CompanySaved = savedOf(Company);
 export const DocumentSaved = savedOf(CompanyDocument);
 
-/**
- * `updated_at` is the company's as it was shown, null where none was shown: a change made by somebody else since is not
- * overwritten.
- */
+/** `updated_at` is that of the company as it was shown, null where none was shown: a later change by somebody else is not overwritten. */
 export const CompanyDetailBody = CompanyDetailForm.extend({ updated_at: Timestamp.nullish() });
 export type CompanyDetailBody = z.infer<typeof CompanyDetailBody>;
 
-/** What an approval is of. */
+/** The details that an approval covers. */
 export const CompanyIdentity = Company.pick({
   company_name: true,
   company_registration_no: true,

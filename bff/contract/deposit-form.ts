@@ -13,7 +13,7 @@ export const DepositForm = z.object({
   user_notes: optionalText(MAX_NOTE_LENGTH),
 });
 
-/** The form on a screen that knows the wallets: the amount is judged by the currency of the chosen one. */
+/** The form of a screen that has loaded the wallets: the amount is checked by the chosen wallet's currency. */
 export const depositFormOf = (wallets: readonly { readonly id: string; readonly currency: Currency }[]) =>
   DepositForm.superRefine(
     amountIn('amount', (form) => wallets.find((wallet) => wallet.id === form.wallet_id)?.currency),

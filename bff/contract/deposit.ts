@@ -26,9 +26,9 @@ const depositFields = {
   status: DepositStatus,
   amount: Money,
   approved_amount: Money.nullable(),
-  /** When the bank received it (UTC): once it is approved, or as the first of two administrators said. */
+  /** When the bank received it (UTC): after the approval, or as the first of two administrators stated. */
   value_date: z.iso.date().nullable(),
-  /** Amount '0' when there is no fee. */
+  /** The amount is '0' where there is no fee. */
   deposit_fees: Money,
   user_notes: z.string().nullable(),
   has_payment_proof: z.boolean(),
@@ -38,7 +38,7 @@ const depositFields = {
 export const Deposit = z
   .object({
     ...depositFields,
-    /** What the administrator wrote when rejecting it. */
+    /** The administrator's words at the rejection. */
     rejection_reason: z.string().nullable(),
   })
   .meta({ id: 'Deposit' });
@@ -57,11 +57,11 @@ export const AdminDeposit = z
     admin_notes: z.string().nullable(),
     payment_proof_content_type: z.string().nullable(),
     decided_at: Timestamp.nullable(),
-    /** Whose yes it has, the first one first: of two administrators where the amount is too much for one. */
+    /** Who approved it, the first one first: two administrators where the amount is too large for one. */
     approvals: z.array(Approval),
-    /** Pending, with one yes: a second administrator has to confirm exactly its amount. */
+    /** Pending with a first approval: a second administrator has to confirm exactly its amount. */
     awaits_second_approval: z.boolean(),
-    /** One administrator may approve this much alone. */
+    /** The largest amount that one administrator may approve alone. */
     second_approval_above: Money,
   })
   .meta({ id: 'AdminDeposit' });
@@ -83,7 +83,7 @@ export const AdminDepositListQuery = PageQuery.extend({
   user_id: Uuid.optional(),
 });
 
-/** `stats` is over all deposits, whatever the filter. */
+/** `stats` counts all deposits, whatever the filter. */
 export const AdminDepositPage = z.object({
   data: z.array(AdminDeposit),
   meta: PageMeta.extend({ stats: DepositStats }),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
 const MIN_PASSWORD_LENGTH = 8;
-/** Argon2 hashes the whole text; a limit keeps a megabyte of password from becoming a denial of service. */
+/** Argon2 hashes the whole text, so without a limit a password of a megabyte would be a denial of service. */
 const MAX_PASSWORD_LENGTH = 200;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_LINE_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 5_000;
 
-/** A trimmed, non-empty line of text; the same message whether it is missing, blank or of another type. */
+/** A trimmed, non-empty line of text. The message is the same where it is missing, blank or of another type. */
 export const requiredText = (message: string, max: number = MAX_LINE_LENGTH) =>
   z.string({ error: message }).trim().min(1, message).max(max, `Must be at most ${max} characters`);
 
-/** A trimmed line that may be left empty; empty, null and missing are all null. */
+/** A trimmed line that may be empty: empty, null and missing all become null. */
 export const optionalText = (max: number = MAX_LINE_LENGTH) =>
   z
     .string()
@@ -20,7 +20,7 @@ export const optionalText = (max: number = MAX_LINE_LENGTH) =>
     .nullish()
     .transform((text) => (text === '' || text === undefined ? null : text));
 
-/** A day, YYYY-MM-DD, that may be left empty; empty, null and missing are all undefined. */
+/** A day, YYYY-MM-DD, that may be empty: empty, null and missing all become undefined. */
 export const optionalDay = () =>
   z
     .union([z.literal(''), z.iso.date()], { error: 'Please pick a day' })
@@ -33,10 +33,10 @@ export const lineField = () =>
     .string()
     .regex(/^[0-9a-f]{64}$/, 'Must be the id of a line')
     .meta({ examples: ['5f'.repeat(32)] });
-/** The one that something is decided from. */
+/** The line that a decision is based on. */
 export const optionalLine = () => lineField().optional();
 
-/** A website that may be left empty; one without a scheme gets https:// in front. Nothing but the web is taken. */
+/** A website that may be empty. One without a scheme gets https:// in front; other schemes are refused. */
 export const websiteField = (message: string) =>
   optionalText(500)
     .transform((text) => (text === null || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`))
@@ -53,12 +53,12 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const MAIL_ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[A-Za-z])${LABEL}$`);
 
 /**
- * An address that means one mailbox and nothing else to each mail program: no names, quotes, comments or lists. In ASCII: a domain in
- * other letters is written as its xn-- form, so that no look-alike passes for another.
+ * An address that is one mailbox for every mail program: no names, quotes, comments or lists. ASCII only: a domain in other letters is
+ * written in its xn-- form, so that no look-alike passes for another.
  */
 const isMailAddress = (text: string): boolean => MAIL_ADDRESS.test(text);
 
-/** A required e-mail address, trimmed; compared in lower case by the server. */
+/** A required e-mail address, trimmed; the server compares it in lower case. */
 export const emailField = (requiredMessage = 'Email is required') =>
   z
     .string({ error: requiredMessage })
@@ -67,13 +67,13 @@ export const emailField = (requiredMessage = 'Email is required') =>
     .max(MAX_EMAIL_LENGTH, 'Please enter a valid email address')
     .refine(isMailAddress, 'Please enter a valid email address');
 
-/** A password being chosen. */
+/** A new password. */
 export const newPasswordField = () =>
   z
     .string({ error: 'Password is required' })
     .min(MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters long')
     .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`);
 
-/** A password being checked: no minimum, so that an old short one still gets the ordinary refusal. */
+/** A password to be checked. It has no minimum, so that an old short one still gets the ordinary refusal. */
 export const passwordField = (message = 'Password is required') =>
   z.string({ error: message }).min(1, message).max(MAX_PASSWORD_LENGTH, message);

@@ -1,6 +1,6 @@
-// Free of zod, so that cards are drawn before the schemas have arrived.
+// Without zod, so that cards are drawn before the schemas are loaded.
 
-/** The glyphs that a brand's cards can carry: they say what a brand is about, they are not its logo. */
+/** The glyphs on a brand's cards. They show the kind of brand; they are not its logo. */
 export const GLYPHS = [
   'app-window',
   'banknote',
@@ -47,5 +47,5 @@ export const GLYPHS = [
   'zap',
 ] as const;
 export type Glyph = (typeof GLYPHS)[number];
-/** Of a brand that has chosen none. */
+/** The glyph of a brand that has chosen none. */
 export const DEFAULT_GLYPH: Glyph = 'gift';

@@ -7,10 +7,10 @@ export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 /** Present and 'true' on an answer that was replayed rather than done again. */
 export const IDEMPOTENCY_REPLAYED_HEADER = 'idempotency-replayed';
 
-/** 'behind' on a write whose effect the lists may not show yet; 'current' otherwise. */
+/** 'behind' on a write that the lists may not show yet; 'current' otherwise. */
 export const READ_MODEL_HEADER = 'x-read-model';
 
-/** On lists and stats: the log position the read models have reached. */
+/** On lists and stats: the log position that the read models have reached. */
 export const READ_MODEL_POSITION_HEADER = 'x-read-model-position';
 
 /** On lists and stats: when the read models last confirmed that they are up to date (ISO 8601). */

@@ -1,7 +1,7 @@
-// Free of zod, so that pictures are drawn before the schemas have arrived.
+// Without zod, so that pictures are drawn before the schemas are loaded.
 
-/** The sizes that are made of every picture, by their greatest width in pixels; a smaller picture is not blown up. */
+/** The sizes of every picture, by their greatest width in pixels. A smaller picture is not enlarged. */
 export const IMAGE_WIDTHS = { small: 160, medium: 320, 'medium-large': 640, large: 1920 } as const;
 
-/** What a phone shows of a banner: its left part in this shape, and at most this large. */
+/** The part of a banner that a phone shows: the left one, of this shape, and at most this large. */
 export const NARROW_BANNER = { width: 960, height: 420 } as const;

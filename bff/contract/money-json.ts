@@ -1,7 +1,7 @@
 import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
 import type { Currency, Money } from './common.ts';
 
-/** Money as answers carry it: minor units as a string, '12.34', '$12.34' and the currency. */
+/** Money in answers: minor units as a string, '12.34', '$12.34' and the currency. */
 export const minorJson = (minor: bigint, currency: Currency): Money => ({
   amount: minor.toString(),
   decimal: minorToDecimal(minor, currency),

@@ -142,7 +142,7 @@ export const withdrawalRoutes = defineRoutes({
     summary: 'One withdrawal.',
     tag: 'Withdrawals',
   },
-  // No API key ability: money leaves only by a person's own session.
+  // No API key ability, because money leaves only in a person's own session.
   create: {
     call: 'POST /withdrawals',
     auth: 'customer',

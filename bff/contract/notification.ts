@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PageMeta, Timestamp } from './common.ts';
 
-/** Amounts in it are formatted text ('$1,000.00'), ids are strings; which fields there are depends on the type. */
+/** Amounts in it are formatted text ('$1,000.00'), ids are strings. The type decides which fields there are. */
 export const NotificationData = z.looseObject({
   message: z.string(),
   amount: z.string().optional(),
@@ -37,12 +37,12 @@ export const NotificationPage = z.object({
 });
 export type NotificationPage = z.infer<typeof NotificationPage>;
 
-/** Media type of a route that stays open and tells what happens, as server-sent events. */
+/** Media type of a route that stays open and sends events (server-sent events). */
 export const EVENT_STREAM = 'text/event-stream';
 
 /**
- * What the bell shows. A stream tells it first and whenever it has changed (event `news`), and says `orders` when one of the
- * caller's orders went on by itself.
+ * The state of the bell. A stream sends it first and after every change (event `news`), and sends `orders` when one of the caller's orders
+ * made progress.
  */
 export const News = z.object({ unread_count: z.int(), newest_id: z.string().nullable() });
 export type News = z.infer<typeof News>;

@@ -17,8 +17,8 @@ import {
 } from './common.ts';
 
 /**
- * Used for both payment and fulfilment. `processing`: delivered in part, and it waits for the rest; `partial`: the rest was released.
- * No order of this ledger is `failed` (see core's table of states).
+ * Used for both payment and fulfilment. `processing`: delivered in part, and the rest is awaited; `partial`: the rest was released. No
+ * order of this ledger is `failed` (see core's table of states).
  */
 export const OrderStatus = z
   .enum(['pending', 'processing', 'completed', 'partial', 'failed', 'cancelled'])
@@ -28,13 +28,13 @@ export type OrderStatus = z.infer<typeof OrderStatus>;
 export const CheckoutBody = z.object({
   wallet_id: z.guid('No wallet selected').toLowerCase(),
   /**
-   * Whether the customer agrees to get what is in stock before the rest; left out, as they chose in their settings. Without effect where the
-   * store delivers whole orders only.
+   * Whether the customer agrees to get what is in stock before the rest. Left out: the choice in their settings. It has no effect where the
+   * store delivers only whole orders.
    */
   allow_partial: z.boolean().optional(),
 });
 
-/** `amount`: the `undelivered` that was shown. Where more was delivered since, it is refused. */
+/** `amount`: the `undelivered` that was shown. The request is refused where more was delivered since. */
 export const ReleaseRestBody = z.object({ amount: DecimalInput });
 
 const orderFields = {
@@ -50,9 +50,9 @@ const orderFields = {
   total: Money,
   payment_status: OrderStatus,
   fulfillment_status: OrderStatus,
-  /** It may be delivered in part, and wait for the rest. */
+  /** It may be delivered in part and wait for the rest. */
   allow_partial: z.boolean(),
-  /** What is held for the rest of an order that was delivered in part; null for any other. */
+  /** The amount held for the rest of an order that was delivered in part; null for any other. */
   undelivered: Money.nullable(),
   /** When an unpaid order is cancelled (48 hours after it was placed). */
   expires_at: Timestamp,
@@ -70,13 +70,13 @@ const orderFields = {
 export const Order = z.object(orderFields).meta({ id: 'Order' });
 export type Order = z.infer<typeof Order>;
 
-/** What prices of an order were converted by. */
+/** A rate by which prices of an order were converted. */
 export const OrderRate = z
   .object({
     currency: Currency,
-    /** What one unit was worth in US dollars. */
+    /** The value of one unit in US dollars. */
     rate: z.string(),
-    /** The day since which it held; '1970-01-01' is that of the configuration. */
+    /** The first day of the rate; '1970-01-01' for a rate of the configuration. */
     from: z.iso.date(),
     source: z.enum(RATE_SOURCES),
   })
@@ -99,7 +99,7 @@ export const OrderItem = z
     discount_amount: Money,
     conversion_fee: Money,
     total_price: Money,
-    /** Codes that are there; the rest of the quantity is waited for, or was released. */
+    /** Codes that are delivered; the rest of the quantity is awaited, or was released. */
     delivered_quantity: z.int(),
     /** Last four characters of each allocated code; empty until delivered. */
     codes_last_four: z.array(z.string()),
@@ -115,16 +115,16 @@ export const CodeReveal = z
     order: z.object({ id: Uuid, number: z.string() }),
     revealed_at: Timestamp,
     by: RevealedBy,
-    /** All codes that the order had by then. */
+    /** All codes that the order had at that time. */
     codes_count: z.int(),
-    /** Where it was asked for, as sessions show it; null for looks of before this was noted. */
+    /** The device, as sessions show it; null for reveals from before it was recorded. */
     device: z.string().nullable(),
     address: z.string().nullable(),
   })
   .meta({ id: 'CodeReveal' });
 export type CodeReveal = z.infer<typeof CodeReveal>;
 
-/** The invoice of a paid order, or what takes it back. */
+/** The invoice of a paid order, or its credit note. */
 export const OrderInvoice = z
   .object({
     id: Uuid,
@@ -148,7 +148,7 @@ export const CodeRevealListQuery = withDaysInOrder(PageQuery.extend(revealFilter
 export const CodeRevealExportQuery = withDaysInOrder(z.object(revealFilters));
 export const CodeRevealPage = pageOf(CodeReveal);
 
-/** A code without the code: its life. */
+/** The life of a code, without the code. */
 export const CodeLife = z
   .object({
     id: Uuid,
@@ -166,9 +166,9 @@ export const OrderCodeParams = z.object({ id: Uuid, codeId: Uuid });
 
 export const OrderDetail = Order.extend({
   items: z.array(OrderItem),
-  /** The invoice, then its credit notes; none until it is paid. */
+  /** The invoice, then its credit notes; empty until the order is paid. */
   invoices: z.array(OrderInvoice),
-  /** Empty where nothing was converted, or the order was placed before rates were kept. */
+  /** Empty where nothing was converted, or the order is from before rates were stored. */
   rates: z.array(OrderRate),
   /** Each time the codes were shown, newest first. */
   code_reveals: z.array(CodeReveal),
@@ -184,7 +184,7 @@ export const OrderSaved = z.object({ message: z.string(), data: OrderDetail });
 
 export const GiftCodeGroup = z.object({ title: z.string(), product_id: Uuid, codes: z.array(z.string()) });
 export type GiftCodeGroup = z.infer<typeof GiftCodeGroup>;
-/** The doubled envelope is the one its screen reads. */
+/** The screen reads this doubled envelope. */
 export const GiftCodesAnswer = z.object({ data: z.object({ data: z.array(GiftCodeGroup) }) });
 
 // Administrators
@@ -196,7 +196,7 @@ export const AdminOrderDetail = OrderDetail.extend({
   user: Owner,
   /** Statuses that PATCH …/status would accept now. */
   allowed_statuses: z.array(OrderStatus),
-  /** Whether POST …/fulfill can succeed as far as the order's state goes. */
+  /** Whether the order's state allows POST …/fulfill. */
   can_fulfill: z.boolean(),
 }).meta({ id: 'AdminOrderDetail' });
 export type AdminOrderDetail = z.infer<typeof AdminOrderDetail>;

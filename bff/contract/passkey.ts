@@ -6,23 +6,23 @@ import { passwordField, requiredText } from './form-fields.ts';
 const MAX_BINARY_LENGTH = 20_000;
 const MAX_TOKEN_LENGTH = 2_000;
 
-/** What a person calls one, to tell several apart. */
+/** The name by which a person recognises it. */
 export const PasskeyNameForm = z.object({ name: requiredText('Name is required', 60) });
 
-/** A passkey of an account. What it signs with never leaves its owner's device. */
+/** A passkey of an account. Its private key never leaves the owner's device. */
 export const Passkey = z
   .object({
     id: Uuid,
     name: z.string(),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),
-    /** When it was last refused because it counts its uses wrongly: a copy of it may exist. */
+    /** When it was last refused because its counter had not grown: there may be a copy of it. */
     refused_at: Timestamp.nullable(),
   })
   .meta({ id: 'Passkey' });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** Bytes, as browsers write them in JSON. */
+/** Bytes, as browsers encode them in JSON. */
 const binary = z
   .string()
   .min(1)
@@ -33,7 +33,7 @@ const credential = z
   .object({ id: binary, type: z.string(), transports: z.array(z.string()).optional() })
   .meta({ id: 'PasskeyCredential' });
 
-/** What the browser makes a passkey by: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+/** The options with which the browser makes a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
 export const PasskeySetup = dataOf(
   z.object({
     rp: z.object({ id: z.string().optional(), name: z.string() }),
@@ -54,7 +54,7 @@ export const PasskeySetup = dataOf(
   }),
 );
 
-/** What the browser asks for a passkey by: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+/** The options with which the browser uses a passkey: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
 export const PasskeyChallenge = dataOf(
   z.object({
     challenge: binary,
@@ -68,7 +68,7 @@ export const PasskeyChallenge = dataOf(
 /** With the token of a first step: the passkeys of that account. Signed in: one's own. Else: any that the browser has. */
 export const PasskeyChallengeBody = z.object({ mfa_token: z.string().max(MAX_TOKEN_LENGTH).optional() }).prefault({});
 
-/** What the browser answers where it made a passkey: `RegistrationResponseJSON` of WebAuthn. */
+/** The browser's answer after it made a passkey: `RegistrationResponseJSON` of WebAuthn. */
 const NewPasskey = z
   .object({
     id: binary,
@@ -83,7 +83,7 @@ const NewPasskey = z
   .meta({ id: 'NewPasskey' });
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
-/** What the browser answers where a passkey was used: `AuthenticationResponseJSON` of WebAuthn. */
+/** The browser's answer after a passkey was used: `AuthenticationResponseJSON` of WebAuthn. */
 export const PasskeyProof = z
   .object({
     id: binary,
@@ -99,10 +99,10 @@ export const PasskeyProof = z
   .meta({ id: 'PasskeyProof' });
 export type PasskeyProof = z.infer<typeof PasskeyProof>;
 
-/** Without a name it is called what the browser is. */
+/** Without a name it gets the browser's. */
 export const AddPasskeyBody = PasskeyNameForm.partial().extend({ passkey: NewPasskey });
 
-/** With the first passkey or app of an account come its recovery codes, shown here and never again. */
+/** An account's first passkey or app brings its recovery codes, which are shown only here. */
 export const PasskeyAdded = z.object({ message: z.string(), data: Passkey, recovery_codes: z.array(z.string()) });
 
 export const PasskeySignInBody = z.object({
@@ -110,7 +110,7 @@ export const PasskeySignInBody = z.object({
   mfa_token: z.string().max(MAX_TOKEN_LENGTH).optional(),
 });
 
-/** What proves again who sits at the device: the password, or where a second factor is set up, a code or a passkey. */
+/** Proves again who is at the device: the password, or where a second factor is set up, a code or a passkey. */
 export const StepUpBody = z.object({
   password: passwordField().optional(),
   code: SecondFactorForm.shape.code.optional(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { DateOnly, dataOf, MAX_NOTE_LENGTH, Owner, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 
-/** What a customer may ask for: a copy of everything about them, or to be forgotten. */
+/** A customer may request a copy of all their data, or its erasure. */
 export const PersonalDataKind = z.enum(['export', 'erasure']);
 export type PersonalDataKind = z.infer<typeof PersonalDataKind>;
 
-/** 'confirmed': an owner said yes, and a job is at it. */
+/** 'confirmed': an owner approved it, and a job works on it. */
 export const PersonalDataStatus = z.enum(['requested', 'taken-back', 'refused', 'confirmed', 'done']);
 export type PersonalDataStatus = z.infer<typeof PersonalDataStatus>;
 
@@ -19,13 +19,13 @@ export const PersonalDataRequest = z
     /** The owner's words. */
     note: z.string().max(MAX_NOTE_LENGTH).nullable(),
     done_at: Timestamp.nullable(),
-    /** Until when the copy can be downloaded; null where there is none, or not any more. */
+    /** Until when the copy can be downloaded; null where it cannot. */
     download_until: Timestamp.nullable(),
   })
   .meta({ id: 'PersonalDataRequest' });
 export type PersonalDataRequest = z.infer<typeof PersonalDataRequest>;
 
-/** Where each stands, and what stands in the way of an erasure, a sentence each. */
+/** The status of each request, and the obstacles to an erasure, one sentence each. */
 export const PersonalDataAnswer = z
   .object({
     export: PersonalDataRequest.nullable(),
@@ -50,7 +50,7 @@ export type ErasureCounts = z.infer<typeof ErasureCounts>;
 
 const KeptInvoice = z.object({ id: Uuid, number: z.string(), keep_until: DateOnly });
 
-/** What an erasure removed and what it kept, until when and why. It says nothing of the person. */
+/** What an erasure removed, and what it kept until when and why. It has no personal data. */
 const ErasureReport = z
   .object({
     removed: z.array(z.object({ what: z.string(), count: z.int() })),
@@ -63,9 +63,9 @@ export type ErasureReport = z.infer<typeof ErasureReport>;
 export const AdminPersonalDataRequest = PersonalDataRequest.extend({
   user: Owner,
   decided_by: z.object({ id: Uuid, name: z.string() }).nullable(),
-  /** Of an erasure that waits. */
+  /** The obstacles of a waiting erasure. */
   obstacles: z.array(z.string()),
-  /** Of an erasure that is done. */
+  /** The report of a finished erasure. */
   report: ErasureReport.nullable(),
 }).meta({ id: 'AdminPersonalDataRequest' });
 export type AdminPersonalDataRequest = z.infer<typeof AdminPersonalDataRequest>;

@@ -16,14 +16,14 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a valid id',
 };
 const MAX_NAME_LENGTH = 40;
-/** More choices than this nobody reads in a message. */
+/** Limit of choices in one message. */
 const MAX_CHOICES = 12;
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 /**
- * What is said of a value where its schema has no words of its own: 'Per page must be at most 100'. Give it to zod's
- * `customError`: zod's own wording is for developers.
+ * The message for a value whose schema has none of its own: 'Per page must be at most 100'. Pass it to zod's `customError`, because zod's
+ * own wording is for developers.
  */
 export const plainMessage = (issue: Issue): string => `${subjectOf(issue.path ?? [])} ${complaintOf(issue)}`;
 

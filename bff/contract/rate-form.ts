@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Currency } from './common.ts';
 
-/** At most nine decimals, as they are kept; the sign and zero are refused. */
+/** Nine decimals are the most that is stored. A sign and zero are refused. */
 const RATE = /^\d{1,6}(\.\d{1,9})?$/;
 
 export const RateForm = z.object({
@@ -11,6 +11,6 @@ export const RateForm = z.object({
     .trim()
     .regex(RATE, 'Enter a rate such as 1.0834: at most nine decimals')
     .refine((text) => /[1-9]/.test(text), 'A rate lies above zero'),
-  /** The day from which it holds; days to come as well. */
+  /** The first day of the rate; it may be in the future. */
   from: z.iso.date({ error: 'Choose the day from which it holds' }),
 });

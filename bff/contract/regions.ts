@@ -1,6 +1,6 @@
-// The one table of regions and countries, of store, office, BFF and seed. Free of zod, so that screens have it without the schemas.
+// The one table of regions and countries, of store, office, BFF and seed. It has no zod, so that screens need not load the schemas.
 
-/** Where cards are sold, with the codes that are shown: those of ISO 3166 where there is one. 'all' is a filter's entry alone. */
+/** Regions of sale with their displayed codes, those of ISO 3166 where there is one. 'all' is only a filter's entry. */
 export const REGIONS = {
   global: 'Global',
   all: 'All',
@@ -82,7 +82,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** What a region's id stands for: 'us' → 'United States', 'uk' → 'United Kingdom'; the id in capitals when it is unknown. */
+/** The name of a region's id: 'us' → 'United States', 'uk' → 'United Kingdom'; the id in capitals where it is unknown. */
 export function regionName(region: string): string {
   const id = region.trim().toLowerCase();
   const country = /^[a-z]{2}$/.test(id) ? countryNames.of(id.toUpperCase()) : undefined;
@@ -98,7 +98,7 @@ export function regionCode(region: string): string {
   return NAMES[id] ?? region.toUpperCase();
 }
 
-/** The region that an id or a code means, in any case: 'GB' and 'uk' are 'uk', 'AS' is 'asia'; undefined where there is none. */
+/** The region of an id or a code, in any case: 'GB' and 'uk' → 'uk', 'AS' → 'asia'; undefined where there is none. */
 export function regionIdOf(text: string): string | undefined {
   const id = text.trim().toLowerCase();
   if (isRegion(id) || NAMES[id] !== undefined) return id;
@@ -106,7 +106,7 @@ export function regionIdOf(text: string): string | undefined {
   return coded ?? (GROUP_OF.has(id.toUpperCase()) ? id : undefined);
 }
 
-/** Orders ids of regions by the names that people see. */
+/** Sorts ids of regions by their displayed names. */
 export const byRegionName = (left: string, right: string): number =>
   regionName(left).localeCompare(regionName(right), 'en');
 

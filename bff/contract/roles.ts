@@ -15,7 +15,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonl
 
 const READS_MONEY = ['owner', 'approver', 'finance', 'auditor'] as const;
 
-/** Which roles have which permission. Each route of an administrator names one; docs/roles.md has the table of both, by a test. */
+/** Which roles have which permission. Each route of an administrator names one; docs/roles.md lists both. */
 export const PERMISSIONS = {
   /** One's own session and notifications. */
   own: ROLES,
@@ -26,7 +26,7 @@ export const PERMISSIONS = {
   'customers:read': ['owner', 'approver', 'support', 'finance', 'auditor'],
   'customers:decide': ['owner', 'approver'],
   'second-factors:reset': ['owner'],
-  /** In full; each look is recorded. */
+  /** The bank data in full; each look is recorded. */
   'bank-details:reveal': ['owner', 'approver', 'auditor'],
   'orders:read': ['owner', 'approver', 'support', 'finance', 'auditor'],
   'orders:decide': ['owner', 'approver'],
@@ -34,7 +34,7 @@ export const PERMISSIONS = {
   'deposits:decide': ['owner', 'approver'],
   'withdrawals:read': READS_MONEY,
   'withdrawals:decide': ['owner', 'approver'],
-  /** Fetches files for the bank and withdraws them: of payouts and of returns, each who may make them. */
+  /** Downloads and withdraws files for the bank. Files of payouts and of returns need the permission to make them, too. */
   'payouts:files': ['owner', 'approver', 'finance'],
   'approvals:read': READS_MONEY,
   'transactions:read': READS_MONEY,
@@ -47,7 +47,7 @@ export const PERMISSIONS = {
   'rates:read': READS_MONEY,
   /** By hand and by import. */
   'rates:record': ['owner', 'finance'],
-  /** Puts money of nobody known into suspense, and takes it out. */
+  /** Puts money from unknown senders into suspense, and takes it out. */
   'bank:suspense': ['owner', 'finance'],
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
@@ -55,18 +55,18 @@ export const PERMISSIONS = {
   'security:read': ['owner', 'auditor'],
   'system:read': ['owner', 'auditor'],
   'administrators:manage': ['owner'],
-  /** Says yes or no to erasures and exports, and opens the invoices that are kept of erased customers. */
+  /** Decides erasures and exports, and opens the stored invoices of erased customers. */
   'personal-data:decide': ['owner'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type Permission = keyof typeof PERMISSIONS;
 
-/** What an administrator of these roles may do. */
+/** The permissions of an administrator with these roles. */
 export const permissionsOf = (roles: readonly Role[]): readonly Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => may(roles, permission));
 
 export const may = (roles: readonly Role[], permission: Permission): boolean =>
   PERMISSIONS[permission].some((role) => roles.includes(role));
 
-/** 'owner, finance or auditor': who has a permission. */
+/** The roles that have a permission: 'owner, finance or auditor'. */
 export const rolesWith = (permission: Permission): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(PERMISSIONS[permission]);

@@ -14,41 +14,41 @@ export type RouteAuth = 'public' | 'customer-any-state' | 'customer' | 'administ
 
 /** A multipart body. Files are streamed to the handler; `fields` are its text fields. */
 type MultipartContract = {
-  /** Names of the file fields; a name ending in '[]' stands for 'name[0]', 'name[1]' … */
+  /** Names of the file fields; 'name[]' means 'name[0]', 'name[1]' … */
   readonly files: readonly string[];
   readonly max_file_bytes: number;
   readonly max_files: number;
   readonly fields?: z.ZodType;
 };
 
-/** Who may call a route: one of the administrators names the permission it takes, and no other has one. */
+/** Who may call a route. Only a route of the administrators names a permission. */
 type RouteAccess =
   | { readonly auth: 'administrator'; readonly permission: Permission }
   | { readonly auth: Exclude<RouteAuth, 'administrator'>; readonly permission?: never };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A route as it is declared: what it takes, what it answers, and who may call it. */
+/** A declared route: its input, its answer, and who may call it. */
 type DeclaredRoute = RouteAccess & {
-  /** As clients call it: 'GET /orders/:id', below /api. */
+  /** The call below /api: 'GET /orders/:id'. */
   readonly call: `${Method} /${string}`;
-  /** The ability an API key needs here; without one the route takes no API keys. */
+  /** The ability that an API key needs. A route without one takes no API keys. */
   readonly ability?: ApiKeyAbility;
   /**
-   * Wants a session that was confirmed, by the password or a code, within the last ten minutes. 'code': where a second factor is
-   * set up alone, because the form asks for the password itself.
+   * Requires a session that was confirmed, by the password or a code, within the last ten minutes. 'code': only where a second factor is
+   * set up, because the form itself has the password.
    */
   readonly step_up?: true | 'code';
-  /** Open to an administrator who has yet to set up the second factor that is required. */
+  /** Open to an administrator who still has to set up the required second factor. */
   readonly enrolment?: true;
-  /** Screens ask it by themselves: it does not keep an administrator's session awake. */
+  /** Screens call it automatically, so it does not keep an administrator's session alive. */
   readonly background?: true;
-  /** Of its path; left out where that has an `:id` alone, which is a UUID. */
+  /** The path's parameters. Left out where the path has only an `:id`, which is a UUID. */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly multipart?: MultipartContract;
-  /** The JSON answer; or else `file`. */
+  /** The JSON answer. A route without one has `file`. */
   readonly response?: z.ZodType;
   /** Media type of an answer that is a file. */
   readonly file?: string;
@@ -56,24 +56,24 @@ type DeclaredRoute = RouteAccess & {
   readonly status?: 200 | 201 | 202;
   /** Accepts an Idempotency-Key. */
   readonly idempotent?: boolean;
-  /** 'auth' is tight: what passwords, codes and mails can be tried through. */
+  /** 'auth' is a strict limit, for routes through which passwords, codes or mails can be tried. */
   readonly rate_limit?: 'auth';
-  /** Its `operationId`, where the one that follows from its place in the contract does not read well or is taken. For ever. */
+  /** Its `operationId`, where the derived one does not read well or is taken. It must never change. */
   readonly operation?: string;
   readonly summary: string;
   /** One of bff/openapi/tags.ts. */
   readonly tag: string;
 };
 
-/** Its call taken apart. */
+/** The two parts of a call. */
 type Address = { readonly method: Method; readonly path: `/api/${string}` };
 
-/** One route. The BFF registers it from here; tests and OpenAPI iterate over it. */
+/** One route. The BFF registers it from this; tests and OpenAPI use the same table. */
 export type RouteContract = DeclaredRoute & Address;
 export type RouteTable = Readonly<Record<string, RouteContract>>;
 
 type WithId = `${string}/:id` | `${string}/:id/${string}`;
-/** What follows from a route's call: its address, and what its path takes where nothing else is said. */
+/** What is derived from a route's call: its address, and the default of its path parameters. */
 type Derived<R extends DeclaredRoute> = Address &
   (R['params'] extends z.ZodType
     ? unknown
@@ -81,7 +81,7 @@ type Derived<R extends DeclaredRoute> = Address &
       ? { readonly params: typeof UuidParams }
       : unknown);
 
-/** Keeps the exact types of a table of routes while checking its shape. */
+/** Keeps the exact types of a table of routes while its shape is checked. */
 export const defineRoutes = <const T extends Readonly<Record<string, DeclaredRoute>>>(routes: T) =>
   Object.fromEntries(
     Object.entries(routes).map(([name, route]) => [

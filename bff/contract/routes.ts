@@ -40,7 +40,7 @@ import { secondFactorRoutes } from './second-factor-routes.ts';
 import { cartRoutes, checkoutRoutes, orderRoutes } from './shopping-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-/** Every route there is, by feature, each with its exact type: the browser's client infers a call's path, input and answer from it. */
+/** Every route, by feature, with its exact type: the browser's client infers a call's path, input and answer from it. */
 export const ROUTES = {
   auth: authRoutes,
   secondFactor: secondFactorRoutes,
@@ -87,7 +87,7 @@ export const ROUTES = {
   adminSystem: adminSystemRoutes,
 } as const satisfies Readonly<Record<string, RouteTable>>;
 
-/** All routes in one list, for tests and documents that go over every one. */
+/** All routes in one list, for tests and documents that iterate over them. */
 export const allRoutes: readonly RouteContract[] = Object.values(ROUTES).flatMap((table: RouteTable) =>
   Object.values(table),
 );

@@ -1,4 +1,4 @@
-// What may be an attack, and what is done about it. It imports nothing: the screens read it too.
+// Events that may be an attack, and what follows. It imports nothing, because the screens read it too.
 
 export const SEVERITIES = ['low', 'medium', 'severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -8,11 +8,11 @@ type Kind = {
   readonly severity: Severity;
   /** What happened, in one sentence. */
   readonly sentence: string;
-  /** Who hears of it at once: owners by mail and bell, the operators by a rule of docs/alerts/security.rules.yml, or nobody. */
+  /** Who is alerted at once: owners by mail and bell, the operators by a rule of docs/alerts/security.rules.yml, or nobody. */
   readonly alert: 'owners' | 'rule' | null;
 };
 
-/** Every kind there is. A severe one goes to the owners. */
+/** Every kind. A severe one alerts the owners. */
 export const SECURITY_EVENTS = {
   'sign-in-failed': {
     name: 'Failed sign-in',

@@ -1,4 +1,4 @@
-// Free of zod, so that screens may know these numbers without fetching the schemas.
+// Without zod, so that screens have these numbers without loading the schemas.
 
-/** Product search wants terms of at least this many characters. */
+/** The shortest term of a product search. */
 export const MIN_SEARCH_LENGTH = 2;

@@ -13,7 +13,7 @@ const TicketReply = z.object({
   created_at: Timestamp,
 });
 
-/** As administrators see it. `user` is set when it was sent by a signed-in customer. */
+/** A ticket as administrators see it. `user` is set where a signed-in customer sent it. */
 export const SupportTicket = z
   .object({
     id: Uuid,

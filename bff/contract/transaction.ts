@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType as TypeName } from '#core/states.ts';
 import { Currency, DateOnly, Money, PageQuery, pageOf, SortOrder, Timestamp, Uuid, withDaysInOrder } from './common.ts';
 
-/** 'payment' covers order payments and their conversion fees; a refund comes back in. */
+/** 'payment' includes order payments and their conversion fees. A refund comes in. */
 const TransactionType = z.enum(Object.keys(TRANSACTION_TYPES) as TypeName[]);
 const TransactionStatus = z.enum(TRANSACTION_STATUSES);
 
@@ -21,7 +21,7 @@ export const Transaction = z
     created_at: Timestamp,
     wallet_id: Uuid,
     currency: Currency,
-    /** What it belongs to, to link to it. */
+    /** Its document, for a link. */
     document: DocumentRef.nullable(),
     /** The wallet's balance after it; null while pending. */
     balance_after: Money.nullable(),
@@ -53,12 +53,12 @@ export const AdminTransactionListQuery = withDaysInOrder(
 );
 export const AdminTransactionPage = pageOf(AdminTransaction);
 
-/** Of a wallet's statement: days in UTC, both included; without them from its beginning, up to now. */
+/** The range of a wallet's statement: days in UTC, both included. Without days it reaches from the beginning to now. */
 export const StatementProofQuery = withDaysInOrder(
   z.object({ start_date: DateOnly.optional(), end_date: DateOnly.optional() }),
 );
 
-/** As a table, or as a document that carries its proof. */
+/** As a table, or as a document with its proof. */
 export const StatementQuery = withDaysInOrder(
   z.object({
     format: z.enum(['csv', 'pdf']).default('pdf'),

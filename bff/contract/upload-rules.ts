@@ -1,8 +1,8 @@
-/** What may be uploaded where. The browser checks these early for a quick answer; the server judges by content. */
+/** Rules for uploads. The browser checks them for a quick answer; the server checks the content. */
 const MEBIBYTE = 1024 * 1024;
 
 export const MAX_CODES_CSV_BYTES = 10 * MEBIBYTE;
-/** One file of the bank. */
+/** One statement file of the bank. */
 export const MAX_STATEMENT_BYTES = 5 * MEBIBYTE;
 /** Exchange rates of some months. */
 export const MAX_RATES_BYTES = MEBIBYTE;
@@ -11,7 +11,7 @@ export const MAX_CAROUSEL_IMAGES_AT_ONCE = 10;
 /** Papers of a company and proofs of payment. */
 const PAPER_SIZE = { maxBytes: 15 * MEBIBYTE, sizeMessage: 'File too large. Maximum size is 15MB.' } as const;
 
-/** Papers of a company. By extension as well, because some systems give no media type. */
+/** Papers of a company. Also checked by extension, because some systems send no media type. */
 export const DOCUMENT_RULES = {
   mediaTypes: [
     'application/pdf',
@@ -42,7 +42,7 @@ export const IMAGE_RULES = {
   sizeMessage: 'Please select an image smaller than 10MB',
 } as const;
 
-/** What one customer may have sent: proofs and company documents, replaced ones among them while they are kept. */
+/** The most that one customer may have stored: proofs and company documents, with replaced ones while they are stored. */
 export const UPLOAD_QUOTA = {
   filesPerDay: 100,
   bytesPerDay: 500 * MEBIBYTE,

@@ -11,20 +11,20 @@ export const CurrentUser = z
     name: z.string(),
     email_verified_at: Timestamp.nullable(),
     is_company_detail_complete: z.boolean(),
-    /** True once the documents step was finished and the account waits for, or has had, its review. */
+    /** True once the documents step was finished: the account waits for its review, or had it. */
     is_approval_requested: z.boolean(),
     is_approved: z.boolean(),
-    /** A changed company waits for approval: payouts wait, all else goes on. */
+    /** A changed company waits for approval: payouts wait, everything else continues. */
     is_company_reviewed_again: z.boolean(),
     /** Sum of the wallets' credit limits in USD, e.g. '1500.00'. */
     credit: z.string(),
     wallets: z.array(Wallet),
     bankingDetails: z.object({ id: Uuid }).nullable(),
-    /** The standing choice of delivery in part; null where the store delivers whole orders only. */
+    /** The standing choice of delivery in part; null where the store delivers only whole orders. */
     delivery: z
       .object({
         in_part: z.boolean(),
-        /** Null where it was never chosen. */
+        /** Null where no choice was made. */
         chosen_at: Timestamp.nullable(),
       })
       .nullable(),

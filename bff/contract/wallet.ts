@@ -23,11 +23,11 @@ export const WalletList = dataOf(z.array(Wallet));
 const MAX_HISTORY_DAYS = 366;
 export const WalletHistoryQuery = z.object({
   days: wholeNumberInput(z.int().min(1).max(MAX_HISTORY_DAYS)).default(90),
-  /** The last of the days; today where it is left out. */
+  /** The last day; today where it is left out. */
   until: DateOnly.optional(),
 });
 
-/** The wallets at the end of a day, by when it was recorded or by value date; without a day, now. */
+/** The wallets at the end of a day, by the time of recording or by value date; without a day, now. */
 export const WalletListQuery = z.object({ at: DateOnly.optional(), by: z.enum(TIMES).default('recorded') });
 
 /** The balance at the end of each day (UTC), oldest first, one point a day. */

@@ -1,6 +1,6 @@
 /**
- * What customers' systems can hear of, with the event of the ledger that it follows from. The one table: the settings, the
- * document, the follower of the log and its test go over it.
+ * The events that customers' systems can subscribe to, each with its event of the ledger. The settings, the document, the follower of the
+ * log and its test all use this table.
  */
 export const WEBHOOK_EVENTS = {
   'order.placed': { event: 'OrderPlaced', meaning: 'An order was placed.' },

@@ -5,7 +5,7 @@ import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts';
 const MAX_URL_LENGTH = 2_000;
 const NOT_AN_ADDRESS = 'Please enter an address such as https://example.com/webhooks';
 
-/** Whether the address may be called is for the server to say. */
+/** The server decides whether the address may be called. */
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 export const WebhookEndpointForm = z.object({

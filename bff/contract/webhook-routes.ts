@@ -11,7 +11,7 @@ import {
 } from './webhook.ts';
 import { WebhookEndpointForm } from './webhook-form.ts';
 
-// No API key ability: who holds a leaked key must not be able to redirect what happens.
+// No API key ability, because somebody with a leaked key must not be able to redirect messages.
 const webhook = { auth: 'customer', tag: 'Webhooks' } as const;
 
 export const webhookRoutes = defineRoutes({

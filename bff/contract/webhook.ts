@@ -4,9 +4,9 @@ import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts';
 import { WebhookEndpointForm } from './webhook-form.ts';
 
 export const MAX_WEBHOOK_ENDPOINTS = 10;
-/** Raised when a field of a message changes its meaning or goes; fields may be added without. */
+/** It grows when a field of a message changes its meaning or is removed. New fields do not change it. */
 export const WEBHOOK_MESSAGE_VERSION = 1;
-/** What the button for a test sends. */
+/** The type of a test message. */
 export const WEBHOOK_TEST_TYPE = 'test';
 
 const WebhookEventType = z.enum(WEBHOOK_EVENT_TYPES).meta({ id: 'WebhookEventType' });
@@ -18,7 +18,7 @@ export const WebhookEndpoint = z
     events: z.array(WebhookEventType),
     /** `given-up`: it failed for days and was switched off; its owner got a mail. */
     status: z.enum(['enabled', 'disabled', 'given-up']),
-    /** Since when no delivery has arrived; null where the last one did. */
+    /** Since when deliveries fail; null where the last one arrived. */
     failing_since: Timestamp.nullable(),
     created_at: Timestamp,
   })
@@ -42,7 +42,7 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** What is sent to an endpoint: what happened to which object. No codes and no bank data; read the rest by the API. */
+/** What is sent to an endpoint: what happened to which object. It has no codes and no bank data; the API has the rest. */
 export const WebhookMessage = z
   .object({
     id: Uuid,
@@ -63,7 +63,7 @@ export type WebhookMessage = z.infer<typeof WebhookMessage>;
 export const WebhookEndpointList = z.object({ data: z.array(WebhookEndpoint) });
 export const UpdateWebhookBody = WebhookEndpointForm.extend({ is_enabled: z.boolean() }).partial();
 export const WebhookEndpointSaved = savedOf(WebhookEndpoint);
-/** `secret` is shown here and never again. */
+/** `secret` is shown only here. */
 export const WebhookSecretShown = savedOf(WebhookEndpoint).extend({ secret: z.string() });
 export const WebhookDeliveryPage = pageOf(WebhookDelivery);
 export const WebhookDeliverySaved = savedOf(WebhookDelivery);

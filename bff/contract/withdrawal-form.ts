@@ -20,7 +20,7 @@ export const WithdrawalForm = z
   })
   .superRefine(amountIn('amount', (form) => form.currency));
 
-/** An administrator starts one for a customer: from 0.01, out of a wallet of that customer's. */
+/** An administrator starts one for a customer: from 0.01, out of one of that customer's wallets. */
 export const AdminWithdrawalForm = z.object({
   user_id: z.guid('Please select a customer').toLowerCase(),
   wallet_id: z.guid('Please select a wallet').toLowerCase(),

@@ -33,7 +33,7 @@ const withdrawalFields = {
   bankName: z.string().nullable(),
 };
 
-/** Account numbers are masked but for their last four characters. */
+/** Account numbers are masked except for their last four characters. */
 export const Withdrawal = z
   .object({ ...withdrawalFields, accountNumber: z.string().nullable(), failure_reason: z.string().nullable() })
   .meta({ id: 'Withdrawal' });
@@ -52,7 +52,7 @@ export const AdminWithdrawal = z
     requested_by: z.enum(['customer', 'administrator']),
     admin_notes: z.string().nullable(),
     failure_reason: z.string().nullable(),
-    /** In full: the one who makes the transfer needs it. Null when the customer left no bank data. */
+    /** In full, because the administrator who makes the transfer needs it. Null where the customer left no bank data. */
     bank_details: z
       .object({
         bankName: z.string(),
@@ -62,14 +62,14 @@ export const AdminWithdrawal = z
         additionalInfo: z.string().nullable(),
       })
       .nullable(),
-    /** The file for the bank that it is in, unless that was withdrawn. */
+    /** The file for the bank that includes it, unless the file was withdrawn. */
     payout_file: PayoutFile.nullable(),
     completed_at: Timestamp.nullable(),
-    /** Whose yes the payout has, the first one first. */
+    /** Who approved the payout, the first one first. */
     approvals: z.array(Approval),
-    /** Pending, with one yes or made by an administrator: a second one has to make the transfer and complete it. */
+    /** Pending with a first approval, or made by an administrator: a second one has to make the transfer and complete it. */
     awaits_second_approval: z.boolean(),
-    /** One administrator may pay out this much alone. */
+    /** The largest amount that one administrator may pay out alone. */
     second_approval_above: Money,
   })
   .meta({ id: 'AdminWithdrawal' });
