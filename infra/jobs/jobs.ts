@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Logger } from '../logger/logger.ts';
 import { type JobBackend, type JobWorker, openPostgresBackend, openRedisBackend } from './backends.ts';
@@ -74,10 +75,11 @@ export async function createJobs(options: {
   }
 
   return {
-    async add(kind, data, { id, delayMs } = {}) {
+    // Without an id BullMQ makes a sequence in its schema, which no part may.
+    async add(kind, data, { id = randomUUID(), delayMs } = {}) {
       await queueOf(kind).add(kind.name, kind.schema.encode(data), {
         // BullMQ builds keys with colons and refuses them in ids.
-        ...(id === undefined ? {} : { jobId: id.replaceAll(':', '-') }),
+        jobId: id.replaceAll(':', '-'),
         ...(delayMs === undefined ? {} : { delay: delayMs }),
       });
     },

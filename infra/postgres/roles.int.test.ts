@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
+import { z } from 'zod';
+import { createJobs } from '../jobs/jobs.ts';
+import { createLogger } from '../logger/logger.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
 import { type DatabaseRole, roleName, setUpRoles } from './roles.ts';
 
@@ -23,12 +26,14 @@ describe('the roles of the parts', async () => {
   await setUpRoles(database.url, passwords);
   after(() => database.drop());
 
+  const urlOf = (role: DatabaseRole) =>
+    new URL(database.url.replace(/^postgresql:\/\/[^@]*@/, `postgresql://${roleName(role)}@`)).href;
+
   async function as<T>(
     role: DatabaseRole,
     work: (run: (sql: string) => Promise<pg.QueryResult>) => Promise<T>,
   ): Promise<T> {
-    const url = new URL(database.url.replace(/^postgresql:\/\/[^@]*@/, `postgresql://${roleName(role)}@`));
-    const client = new pg.Client({ connectionString: url.href });
+    const client = new pg.Client({ connectionString: urlOf(role) });
     await client.connect();
     try {
       return await work((sql) => client.query(sql));
@@ -72,6 +77,20 @@ describe('the roles of the parts', async () => {
       await mayNot(role, 'update public.schema_migration set sha256 = name');
       await may(role, 'select 1 from bullmq.job limit 1');
     }
+  });
+
+  it('that serve people queue jobs, with an id and without one', async () => {
+    const kind = { name: 'greeting', schema: z.object({ name: z.string() }) };
+    for (const role of ['web', 'jobs', 'tools'] as const) {
+      const jobs = await createJobs({
+        databaseUrl: urlOf(role),
+        logger: createLogger({ part: 'test', level: 'error' }),
+      });
+      await jobs.add(kind, { name: role }, { id: role });
+      await jobs.add(kind, { name: role });
+      await jobs.close();
+    }
+    assert.equal((await may('web', "select 1 from bullmq.job where queue = 'greeting'")).rowCount, 6);
   });
 
   it('change and remove no record but an old one, and reach no event', async () => {
