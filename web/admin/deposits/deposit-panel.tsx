@@ -24,7 +24,7 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
       read={apiQuery('GET /admin/deposits/:id', { params: { id: props.id } })}
       failed="Failed to fetch deposits"
       accept="approve"
-      amountLabel="Requested amount"
+      amountLabel={() => 'Requested amount'}
       banner={bannerOf}
       details={detailsOf}
       actions={(deposit) => (

@@ -162,7 +162,7 @@ function detailsOf(order: AdminOrderDetail) {
   return [
     { label: 'Payment', value: <StatusBadge status={order.payment_status} /> },
     { label: 'Fulfillment', value: <StatusBadge status={order.fulfillment_status} /> },
-    { label: 'Customer', value: order.user.email },
+    { label: 'Customer', value: order.user.email || order.user.name },
     at('Paid', order.paid_at),
     ...(order.partly_fulfilled_at ? [at('First delivery', order.partly_fulfilled_at)] : []),
     at('Fulfilled', order.fulfilled_at),

@@ -6,7 +6,7 @@ import { MAX_TRANSFERS, type PayoutBatch } from '#bff/contract/admin-payout-rout
 import type { PayoutFile } from '#bff/contract/common.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
-import { downloadFile } from '#web/lib/download.ts';
+import { saveFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -49,7 +49,12 @@ function FileButton({ make: write, isBusy, refusal, clear }: FileButtonProps) {
     const { message, data } = await write();
     toast.success(message);
     clear();
-    await downloadFile('GET /admin/payout-batches/:id/file', { params: { id: data.id } }, `${data.reference}.xml`);
+    await saveFile(
+      'GET /admin/payout-batches/:id/file',
+      { params: { id: data.id } },
+      `${data.reference}.xml`,
+      `${data.reference} was made, but could not be downloaded. Download it under Payout files.`,
+    );
   };
   return (
     <Button

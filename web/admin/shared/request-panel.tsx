@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Approval, Money as MoneyValue } from '#bff/contract/common.ts';
+import type { Approval, Money as MoneyValue, PayoutFile } from '#bff/contract/common.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
 import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -28,6 +28,8 @@ export type MoneyRequest = {
   amount: MoneyValue;
   approvals: readonly Approval[];
   awaits_second_approval: boolean;
+  /** Of a withdrawal: the file for the bank that it is in. */
+  payout_file?: PayoutFile | null;
   user: { id: string; name: string; email: string };
 };
 
@@ -56,7 +58,11 @@ export function DecisionButtons<Row extends MoneyRequest, Accept extends string>
   return (asIcons ? ways : ways.toReversed()).map(({ decision, variant, icon }) => {
     const label = decision === 'reject' ? statusLabel(decision) : acceptLabel(accept, turn);
     if (label === null) return null;
-    const press = { disabled, onClick: () => onDecide(request, decision) };
+    const press = {
+      disabled,
+      disabledReason: decision === 'reject' ? rejectRefusal(request) : undefined,
+      onClick: () => onDecide(request, decision),
+    };
     return asIcons ? (
       <IconButton key={decision} size="sm" label={`${label} ${request.reference}`} icon={icon} {...press} />
     ) : (
@@ -67,6 +73,10 @@ export function DecisionButtons<Row extends MoneyRequest, Accept extends string>
   });
 }
 
+/** The bank may have the file, and pay. */
+const rejectRefusal = ({ payout_file: file }: MoneyRequest): string | undefined =>
+  file ? `It is in ${file.reference}: withdraw that file before you reject it` : undefined;
+
 export type RequestPanelProps<Row, Accept extends string> = OpenRecord<Row> & {
   onDecide: Decide<Row, Accept | 'reject'>;
 };
@@ -76,7 +86,7 @@ type PanelContent<Row, Accept> = {
   read: ApiQuery<{ data: Row }>;
   failed: string;
   accept: Accept;
-  amountLabel: string;
+  amountLabel: (request: Row) => string;
   /** What its state means for the money. */
   banner: (request: Row) => { tone: 'info' | 'ok' | 'bad'; title: string; text: ReactNode } | null;
   details: (request: Row) => readonly Detail[];
@@ -114,7 +124,7 @@ export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
       {(request) => (
         <>
           {request.awaits_second_approval ? <SecondEyesBanner request={request} /> : <Banner {...banner(request)} />}
-          <AmountOfCustomer kind={kind} label={amountLabel} request={request} />
+          <AmountOfCustomer kind={kind} label={amountLabel(request)} request={request} />
           {above?.(request)}
           <DetailList details={details(request)} />
           {below?.(request)}
@@ -141,7 +151,10 @@ function AmountOfCustomer(props: { kind: 'deposit' | 'withdrawal'; label: string
           <ExplainButton of={{ kind, id }} what={reference} />
         </span>
       </div>
-      <Link href={`/admin/users/${user.id}`} className="flex min-w-0 items-center gap-3 rounded-md p-1 hover:bg-hover">
+      <Link
+        href={`/admin/users/${user.id}`}
+        className="flex min-w-0 items-center gap-3 rounded-md p-1 hover:bg-hover max-sm:-ml-1 sm:-mr-1"
+      >
         <Avatar name={user.name} />
         <span className="min-w-0">
           <span className="block truncate text-sm font-medium">{user.name}</span>

@@ -30,8 +30,9 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
         <div key={group.heading ?? 'top'} className="mb-4">
           {group.heading && <p className="mb-1 px-2.5 text-xs font-medium text-muted">{group.heading}</p>}
           <ul className="space-y-0.5">
-            {group.places.map(({ label, href, icon: Icon, count: Count }) => {
-              const active = isAt(href, path);
+            {group.places.map((place) => {
+              const { label, href, icon: Icon, count: Count } = place;
+              const active = isAt(place, path);
               return (
                 <li key={href}>
                   <Link

@@ -16,7 +16,7 @@ export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'compl
       read={apiQuery('GET /admin/withdrawals/:id', { params: { id: props.id } })}
       failed="Failed to fetch withdrawals"
       accept="complete"
-      amountLabel="Amount to pay out"
+      amountLabel={({ status }) => AMOUNT_LABELS[status]}
       banner={(withdrawal) => BANNERS[withdrawal.status](withdrawal)}
       above={(withdrawal) => <TransferDetails withdrawal={withdrawal} />}
       details={(withdrawal) => [
@@ -35,6 +35,13 @@ export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'compl
     />
   );
 }
+
+const AMOUNT_LABELS: Record<AdminWithdrawal['status'], string> = {
+  pending: 'Amount to pay out',
+  completed: 'Amount paid out',
+  rejected: 'Requested amount',
+  failed: 'Requested amount',
+};
 
 type Banner = { tone: 'info' | 'ok' | 'bad'; title: string; text: string };
 const BANNERS: Record<AdminWithdrawal['status'], (withdrawal: AdminWithdrawal) => Banner> = {

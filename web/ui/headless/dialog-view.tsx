@@ -49,7 +49,10 @@ export function DialogView(props: DialogViewProps) {
   const content = (
     <>
       {children !== undefined && <div className={cx('min-h-0 grow overflow-y-auto', look.body)}>{children}</div>}
-      {footer !== undefined && <div className={cx('flex flex-wrap justify-end gap-2', look.foot)}>{footer}</div>}
+      {footer !== undefined && (
+        // What stands there may come to nothing, as where nothing is left to decide.
+        <div className={cx('flex flex-wrap justify-end gap-2 empty:hidden', look.foot)}>{footer}</div>
+      )}
     </>
   );
   return (
