@@ -39,7 +39,7 @@ describe('the process that projects', async () => {
       const to = Math.floor((log.events.length * kill) / (KILLS + 1));
       const appending = log.appendTo(store, appended, to);
       appended = to;
-      // Somewhere in the middle: as soon as the first of these events has been projected.
+      // In the middle of the log: as soon as the first of these events is projected.
       const { position: from } = (await freshness(pool)) ?? { position: -1n };
       await waitForPosition(pool, from + 1n, REACH_MS);
       child.kill('SIGKILL');

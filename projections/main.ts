@@ -1,4 +1,4 @@
-// Keeps the read models up with the log: `node projections/main.ts`, configured by the environment.
+// Keeps the read models current: `node projections/main.ts`, configured by the environment.
 
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
@@ -13,12 +13,12 @@ const logger = createLogger({ part: 'projections', level: config.logLevel });
 const stopping = new AbortController();
 onStop(() => stopping.abort());
 
-/** A long log takes its time: from then on readers get what is there, with how old it is. */
+/** A long log takes time: after this, readers get what there is, with its age. */
 const READY_AT_THE_LATEST_MS = 20_000;
 const startedMs = performance.now();
 let isReady = false;
 
-/** To a parent process: ready once what is read is as good as it can soon get. */
+/** Reports to a parent process that it is ready, once the read models are as fresh as they can be soon. */
 function tellParent({ state }: EngineStatus): void {
   if (isReady || !process.send || !process.connected) return;
   const isSettled = state === 'live' || state === 'halted' || state === 'waiting';

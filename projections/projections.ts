@@ -13,8 +13,10 @@ import { transactionsProjection } from './transactions/projection.ts';
 import { walletsProjection } from './wallets/projection.ts';
 import { withdrawalsProjection } from './withdrawals/projection.ts';
 
-/** All read models, in the order in which each event passes them: transactions note the balance that wallets left, and the
- * general ledger which months are closed. */
+/**
+ * All read models, in the order in which they process each event: transactions record the balance of their wallet, and
+ * the general ledger needs the closed months.
+ */
 export const projections: readonly Projection[] = [
   tallyProjection,
   customersProjection,
@@ -31,5 +33,5 @@ export const projections: readonly Projection[] = [
   generalLedgerProjection,
 ];
 
-/** Raise it when what a projection computes changes while its table does not: the next start projects the log again. */
+/** Raise it when the result of a projection changes while its table does not: the next start projects the log again. */
 export const READ_MODEL_VERSION = 2;

@@ -51,7 +51,7 @@ describe('the tables of the read models', async () => {
       assert.ok(indexes.every((index) => index.is_valid));
       const names = indexes.map(({ name }) => name);
       for (const name of Object.keys(table.options.indexes ?? {})) assert.ok(names.includes(`${table.name}_${name}`));
-      // The lines of an account are its key and more: no line belongs to two.
+      // The lines of an account are its key and more columns: no line belongs to two.
       const isKey = ({ columns = '' }: Record<string, string>) =>
         table.name === 'ledger_entries'
           ? table.key.every((column) => columns.includes(column))

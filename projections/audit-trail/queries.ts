@@ -29,7 +29,7 @@ const Places = z.object({ first: z.bigint().nullable(), last: z.bigint().nullabl
 export type AuditFilters = Days & {
   readonly category?: Category | undefined;
   readonly objectId?: string | undefined;
-  /** With `category` and `objectId`, also what administrators did about the object; alone, only that: 'brand:12'. */
+  /** With `category` and `objectId`, also what administrators did to the object. Alone, only that: 'brand:12'. */
   readonly about?: string | undefined;
   /** Any of several objects, e.g. an order with its wallet. */
   readonly objectIds?: readonly string[] | undefined;
@@ -41,16 +41,16 @@ export type AuditFilters = Days & {
 
 export type AuditPage = {
   readonly items: readonly AuditEvent[];
-  /** Pass it on as `before` (or as `after`, oldest first) for the next page; null at the end. */
+  /** Pass it as `before` (or as `after`, oldest first) for the next page; null at the end. */
   readonly next: bigint | null;
 };
 
-/** Numbered pages go this deep; further back there are filters, and paging by position. */
+/** The deepest numbered page; for older events there are filters, and paging by position. */
 const MAX_AUDIT_OFFSET = 10_000;
 
 /**
- * Events that pass the filters, newest first before a position, or with `order: 'asc'` oldest first after one. By position
- * and not by page number, so that every page costs the same and none shifts while events arrive.
+ * Events that pass the filters, newest first before a position, or with `order: 'asc'` oldest first after one. Paging
+ * uses the position, not a page number, so every page costs the same and none shifts while events arrive.
  */
 export async function listAuditEvents(
   database: Database,
@@ -80,7 +80,7 @@ export async function listAuditEvents(
   return { items, next: rows.length > limit ? (items.at(-1)?.position ?? null) : null };
 }
 
-/** How many events pass the filters, counted up to `limit`: beyond it a screen says "more than". */
+/** How many events pass the filters, counted up to `limit`: above it a screen shows "more than". */
 export async function countAuditEvents(
   database: Database,
   filters: AuditFilters,
@@ -98,8 +98,8 @@ const unionAll = (queries: readonly Fragment[]): Fragment =>
 const ALL_TYPES = Object.values(TYPES_OF).flat();
 
 /**
- * The queries that find the places of these events, together. Of a category or a kind of actor, each type is looked for in its
- * index: what is rare, Postgres would look for in the whole log.
+ * The queries that together find the positions of these events. For a category or a kind of actor, each type is
+ * searched for in its own index: for rare types, Postgres would otherwise scan the whole log.
  */
 function looksFor(filters: AuditFilters, where: readonly Fragment[]): Fragment[] {
   const { category, actorKind, type, objectId, objectIds, about, actorId, correlationId, from, to } = filters;
@@ -133,8 +133,8 @@ function filtersOf(filters: AuditFilters): Fragment[] {
 }
 
 /**
- * Between which places in the log the days lie, so that a page of them, in the order of the log, is read from there. Asked
- * beforehand: Postgres would not know how few places that are, and sort them all.
+ * The range of positions that contains the days, so that a page in log order is read from there. It is queried first,
+ * because Postgres cannot estimate how few positions that is, and would sort them all.
  */
 async function withinPlaces(database: Database, days: AuditFilters): Promise<Fragment[]> {
   if (days.from === undefined && days.to === undefined) return [];

@@ -3,7 +3,7 @@ import { Actor } from '#core/kernel/event.ts';
 import { bigint, bytewise, day, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineTable } from '../kernel/table.ts';
 
-/** Every event of every object, as it lies in the log. */
+/** Every event of every object, as stored in the log. */
 export const auditEvents = defineTable(
   'audit_events',
   ['position'],
@@ -14,7 +14,7 @@ export const auditEvents = defineTable(
     event_id: uuid(),
     category: bytewise(oneOf(CATEGORIES)),
     object_id: bytewise(text()),
-    /** What an administrator's action was about, e.g. 'brand:12'; null for all other events. */
+    /** The object of an administrator's action, e.g. 'brand:12'; null for all other events. */
     about: bytewise(optional(text())),
     type: bytewise(text()),
     actor_kind: bytewise(oneOf(Actor.shape.kind.options)),
@@ -23,7 +23,7 @@ export const auditEvents = defineTable(
     correlation_id: bytewise(text()),
     causation_id: text(),
     hash: text(),
-    /** JSON as it was written, which is shown and never searched: as text, Postgres need not read through it as it comes. */
+    /** JSON as it was written. It is shown and never searched, so it is stored as text, which Postgres does not parse. */
     data: text(),
   },
   {
@@ -31,7 +31,7 @@ export const auditEvents = defineTable(
       by_object: ['object_id', 'position'],
       by_actor: ['actor_id', 'position'],
       by_correlation: ['correlation_id', 'position'],
-      // Those of a category are those of its types.
+      // Events of a category are those of its types.
       by_type: ['type', 'position'],
       by_actor_kind: ['actor_kind', 'type', 'position'],
       by_about: { on: ['about', 'position'], where: 'about is not null' },
@@ -39,5 +39,5 @@ export const auditEvents = defineTable(
   },
 );
 
-/** Where in the log each UTC day lies: the clocks of those who write need not agree, so days may overlap. */
+/** The positions of each UTC day in the log. The writers' clocks may differ, so days may overlap. */
 export const auditDays = defineTable('audit_days', ['day'], { day: day(), first: bigint(), last: bigint() });

@@ -23,7 +23,7 @@ export const bookedLinesProjection: Projection = {
   },
 };
 
-/** The line that an event says something of; undefined when it says nothing of one. */
+/** The line that an event is about; undefined when it is about none. */
 function lineIdOf(event: RecordedLedgerEvent): string | undefined {
   switch (event.type) {
     case 'DepositApproved':

@@ -6,10 +6,10 @@ import { bookedLines } from './table.ts';
 const view = defineView(bookedLines, { without: ['position'] });
 export type BookedLine = ItemOf<typeof view>;
 
-/** What the ledger knows of a line; null for nothing. */
+/** The ledger's record of a line; null when there is none. */
 export const findBookedLine = (database: Database, lineId: string): Promise<BookedLine | null> =>
   findRow(database, view, conditionsOf(bookedLines, { line_id: lineId }));
 
-/** Of those lines, the ones that the ledger knows. */
+/** Those of the given lines that the ledger has. */
 export const bookedAmong = (database: Database, lineIds: readonly string[]): Promise<readonly BookedLine[]> =>
   findRows(database, view, sql.fragment`where line_id = any(${sql.array([...lineIds], 'text')})`);

@@ -59,7 +59,7 @@ function evolve(event: RecordedLedgerEvent, row: CustomerRow): CustomerRow {
     case 'CustomerErased':
       return { ...row, erased_at: time };
     default:
-      // Passwords, e-mail changes and API keys change nothing here; the audit trail shows them.
+      // Passwords, e-mail changes and API keys change nothing here; they are shown in the audit trail.
       return row;
   }
 }

@@ -20,11 +20,11 @@ export type CustomerView = ItemOf<typeof view>;
 const named = withAccount(view, ACCOUNT);
 export type CustomerListItem = ItemOf<typeof named>;
 
-/** Where one account stands, or null when there is none. */
+/** The state of one account, or null when there is none. */
 export const findCustomer = (database: Database, customerId: string): Promise<CustomerView | null> =>
   findRow(database, view, conditionsOf(customers, { customer_id: customerId }));
 
-/** For a query over accounts that must know where they stand, in the same round trip; both false before the first event. */
+/** For a query over accounts that needs their state in the same round trip; both false before the first event. */
 export const standing = {
   join: sql.fragment`left join read.customers standing on standing.customer_id = account.customer_id`,
   columns: sql.fragment`coalesce(standing.is_company_complete, false) as is_company_complete,
@@ -52,7 +52,7 @@ export type Discount = ItemOf<typeof discount>;
 export const listDiscounts = (database: Database, customerId: string): Promise<readonly Discount[]> =>
   findRows(database, discount, sql.fragment`where customer_id = ${customerId} order by product_id`);
 
-/** For a query over products that must know a customer's discount on each, as `discount`, in the same round trip. */
+/** For a query over products that needs a customer's discount on each, as `discount`, in the same round trip. */
 export const discountOn = (customerId: Fragment, productId: Fragment): Fragment =>
   sql.fragment`left join read.customer_discounts discount
     on discount.customer_id = ${customerId} and discount.product_id = ${productId}::text`;

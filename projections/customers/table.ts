@@ -12,7 +12,7 @@ export const CUSTOMER_STATUSES = [
 ] as const;
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
 
-/** Where each account stands. Names, addresses and e-mails are not here: they are in app.account. */
+/** The state of each account. Names, addresses and e-mails are not here: they are in app.account. */
 export const customers = tallied(
   defineTable(
     'customers',
@@ -54,12 +54,12 @@ export const discounts = defineTable('customer_discounts', ['customer_id', 'prod
   set_at: time(),
 });
 
-/** Raises that wait for a second administrator. Prices do not know them. */
+/** Raises that wait for a second administrator. They do not affect prices. */
 export const discountProposals = defineTable('customer_discount_proposals', ['customer_id', 'product_id'], {
   customer_id: uuid(),
   product_id: text(),
   basis_points: int(),
-  /** Who was first: the administrator's id. */
+  /** The first administrator's id. */
   proposed_by: text(),
   proposed_at: time(),
 });

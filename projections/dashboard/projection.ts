@@ -3,7 +3,7 @@ import { flowDays } from './table.ts';
 
 const NOTHING = { inflow: 0n, outflow: 0n, inflows: 0n, outflows: 0n };
 
-/** Money counts on the day on which it moved: a withdrawal when it was captured, not when it was asked for. */
+/** Money counts on the day it moved: a withdrawal when it was captured, not when it was requested. */
 export const dashboardProjection: Projection = {
   name: 'dashboard',
   tables: [flowDays],

@@ -9,7 +9,7 @@ import { flowDays } from './table.ts';
 const { inflow, outflow, inflows, outflows } = flowDays.columns;
 const Flow = z.object({ inflow: inflow.read, outflow: outflow.read, inflows: inflows.read, outflows: outflows.read });
 export type Flow = z.infer<typeof Flow>;
-/** Sums of none are 0. */
+/** The sum of no rows is 0. */
 const sums = sql.fragment`coalesce(sum(inflow), 0)::int8 as inflow, coalesce(sum(outflow), 0)::int8 as outflow,
   coalesce(sum(inflows), 0)::int8 as inflows, coalesce(sum(outflows), 0)::int8 as outflows`;
 
@@ -24,7 +24,7 @@ const FlowPoint = Flow.extend({
 });
 export type FlowPoint = z.infer<typeof FlowPoint>;
 
-/** Periods of a chart at most. */
+/** Most periods of a chart. */
 const MAX_FLOW_POINTS = 400;
 
 /** Inflow and outflow by day, week or month from `from` to `to`, periods without movements included. */
@@ -53,8 +53,8 @@ const GrowthRow = z.object({ subject: z.string(), current: z.bigint(), previous:
 export type Growth = { readonly current: number; readonly previous: number; readonly percentage: number };
 
 /**
- * How many of several subjects began in the calendar month of `today` (YYYY-MM-DD) against the calendar month before, in
- * percent with one decimal. Where there were none before, any growth is 100 and none is 0.
+ * How many of several subjects began in the calendar month of `today` (YYYY-MM-DD), compared with the month before, in
+ * percent with one decimal. If there were none before, any growth is 100 and no growth is 0.
  */
 export async function monthlyGrowth<Subject extends TallySubject>(
   database: Database,

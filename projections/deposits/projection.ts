@@ -23,7 +23,7 @@ export const depositsProjection: Projection = {
     if (event.type === 'DepositRequested') {
       return rows.insert(deposits, { deposit_id: id, ...requestOf(event), user_note: event.data.note });
     }
-    // A wallet may be credited for a paper that is not a deposit of this store: nothing to note then.
+    // A wallet may be credited for a paper that is no deposit of this store: then there is nothing to record.
     if (event.type === 'WalletCredited' && !rows.get(deposits, id)) return;
     const before = rows.require(deposits, id);
     if (event.type === 'DepositDeleted') rows.remove(deposits, before);
@@ -31,7 +31,7 @@ export const depositsProjection: Projection = {
   },
 };
 
-/** The deposit that an event says something of; undefined when it says nothing of one. */
+/** The deposit that an event is about; undefined when it is about none. */
 function depositIdOf(event: RecordedLedgerEvent): string | undefined {
   if (categoryOf(event) === 'deposit') return objectIdOf(event);
   if (event.type === 'WalletCredited' && event.data.reason === 'deposit') return event.data.document.id;

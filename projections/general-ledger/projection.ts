@@ -41,7 +41,7 @@ export const generalLedgerProjection: Projection = {
   },
 };
 
-/** An event has fewer: it has eight postings at most. */
+/** More than an event has: at most eight postings. */
 const LINES_PER_EVENT = 10n;
 
 type Booking = {
@@ -50,7 +50,7 @@ type Booking = {
   readonly documentId: string;
 };
 
-/** What an event books, if it moves money. */
+/** The booking of an event, if it moves money. */
 function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
   switch (event.type) {
     case 'WalletCredited':

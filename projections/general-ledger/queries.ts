@@ -25,7 +25,7 @@ export type TrialBalance = {
   readonly isBalanced: boolean;
 };
 
-/** What every class of accounts adds up to; debits equal credits in each currency, or something is badly wrong. */
+/** The sums of every class of accounts. Debits equal credits in each currency, or something is badly wrong. */
 export async function trialBalance(database: Database, { at, by }: AsOf = {}): Promise<TrialBalance> {
   const lines = await database.any(
     sql.type(
@@ -45,13 +45,13 @@ export async function trialBalance(database: Database, { at, by }: AsOf = {}): P
   return { lines, totals, isBalanced: totals.every((total) => total.debits === total.credits) };
 }
 
-/** Of `ledger_days`. */
+/** The day column of `ledger_days`. */
 const dayOf = ({ by }: AsOf): Fragment => (by === 'value-date' ? sql.fragment`value_date` : sql.fragment`day`);
 
 const accounts = defineView(ledgerAccounts, { without: ['id', 'position'] });
 export type LedgerAccount = ItemOf<typeof accounts>;
 
-/** The condition that a line counted by then. */
+/** The condition that a line counts by then. */
 const countedBy = ({ at, by }: AsOf): Fragment[] =>
   by === 'value-date' ? betweenDays(sql.fragment`value_date`, { to: at }) : withinDays(sql.fragment`time`, { to: at });
 
@@ -75,7 +75,9 @@ export const findLedgerAccount = (
           where account.account = ${account} order by currency`,
       );
 
-/** What was posted to an account by then, for a row of `account`: of its lines or, where those are enough, of its days. */
+/**
+ * What was posted to an account by then, for a row of `account`: summed from its lines or, if that is enough, its days.
+ */
 const sumsOf = (account: string, counted: { readonly lines: Fragment; readonly days: Fragment }): Fragment =>
   isWholeClass(account)
     ? sql.fragment`select coalesce(sum(debits), 0)::int8 as debits, coalesce(sum(credits), 0)::int8 as credits,
@@ -85,7 +87,7 @@ const sumsOf = (account: string, counted: { readonly lines: Fragment; readonly d
           coalesce(-sum(amount) filter (where amount < 0), 0)::int8 as credits, count(*) as entries
         from read.ledger_entries where account_id = account.id and ${counted.lines}`;
 
-/** 'income:sales:USD' is all that its class has in dollars, which is summed by days already; a wallet is one of many. */
+/** 'income:sales:USD' is the whole of its class in dollars, which is already summed by days; a wallet is one of many. */
 const isWholeClass = (account: string): boolean => Currency.safeParse(account.split(':').at(-1)).success;
 
 const entries = extendView(
@@ -93,7 +95,7 @@ const entries = extendView(
   {
     account: computed(z.string(), 'account.account'),
     currency: computed(Currency, 'account.currency'),
-    /** Of its document; null for a line in suspense, and where the document has no row any more. */
+    /** The number of its document; null for a line in suspense, and when the document has no row any more. */
     documentNumber: computed(
       z.string().nullable(),
       `case document_kind
@@ -108,8 +110,8 @@ const entries = extendView(
 export type LedgerEntry = ItemOf<typeof entries>;
 
 /**
- * The statement of one account, newest first before an entry, each line with the balance after it: in the order of the time that
- * it goes by.
+ * The statement of one account, newest first before an entry, each line with the balance after it, in the order of the
+ * chosen time.
  */
 export function accountStatement(
   database: Database,
@@ -143,8 +145,8 @@ export function accountStatement(
 }
 
 /**
- * A page of lines with the balance by value date after each, which is another one than when it was recorded: that of the
- * newest line's day without what came later on it, less what the lines above moved.
+ * A page of lines, each with the balance by value date after it, which differs from the recorded one. It is the balance
+ * at the end of the newest line's day, without what came later on that day, less the lines above.
  */
 const withBalanceByValueDate = (account: string, page: Fragment): Fragment => sql.fragment`
   with page as (${page}),

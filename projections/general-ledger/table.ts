@@ -7,25 +7,28 @@ export const ledgerEntries = defineTable(
   'ledger_entries',
   ['position', 'line'],
   {
-    /** Of the event. */
+    /** The event's position. */
     position: bigint(),
     /** Minor units: debits positive, credits negative. */
     amount: bigint(),
-    /** Of the account after this line. */
+    /** Balance of the account after this line. */
     balance: bigint(),
     time: time(),
-    /** The account's id: its name would be most of the row. */
+    /** The account's id, because its name would be most of the row. */
     account_id: bigint(),
     /** Its place in the event. */
     line: int(),
-    /** By value date: the document's, else the day of `time`; never in a month that was closed before (core/period/booked-on.ts). */
+    /**
+     * By value date: the document's, otherwise the day of `time`; never in a month that was closed before
+     * (core/period/booked-on.ts).
+     */
     value_date: day(),
     document_id: uuid(),
     event_type: text(),
     document_kind: oneOf([...DocumentRef.shape.kind.options, 'suspense']),
   },
   {
-    // No query looks for a line alone: the first index also keeps one from being there twice.
+    // No query reads a single line by key, and the first index already keeps it unique.
     hasPrimaryKey: false,
     indexes: {
       by_account: { on: ['account_id', 'position', 'line'], isUnique: true },
@@ -34,12 +37,12 @@ export const ledgerEntries = defineTable(
   },
 );
 
-/** What the lines of each account add up to. Its rows change all the time. */
+/** The sums of the lines of each account. Its rows change all the time. */
 export const ledgerAccounts = defineTable(
   'ledger_accounts',
   ['account', 'currency'],
   {
-    /** The position of its first entry, and that one's line as the last digit. */
+    /** The position of its first entry, with that entry's line as the last digit. */
     id: bigint(),
     account: bytewise(text()),
     currency: bytewise(currency()),
@@ -53,12 +56,12 @@ export const ledgerAccounts = defineTable(
   { fillfactor: 50, indexes: { by_id: { on: ['id'], isUnique: true } } },
 );
 
-/** What each class of accounts adds up to, by both times: all wallets are one line of the trial balance. */
+/** The sums of each class of accounts, by both times: all wallets are one line of the trial balance. */
 export const ledgerDays = defineSums(
   'ledger_days',
   ['class', 'currency', 'day', 'value_date'],
   {
-    /** On which it was recorded. */
+    /** The day it was recorded. */
     day: day(),
     value_date: day(),
     /** 'assets:bank', 'liabilities:wallet' … */

@@ -4,7 +4,7 @@ import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
 import { orders } from '../orders/table.ts';
 import { invoiceSeries, invoices } from './table.ts';
 
-/** Gives each invoice its number, in the order of the log. Runs after the orders, which say whose they are. */
+/** Gives each invoice its number, in the order of the log. Runs after the orders, which have the customers. */
 export const invoicesProjection: Projection = {
   name: 'invoices',
   tables: [invoices, invoiceSeries],

@@ -7,7 +7,7 @@ export const invoices = defineTable(
   'invoices',
   ['invoice_id'],
   {
-    /** Of the order; of a credit note, the event that refunded. */
+    /** The order's id; for a credit note, the id of the refunding event. */
     invoice_id: uuid(),
     order_id: uuid(),
     customer_id: uuid(),
@@ -17,9 +17,9 @@ export const invoices = defineTable(
     number: text(),
     issued_at: time(),
     currency: currency(),
-    /** What is invoiced or credited, in minor units. */
+    /** The invoiced or credited amount, in minor units. */
     amount: bigint(),
-    /** Of a credit note, the invoice that it credits. */
+    /** For a credit note: the invoice that it credits. */
     credits: optional(text()),
     position: bigint(),
   },

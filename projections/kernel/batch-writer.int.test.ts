@@ -38,7 +38,7 @@ describe('events that are gathered to batches', async () => {
     return rows;
   }
   const run = async (text: string): Promise<void> => void (await ask(text));
-  /** The rows that say how many customers there are. */
+  /** The rows that count customers. */
   const registered = async (): Promise<number[]> => {
     const found = await ask("select count from read.tallies where subject = 'customer' and scope = 'all' order by 1");
     return found.map(({ count }) => Number(count));
@@ -108,7 +108,7 @@ describe('events that are gathered to batches', async () => {
     await projector.apply(log.events, log.events.at(-1)?.position ?? -1n);
     await projector.close();
     projector = await openTestProjector(database.url);
-    // Out of its order: the payment was asked for before the order that it is for.
+    // Out of order: the payment was requested before its order was placed.
     placeOrder(log, 1, ALICE, { wallet: ALICE_USD, minor: 700 });
     payOrder(log, 1, { wallet: ALICE_USD, minor: 700 });
     await projector.apply(log.events, log.events.at(-1)?.position ?? -1n);

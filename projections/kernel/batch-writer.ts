@@ -7,7 +7,7 @@ import type { ProjectedEvent, Projection } from './projection.ts';
 import { createRowStore } from './rows.ts';
 import { type Batch, createTarget, ReplacedError, SupersededError } from './target.ts';
 
-/** An event that a projection refuses. Everything before it is projected, nothing of it or after it. */
+/** An event that a projection refuses. Everything before it is projected; it and everything after it is not. */
 export class PoisonEventError extends Error {
   constructor(event: ProjectedEvent, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -17,21 +17,22 @@ export class PoisonEventError extends Error {
 }
 
 /**
- * Events gathered for one batch: most of its cost is that of its statements, and of rows that change with every event.
- * Serves the bench's row 'read models catching up'.
+ * Events in one batch: most of its cost is its statements, and rows that change with every event. Serves the bench's
+ * row 'read models catching up'.
  */
 export const BATCH_EVENTS = 10_000;
 
 /**
- * Computed in one turn of the event loop. In between, the batch in flight is fed to Postgres, which would idle otherwise, and
- * the next events are received: an HTTP/2 window is some forty of them. Serves the bench's row 'read models catching up'.
+ * Events computed in one turn of the event loop. Between the turns, Postgres gets more of the batch in flight, which
+ * keeps it busy, and the next events are received: an HTTP/2 window is some forty of them. Serves the bench's row 'read
+ * models catching up'.
  */
 const EVENTS_PER_TURN = 25;
 
-/** Events written at once after a failure, before they are taken one by one. */
+/** Events written at once after a failure, before they are tried one by one. */
 const EVENTS_TO_RETRY = 500;
 
-/** The events after one place in the log up to another: what a failure loses is read again. */
+/** Reads the events after one position up to another: after a failure, lost events are read again. */
 export type ReadAgain = (after: bigint, upTo: bigint) => AsyncIterable<ProjectedEvent>;
 
 export type BatchWriterOptions = {
@@ -49,17 +50,17 @@ type Writing = {
   readonly options: BatchWriterOptions;
   readonly target: ReturnType<typeof createTarget>;
   readonly store: ReturnType<typeof createRowStore>;
-  /** Computed on top of all that is written or in flight, and not written yet. */
+  /** Computed on top of everything that is written or in flight, and not written yet. */
   open: Batch;
   inFlight: { readonly batch: Batch; readonly written: Promise<void> } | undefined;
 };
 
 /**
- * Turns events into rows, as they come, and writes them in batches, each with its checkpoint in one transaction. While a batch
- * is written, the next one is computed in memory. Rows that are not in memory are read on a connection of their own, which is
- * sound because those not committed yet are in memory (see createRowStore).
+ * Turns events into rows and writes them in batches, each with its checkpoint in one transaction. While a batch is
+ * written, the next one is computed in memory. Rows that are not in memory are read on a separate connection. That is
+ * sound, because rows that are not committed yet are in memory (see createRowStore).
  *
- * One call at a time: the caller sees to that.
+ * Only one call at a time: the caller ensures that.
  */
 export function createBatchWriter(options: BatchWriterOptions) {
   const { projections, writer, reader, schema } = options;
@@ -72,7 +73,7 @@ export function createBatchWriter(options: BatchWriterOptions) {
       return target.position;
     },
 
-    /** Computes the events' rows; a full batch is begun to be written. */
+    /** Computes the events' rows; the writing of a full batch begins. */
     async enqueue(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
       const { open } = writing;
       const fresh = laterThan(open.upTo, events);
@@ -103,7 +104,7 @@ export function createBatchWriter(options: BatchWriterOptions) {
   };
 }
 
-/** Begins to write what is computed, once the batch before it is committed. */
+/** Begins to write what is computed, after the batch before it is committed. */
 async function closeOpen(writing: Writing): Promise<void> {
   const { options, target, store, open: batch } = writing;
   let changes: Changes;
@@ -115,14 +116,14 @@ async function closeOpen(writing: Writing): Promise<void> {
   }
   writing.open = emptyBatch(batch.upTo);
   const written = target.write(batch, changes);
-  // Its failure is met by the next call that waits for it, which may be a moment after it happened.
+  // The next call that waits for it gets the failure, possibly later.
   written.catch(() => undefined);
   writing.inFlight = { batch, written };
 }
 
 /**
- * After a failure: writes what is lost all the same, which is `computed` and what is in flight if that fails too, or finds
- * out which event is to blame. What comes before that event is sound and is kept.
+ * After a failure: writes the lost events again (those of `computed`, and those in flight if that write fails too), or
+ * finds the event that causes it. Everything before that event is sound and is kept.
  */
 async function recover(writing: Writing, error: unknown, computed: Batch): Promise<void> {
   const { options, target, inFlight: before } = writing;
@@ -141,7 +142,7 @@ async function recover(writing: Writing, error: unknown, computed: Batch): Promi
     await writeOrBlame(events, (some, upTo) => writeAlone(writing, some, upTo));
     found += events.length;
   }
-  // The checkpoint must not pass what was not projected.
+  // The checkpoint must not pass an event that was not projected.
   if (found !== lost) {
     throw new Error(`Events to be projected again: ${lost}. The log brought ${found}.`, { cause });
   }
@@ -153,7 +154,7 @@ function forget(writing: Writing): void {
   writing.open = emptyBatch(writing.target.position);
 }
 
-/** Computes and writes events with nothing in flight or open. Rows that an event calls new are looked for, too. */
+/** Computes and writes events while nothing is in flight or open. Rows that an event calls new are also read. */
 async function writeAlone(writing: Writing, events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
   const { options, target, store } = writing;
   try {
@@ -169,7 +170,7 @@ async function writeAlone(writing: Writing, events: readonly ProjectedEvent[], u
   }
 }
 
-/** `isSure`: looks for rows also where an event calls them new. */
+/** `isSure`: also reads rows that an event calls new. */
 async function computeRows(
   store: ReturnType<typeof createRowStore>,
   projections: readonly Projection[],
@@ -188,7 +189,7 @@ async function computeRows(
   });
 }
 
-/** All at once, or one by one up to the one that cannot be written. */
+/** All at once; otherwise one by one, up to the one that cannot be written. */
 async function writeOrBlame(
   events: readonly ProjectedEvent[],
   write: (events: readonly ProjectedEvent[], upTo: bigint) => Promise<void>,
@@ -212,7 +213,7 @@ async function writeOrBlame(
 
 const emptyBatch = (upTo: bigint): Batch => ({ events: 0, upTo, time: null });
 
-/** Each once, though they come twice. */
+/** Each event once, although they come twice. */
 function laterThan(position: bigint, events: readonly ProjectedEvent[]): ProjectedEvent[] {
   let last = position;
   return events.filter((event) => {
@@ -222,7 +223,7 @@ function laterThan(position: bigint, events: readonly ProjectedEvent[]): Project
   });
 }
 
-/** Whether the same events may well be written another time, or by another writer. */
+/** Whether the same events may succeed at another time, or in another writer. */
 const isOfTheMoment = (error: unknown): boolean => isTransient(error) || error instanceof SupersededError;
 
 async function* chunksOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
@@ -236,7 +237,7 @@ async function* chunksOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerat
   if (chunk.length > 0) yield chunk;
 }
 
-/** Runs nothing before the checkpoint was looked at, which shows why a batch fails whose tables are not this writer's. */
+/** Runs nothing before the checkpoint is checked. If these tables belong to another writer, that check shows it. */
 const checkedFirst = ({ sql, statements }: Changes): Changes => ({
   sql: '',
   statements: [async (client) => void (await client.query(sql)), ...statements],

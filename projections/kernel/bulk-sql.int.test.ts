@@ -73,7 +73,7 @@ describe('writing rows in bulk', async () => {
     assert.deepEqual(await stored(rows), changed.slice(0, 1));
   });
 
-  // Some rows go by INSERT of arrays, many by COPY, which escape in different ways.
+  // Some rows are written by INSERT of arrays, many by COPY, which escape in different ways.
   for (const copies of [1, 60]) {
     it(`stores ${NASTY.length * copies} rows as they are, whatever their text`, async () => {
       await client.query('truncate bulk.things');

@@ -6,14 +6,17 @@ import type { Row, Value } from './columns.ts';
 import { list, qualified, quoted } from './names.ts';
 import { othersOf, type Table } from './table.ts';
 
-/** Rows in one statement at most: bounds the memory that one takes here and in Postgres. */
+/** Most rows in one statement: bounds its memory here and in Postgres. */
 const MAX_ROWS_PER_STATEMENT = 5_000;
-/** From so many rows on, COPY is worth its two extra round trips: Postgres stores them in half the time ('read models catching up'). */
+/**
+ * From this many rows on, COPY is worth its two extra round trips: Postgres stores them in half the time ('read models
+ * catching up').
+ */
 export const MIN_ROWS_TO_COPY = 200;
-/** A long text is put together piece by piece, so that what it is made of is garbage at once and not much later. */
+/** A long text is built in pieces, so that the parts of each become garbage early. */
 const COPY_PIECE_CHARS = 32 * 1024;
 
-/** Rows as one array a column: a statement of fixed text, whatever the number of rows. */
+/** Rows as one array for each column: the statement's text is the same for any number of rows. */
 function unnest(table: Table, columns: readonly string[]): string {
   return `unnest(${columns.map((column, index) => `$${index + 1}::${typeOf(table, column)}[]`).join(', ')})`;
 }
@@ -42,7 +45,7 @@ export async function selectRows(
   return found;
 }
 
-/** The rows of a table for a `from` clause that gives them a name: of one of sums, added up, and without those of nothing but zeros. */
+/** The rows of a table under a name, for a `from` clause; a table of sums is added up, and its rows of zeros are left out. */
 export function rowsOf(table: Table, name: string): string {
   if (!table.isSums) return name;
   const sums = othersOf(table).map(quoted);
@@ -50,10 +53,10 @@ export function rowsOf(table: Table, name: string): string {
     group by ${list(table.key)} having ${sums.map((sum) => `sum(${sum}) <> 0`).join(' or ')})`;
 }
 
-/** A statement with its values put together, ready to run. */
+/** A statement with its values, ready to run. */
 export type Statement = (client: pg.ClientBase) => Promise<void>;
 
-/** New rows. A key that exists already is an error: a single writer always knows. */
+/** Inserts new rows. An existing key is an error, because a single writer always has the rows. */
 export function insertRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
   if (rows.length >= MIN_ROWS_TO_COPY) return copyRows(schema, table, createCopyEncoder(table)(rows));
@@ -61,7 +64,7 @@ export function insertRows(schema: string, table: Table, rows: readonly Row[]): 
   return writing(`insert:${schema}.${table.name}`, text, columns, rows);
 }
 
-/** Makes, of rows of a table, the text that COPY reads, in pieces. */
+/** Encodes rows of a table as text for COPY, in pieces. */
 export function createCopyEncoder(table: Table): (rows: readonly Row[]) => Buffer[] {
   const columns = Object.entries(table.columns).map(([name, { type }]) => ({ name, type }));
   return (rows) => {
@@ -73,7 +76,7 @@ export function createCopyEncoder(table: Table): (rows: readonly Row[]) => Buffe
         const value = row[name];
         text += separator;
         if (value === null || value === undefined) text += '\\N';
-        // The text of all other types has nothing to escape.
+        // The text of all other types contains nothing to escape.
         else text += type === 'text' ? copyText(String(value)) : value;
         separator = '\t';
       }
@@ -87,7 +90,7 @@ export function createCopyEncoder(table: Table): (rows: readonly Row[]) => Buffe
   };
 }
 
-/** New rows, by what `createCopyEncoder` made of them. */
+/** Inserts new rows from the output of `createCopyEncoder`. */
 export function copyRows(schema: string, table: Table, pieces: readonly Buffer[]): Statement {
   const copying = `copy ${qualified(schema, table.name)} (${list(Object.keys(table.columns))}) from stdin`;
   return async (client) => {
@@ -105,7 +108,7 @@ function copyText(value: string): string {
   return value.replace(COPY_ESCAPED, (character) => COPY_ESCAPES[character] ?? character);
 }
 
-/** The new content of rows that exist. */
+/** Updates rows that exist. */
 export function updateRows(schema: string, table: Table, rows: readonly Row[]): Statement {
   const columns = Object.keys(table.columns);
   const changing = othersOf(table);
@@ -121,11 +124,11 @@ export function deleteRows(schema: string, table: Table, rows: readonly Row[]): 
   return writing(`delete:${schema}.${table.name}`, text, table.key, rows);
 }
 
-/** Rows that take the place of those with their keys. */
+/** Replaces the rows with these keys, or inserts them. */
 export const putRows = (schema: string, table: Table, rows: readonly Row[]): Statement =>
   insertOr('put', onConflictPut(table), schema, table, rows);
 
-/** Adds to the columns beside the key, from zero where there is no row. */
+/** Adds to the columns beside the key; a missing row counts as zero. */
 export const increaseRows = (schema: string, table: Table, rows: readonly Row[]): Statement =>
   insertOr('increase', onConflictAdd(table), schema, table, rows);
 
@@ -136,7 +139,7 @@ function insertOr(name: string, onConflict: string, schema: string, table: Table
   return writing(`${name}:${schema}.${table.name}`, text, columns, rows);
 }
 
-/** What becomes of a row `t` that is there, when one with its key comes. */
+/** The update of an existing row `t` when another one with its key comes. */
 export const onConflictPut = (table: Table): string => onConflict(table, (column) => `excluded.${column}`);
 export const onConflictAdd = (table: Table): string =>
   onConflict(table, (column) => `t.${column} + excluded.${column}`);
@@ -158,7 +161,7 @@ function writing(name: string, text: string, columns: readonly string[], rows: r
   };
 }
 
-/** Prepared once a connection: planning such a statement costs more than running it for a few rows. */
+/** Prepared once for each connection: planning such a statement costs more than running it for a few rows. */
 async function run(client: pg.ClientBase, name: string, text: string, values: string[]): Promise<Row[]> {
   return (await client.query<Record<string, Value>>({ name, text, values })).rows;
 }
@@ -175,7 +178,7 @@ function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
 
 const NEEDS_ESCAPE = /["\\]/g;
 
-/** A Postgres array in its text form. pg would do it too, at several times the cost: the bench's row 'read models catching up'. */
+/** A Postgres array in its text form. pg does this too, at several times the cost: the bench's row 'read models catching up'. */
 function arrayLiteral(values: readonly Value[]): string {
   let text = '{';
   for (let index = 0; index < values.length; index += 1) {

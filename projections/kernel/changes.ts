@@ -3,21 +3,21 @@ import type { Row } from './columns.ts';
 import { deleteFewRows, increaseFewRows, insertFewRows, putFewRows, updateFewRows } from './few-rows-sql.ts';
 import type { Table } from './table.ts';
 
-/** In the order in which they are written. `insert` is new rows; `put` replaces those with their keys. */
+/** In the order of writing. `insert` adds new rows; `put` replaces those with their keys. */
 const VERBS = ['remove', 'update', 'insert', 'put', 'increase'] as const;
 type Verb = (typeof VERBS)[number];
 
 /** What a batch changed in one table. */
 export type TableChanges = Readonly<Record<Verb, Row[]>> & {
   readonly table: Table;
-  /** More new rows, as text for COPY. */
+  /** Further new rows, as text for COPY. */
   readonly copied: Buffer[];
 };
 
-/** How a batch is written, in one transaction: few rows as SQL text, many by statements that are run in this order. */
+/** How a batch is written, in one transaction: few rows as SQL text, many by these statements in order. */
 export type Changes = { readonly sql: string; readonly statements: readonly Statement[] };
 
-/** Up to so many rows of a batch go as text: more are cheaper in bulk. */
+/** Up to this many rows of a batch are sent as text; more are cheaper in bulk. */
 const MAX_FEW_ROWS = 50;
 
 export function changesToWrite(schema: string, changes: readonly TableChanges[]): Changes {

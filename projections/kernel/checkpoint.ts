@@ -3,7 +3,7 @@ import { writeLock } from './connection.ts';
 import { quoted } from './names.ts';
 import { positionChannel } from './position-channel.ts';
 
-/** How far the tables of a schema are; one row. */
+/** The progress of a schema's tables; one row. */
 export const CHECKPOINT_TABLE = `create table checkpoint (
   only_one boolean primary key default true check (only_one),
   -- in the log; −1 before the first event
@@ -25,7 +25,7 @@ export const CHECKPOINT_TABLE = `create table checkpoint (
 );
 insert into checkpoint (position, events, fingerprint) values (-1, 0, '')`;
 
-/** What the writer of a schema must know of its checkpoint row, before it begins and before every batch. */
+/** What the writer of a schema reads of its checkpoint row, before it begins and before every batch. */
 export type Checkpoint = {
   /** −1 before the first event. */
   readonly position: bigint;
@@ -47,12 +47,12 @@ function theOnly(checkpoint: Checkpoint | undefined, schema: string): Checkpoint
   return checkpoint;
 }
 
-/** `events` further, the last of which happened at `time`. */
+/** Moves forward by `events`; the last one happened at `time`. */
 export type Move = { readonly position: bigint; readonly events: number; readonly time: string | null };
 
 /**
- * The transaction of a batch: `work` gets the checkpoint as it stands under the write lock, and says where it is moved to in
- * the end, which the commit notifies listeners of.
+ * The transaction of a batch. `work` gets the checkpoint as read under the write lock, and returns where it moves to.
+ * The commit notifies listeners of that position.
  */
 export async function inBatchTransaction(
   client: pg.ClientBase,
@@ -61,7 +61,7 @@ export async function inBatchTransaction(
 ): Promise<void> {
   await orRollBack(client, async () => {
     const begun: unknown = await client.query(`begin; ${writeLock(schema)}; ${selectCheckpoint(schema)}`);
-    // pg answers several statements with a result each, which its types do not know.
+    // For several statements pg returns several results, which its types do not show.
     const results = begun as pg.QueryResult<Checkpoint>[];
     const move = await work(theOnly(results.at(-1)?.rows[0], schema));
     await client.query(`${moveCheckpoint(client, schema, `greatest(position, ${move.position})`, move)}; commit`);
@@ -69,8 +69,8 @@ export async function inBatchTransaction(
 }
 
 /**
- * The same for what is SQL text already, in one round trip, which the bench's row 'a deposit announced through HTTP until its
- * list shows it' needs: several statements sent together are one transaction. It fails, and leaves all as it was, when the
+ * The same for SQL text, in one round trip, which the bench's row 'a deposit announced through HTTP until its list
+ * shows it' needs. Several statements that are sent together are one transaction. It fails and changes nothing when the
  * checkpoint is not the expected one.
  */
 export async function writeAtOnce(
@@ -82,7 +82,7 @@ export async function writeAtOnce(
 ): Promise<void> {
   const isExpected = `position = ${expected.position} and generation = ${client.escapeLiteral(expected.generation)}
     and fingerprint = ${client.escapeLiteral(expected.fingerprint)}`;
-  // Otherwise null, which the column refuses.
+  // Otherwise it is null, which the column refuses.
   const position = `case when ${isExpected} then greatest(position, ${move.position}) end`;
   await client.query(`${writeLock(schema)}; ${moveCheckpoint(client, schema, position, move)}; ${sql}`);
 }
@@ -94,7 +94,7 @@ function moveCheckpoint(client: pg.ClientBase, schema: string, position: string,
     returning pg_notify(${client.escapeLiteral(positionChannel(schema))}, position::text)`;
 }
 
-/** Runs the work in a transaction that holds the schema's write lock; rolls it back when the work fails. */
+/** Runs the work in a transaction with the schema's write lock; rolls back when the work fails. */
 export async function inTransaction(client: pg.ClientBase, schema: string, work: () => Promise<void>): Promise<void> {
   await orRollBack(client, async () => {
     await client.query(`begin; ${writeLock(schema)}`);

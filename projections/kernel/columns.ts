@@ -5,19 +5,19 @@ import { Currency } from '#core/kernel/money.ts';
 export type Value = string | bigint | number | boolean | null;
 export type Row = Readonly<Record<string, Value>>;
 
-/** The names that Postgres has for them, also of their arrays. */
+/** The names of types in Postgres, also of their arrays. */
 type ColumnType = 'uuid' | 'text' | 'int8' | 'int4' | 'bool' | 'timestamptz' | 'date';
 
 /** One column: how Postgres stores it, what a projection writes, what a query reads. */
 export type Column<Write extends Value = Value, Read extends z.ZodType = z.ZodType> = {
   readonly type: ColumnType;
-  /** Of a value as the pool of the BFF returns it. */
+  /** A value as the BFF's pool returns it. */
   readonly read: Read;
   /** For types only. */
   readonly write?: Write;
   readonly isNullable?: true;
   readonly isBytewise?: true;
-  /** What stands in a new row that does not name the column. */
+  /** The value in a new row that does not name the column. */
   readonly initial?: Value;
 };
 export type Columns = Readonly<Record<string, Column>>;
@@ -29,7 +29,7 @@ const column = <Write extends Value, Read extends z.ZodType>(type: ColumnType, r
 
 export const uuid = () => column<string, z.ZodUUID>('uuid', z.uuid());
 export const text = () => column<string, z.ZodString>('text', z.string());
-/** Minor units, positions in the log, and what is counted by the million. */
+/** Minor units, positions in the log, and counts in the millions. */
 export const bigint = () => column<bigint, z.ZodBigInt>('int8', z.bigint());
 export const int = () => column<number, z.ZodInt>('int4', z.int());
 export const boolean = () => column<boolean, z.ZodBoolean>('bool', z.boolean());
@@ -49,7 +49,7 @@ export const optional = <Write extends Value, Read extends z.ZodType>(of: Column
   initial: null,
 });
 
-/** With what stands in a new row. */
+/** With the value in a new row. */
 export const initially = <Write extends Value, Read extends z.ZodType>(initial: Write, of: Column<Write, Read>) => ({
   ...of,
   initial,
@@ -63,7 +63,7 @@ type Initial = { readonly initial: Value };
 
 /** A row as projections see it. */
 export type RowOf<C extends Columns> = { readonly [K in keyof C & string]: WriteOf<C[K]> };
-/** A row as it is inserted: what has an initial value may be left out. */
+/** A row as it is inserted: columns with an initial value may be left out. */
 export type NewRowOf<C extends Columns> = {
   readonly [K in keyof C & string as C[K] extends Initial ? never : K]: WriteOf<C[K]>;
 } & { readonly [K in keyof C & string as C[K] extends Initial ? K : never]?: WriteOf<C[K]> };

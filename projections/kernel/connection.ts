@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Any fixed numbers that nothing else locks on; the second half of each lock is the schema's name. */
+/** Any fixed numbers that nothing else locks; the second half of each lock is the schema's name. */
 const RUNNER_LOCK = 727_010;
 const WRITE_LOCK = 727_011;
 const LOCK_RETRY_MS = 500;
 
 /**
- * A few rows go to Postgres as text that holds their values: when that fails, Postgres must write neither the text nor the
- * row into its log. Only a superuser, or a role that was granted it, may say so; for others see docs/runbooks/postgres.md.
+ * A few rows are sent to Postgres as text that contains their values. If that fails, Postgres must write neither the
+ * text nor the row into its log. Only a superuser, or a role with that grant, may set this; for others see
+ * docs/runbooks/postgres.md.
  */
 const LOG_WITHOUT_VALUES = `select set_config(name, value, false)
   from (values ('log_min_error_statement', 'panic'), ('log_error_verbosity', 'terse')) as setting (name, value)
@@ -17,8 +18,8 @@ const LOG_WITHOUT_VALUES = `select set_config(name, value, false)
 /**
  * The connection of a writer of read models: int8 as bigint, times as ISO text, days as text, in UTC.
  *
- * Commits do not wait for the disk: rows and checkpoint are lost or kept together, so a crash of Postgres costs no more
- * than projecting the last moments again.
+ * Commits do not wait for the disk. Rows and checkpoint are lost or kept together, so after a crash of Postgres only
+ * the last moments are projected again.
  */
 export async function connectWriter(databaseUrl: string, applicationName: string): Promise<pg.Client> {
   const types = new pg.TypeOverrides();
@@ -31,7 +32,8 @@ export async function connectWriter(databaseUrl: string, applicationName: string
     keepAlive: true,
     types,
   });
-  // Every query of a broken connection fails too: that is where it is noticed. Without a listener, the event would end the process.
+  // Every query of a broken connection also fails, which is where it is handled. Without a listener, the event would
+  // end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query(
@@ -70,8 +72,8 @@ export async function tryBecomeRunner(client: pg.ClientBase, schema: string): Pr
 }
 
 /**
- * SQL that a transaction runs before it touches a schema's tables. It keeps a rebuild's switch and a batch apart: what
- * waits here holds no lock on any table yet, so neither can block the other for good.
+ * SQL that a transaction runs before it touches a schema's tables. It separates a rebuild's switch from a batch: a
+ * transaction that waits here holds no table lock yet, so neither can block the other permanently.
  */
 export const writeLock = (schema: string): string =>
   `select pg_advisory_xact_lock(${WRITE_LOCK}, hashtext('${schema.replaceAll("'", "''")}'))`;
@@ -81,7 +83,7 @@ const TRANSIENT_SYSTEM_CODE = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN|
 const LOST_CONNECTION =
   /Connection terminated|Client has encountered a connection error|Client was closed|not queryable/i;
 
-/** Whether the database, and not what was asked of it, was the reason: the same may work in a moment. */
+/** Whether the database caused the failure, and not the query: the same query may succeed later. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -2,7 +2,7 @@ import type { Column } from './columns.ts';
 import { list, quoted } from './names.ts';
 import type { Index, Table } from './table.ts';
 
-/** Creates the table. The search path says in which schema. */
+/** Creates the table. The search path selects the schema. */
 export function createTable({ name, key, columns, options }: Table): string {
   const lines = Object.entries(columns).map(([column, definition]) => `${quoted(column)} ${typeOf(definition)}`);
   if (options.hasPrimaryKey !== false) lines.push(`primary key (${list(key)})`);

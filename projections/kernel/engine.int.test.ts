@@ -15,7 +15,7 @@ import { ALICE, ALICE_USD, approveDeposit, openAccount, requestDeposit, wholeSto
 
 const REACH_MS = 120_000;
 
-// Some at once, each on a stack of its own: most of their time is waiting for Postgres.
+// Several at once, each on its own stack: they mostly wait for Postgres.
 describe('the engine', { concurrency: 3 }, () => {
   const reaches = (engine: { status: EngineStatus | undefined }, state: EngineStatus['state']) =>
     eventually(() => assert.equal(engine.status?.state, state), REACH_MS);
@@ -93,7 +93,7 @@ describe('the engine', { concurrency: 3 }, () => {
     openAccount(log, ALICE, ALICE_USD);
     requestDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 500 });
     approveDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 500 });
-    // Of a wallet that was never opened.
+    // A credit to a wallet that was never opened.
     log.add(`wallet-${id('wallet', 99)}`, 'WalletCreditLimitSet', { limit: usd(1) });
     log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitSet', { limit: usd(1) });
     const orphan = log.events.find((event) => event.streamId.endsWith(id('wallet', 99)));
@@ -150,7 +150,7 @@ describe('the read models before they are built', () => {
   });
 });
 
-/** What an undisturbed projector makes of the same log. */
+/** The rows that an undisturbed projector makes from the same log. */
 async function projectAgain(store: EventStore, databaseUrl: string, schema: string): Promise<void> {
   const projector = await openTestProjector(databaseUrl, schema);
   const events = [];

@@ -12,22 +12,25 @@ import { SupersededError } from './target.ts';
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
-/** More is held at hand than the runner's own limits allow: a backlog does not wait for the event store (the bench's row 'read models catching up'). */
+/**
+ * Holds more events in memory than the runner's own limits, so that a backlog does not wait for the event store (the
+ * bench's row 'read models catching up').
+ */
 export const BATCH_LIMITS = { batchEvents: 5_000, batchBytes: 16 * 1024 * 1024 } as const;
-/** How often an idle but healthy engine says so. */
+/** How often an idle but healthy engine reports it. */
 const HEARTBEAT_MS = 2_000;
 
 export type EngineStatus = {
   /**
-   * `waiting`: another process is projecting. `halted`: an event cannot be projected, and everything that is read stops
-   * before it; only a new start tries again.
+   * `waiting`: another process is projecting. `halted`: an event cannot be projected, and the read models end before
+   * it; only a new start tries again.
    */
   readonly state: 'connecting' | 'waiting' | 'catching-up' | 'live' | 'reconnecting' | 'halted' | 'stopped';
   readonly position: bigint | null;
   readonly reason: string | null;
 };
 
-/** From so many events in two batches on, one after the other, others are written at the same moment. */
+/** From this many events in two batches in a row, other commands are being written at the same time. */
 const EVENTS_OF_A_BUSY_LOG = 3;
 const GATHER_MS = 25;
 
@@ -45,7 +48,7 @@ export type EngineOptions = ReadModelDefinition & {
 export const decodeEvent = (event: StoredEvent): ProjectedEvent =>
   Object.assign(ledgerCodec.decode(event), { json: event.json });
 
-/** Reads events of the log once more, for a projector. */
+/** Reads events of the log again, for a projector. */
 export const readingAgain = (store: EventStore): ReadAgain =>
   async function* (after, upTo) {
     for await (const event of store.readAll({ ...(after < 0n ? {} : { after }), prefixes: STREAM_PREFIXES })) {
@@ -54,12 +57,12 @@ export const readingAgain = (store: EventStore): ReadAgain =>
     }
   };
 
-/** What went wrong on this side of the subscription: following the log again from the same place would not heal it. */
+/** A failure on this side of the subscription: following the log again from the same place would not help. */
 class ProjectingError extends Error {}
 
 /**
- * Keeps the read models up with the log until `signal` is aborted. Only one process does at a time; others wait. A
- * database or event store that goes away is waited for; an event that cannot be read or projected halts it for good.
+ * Keeps the read models current until `signal` is aborted. Only one process does so at a time; others wait. It waits
+ * for a database or event store that is away. An event that cannot be read or projected halts it permanently.
  */
 export async function runProjections(options: EngineOptions): Promise<void> {
   const { signal, logger, schema = READ_SCHEMA } = options;
@@ -94,7 +97,7 @@ export async function runProjections(options: EngineOptions): Promise<void> {
       await aborted(signal);
     } catch (error) {
       if (error instanceof SupersededError) {
-        // Its successor needs the lock, and two writers must not change the same tables.
+        // Its successor needs the lock, because two writers must not change the same tables.
         await projector?.close();
         logger.error({ reason: error.message }, 'projecting halted');
         report({ state: 'halted', reason: error.message });
@@ -113,7 +116,7 @@ export async function runProjections(options: EngineOptions): Promise<void> {
   report({ state: 'stopped' });
 }
 
-/** @returns what cannot be read or projected, or null after an abort. @throws what may be tried again */
+/** @returns the event that cannot be read or projected, or null after an abort. @throws errors that may be retried */
 async function follow(
   projector: Projector,
   options: EngineOptions,
@@ -151,7 +154,7 @@ async function follow(
       decode: decodeEvent,
       onBatch: async (events, position) => {
         try {
-          // A backlog goes in large batches, each computed while the one before it is written.
+          // A backlog is written in large batches, each computed while the one before it is written.
           if (!isCaughtUp) await projector.enqueue(events, position);
           else await gathering(events.length, () => projector.apply(events, position));
         } catch (error) {
@@ -167,7 +170,7 @@ async function follow(
         if (status.state === 'running' && !isCaughtUp) report({ state: 'catching-up', reason: null });
         if (status.state === 'reconnecting') {
           report({ state: 'reconnecting', reason: status.error });
-          // That may take long: what has come is shown first.
+          // Catching up may take long: what has come is shown first.
           projector.settle().catch(fail);
         }
       },
@@ -176,7 +179,7 @@ async function follow(
       logger: options.logger,
       limits: { ...BATCH_LIMITS, ...options.limits },
     });
-    // What was gathered comes before the place where it stopped.
+    // Events that were gathered come before the place where it stopped.
     if (!failure) await projector.settle().catch(fail);
     if (failure instanceof PoisonEventError) return failure.message;
     if (failure) throw failure;
@@ -187,9 +190,9 @@ async function follow(
 }
 
 /**
- * Writes batches. On a busy log the next one gathers, so that few are written: what each costs Postgres is mostly its statements, not its
- * rows, and a row that changes several times meanwhile is written once (the bench's rows 'processor time' and 'transactions of Postgres for
- * a purchase'). After one command alone, however many events it has, nobody waits.
+ * Writes batches. On a busy log the next batch gathers, so that few are written: most of a batch's cost in Postgres is
+ * its statements, not its rows, and a row that changes several times is written once (the bench's rows 'processor time'
+ * and 'transactions of Postgres for a purchase'). A single command does not wait, however many events it has.
  */
 function createGathering() {
   let eventsBefore = 0;

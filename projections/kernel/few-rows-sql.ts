@@ -5,9 +5,9 @@ import { list, qualified, quoted } from './names.ts';
 import { othersOf, type Table } from './table.ts';
 
 /**
- * What bulk-sql.ts does, as SQL text that holds its values: many of these statements go in one round trip, which is what a
- * few rows cost, and plans of such plain ones cost next to nothing. Serves the bench's row 'a deposit announced through HTTP
- * until its list shows it'.
+ * The same as bulk-sql.ts, as SQL text that contains its values. Many of these statements are sent in one round trip,
+ * which is most of the cost of a few rows, and plans of such simple statements cost almost nothing. Serves the bench's
+ * row 'a deposit announced through HTTP until its list shows it'.
  */
 export function insertFewRows(schema: string, table: Table, rows: readonly Row[]): string {
   return `insert into ${qualified(schema, table.name)} (${list(Object.keys(table.columns))}) values ${valuesOf(table, rows)}`;
@@ -47,7 +47,7 @@ const keyOf = (table: Table, row: Row): string => equal(table.key, row).join(' a
 const equal = (columns: readonly string[], row: Row): string[] =>
   columns.map((column) => `${quoted(column)} = ${literal(row[column])}`);
 
-/** Untyped where it is text: Postgres reads it as what the column is. */
+/** Text literals have no type: Postgres gives them the type of the column. */
 function literal(value: Value | undefined): string {
   if (value === null || value === undefined) return 'null';
   return typeof value === 'string' ? pg.escapeLiteral(value) : String(value);

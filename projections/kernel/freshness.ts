@@ -8,18 +8,18 @@ const Freshness = z.object({
   position: z.bigint(),
   /** When the last projected event happened. */
   eventTime: z.date().nullable(),
-  /** When the read models last confirmed that they had reached the end of the log. */
+  /** When the read models last confirmed that they had reached the log's end. */
   asOf: z.date().nullable(),
-  /** … and how long ago, by the clock of Postgres alone: this machine's may be another. */
+  /** … and how long ago, by the clock of Postgres alone: this machine's clock may differ. */
   ageMs: z.number().nullable(),
   /** Events projected so far. */
   events: z.bigint(),
-  /** Set when an event could not be projected: what is read is right, but stops before that event. */
+  /** Set when an event could not be projected: the read models are right, but end before that event. */
   haltedReason: z.string().nullable(),
 });
 export type Freshness = z.infer<typeof Freshness>;
 
-/** How far the read models are; null when they have not been built yet. */
+/** The state of the read models; null when they have not been built yet. */
 export async function freshness(database: Database): Promise<Freshness | null> {
   try {
     return await database.maybeOne(
@@ -41,21 +41,21 @@ function isMissingTable(error: unknown): boolean {
   return false;
 }
 
-/** How often the position is read while somebody waits for it … */
+/** How often the position is read while a writer waits for it … */
 const POLL_EVERY_MS = 2;
 /**
- * … and while notifications bring it (see position-listener.ts): then reading is for a notification that was lost, and rare, which serves
- * the bench's row 'transactions of Postgres for a purchase'.
+ * … and while notifications deliver it (see position-listener.ts). Then a read only covers a lost notification, and is
+ * rare, which serves the bench's row 'transactions of Postgres for a purchase'.
  */
 const POLL_WHILE_LISTENING_EVERY_MS = 250;
 
 /**
- * The pool refuses to be used in the context of one of its own transactions. A poller serves every waiter, so it must not
- * inherit the context of the one that happened to come first: it runs in that of this module's loading.
+ * The pool refuses to be used in the context of one of its own transactions. A poller serves every waiter, so it must
+ * not inherit the context of the first one: it runs in the context in which this module was loaded.
  */
 const outsideOfTransactions = AsyncLocalStorage.snapshot();
 
-/** One poller a database, however many writers wait: a thousand of them cost no more queries than one. */
+/** One poller for each database, however many writers wait: a thousand of them cost no more queries than one. */
 const pollers = new WeakMap<Database, Poller>();
 type Poller = {
   reached: bigint;
@@ -67,12 +67,12 @@ type Poller = {
 type Waiter = { position: bigint; deadlineMs: number; resolve: (reached: boolean) => void };
 
 /**
- * Waits until the read models have passed a log position, so that writers read their own writes.
- * Returns false when `timeoutMs` is over first (the write itself is safe: only the lists are behind).
+ * Waits until the read models have passed a log position, so that writers read their own writes. Returns false after
+ * `timeoutMs` (the write itself is safe: only the lists are behind).
  */
 export function waitForPosition(database: Database, position: bigint, timeoutMs: number): Promise<boolean> {
   const poller = pollerOf(database);
-  // A rebuild may never take the read models back behind a position they had, so what was reached stays reached.
+  // A rebuild may never move the read models back behind an earlier position, so a reached position stays reached.
   if (poller.reached >= position) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   poller.waiters.add({ position, deadlineMs: performance.now() + timeoutMs, resolve });
@@ -80,7 +80,7 @@ export function waitForPosition(database: Database, position: bigint, timeoutMs:
   return promise;
 }
 
-/** Whether somebody listens for positions, and calls `notifyPosition` with each: then few reads are needed. */
+/** Whether a listener calls `notifyPosition` with each position: then few reads are needed. */
 export function setListening(database: Database, isListening: boolean): void {
   pollerOf(database).isListening = isListening;
 }
@@ -136,7 +136,7 @@ async function currentPosition(database: Database): Promise<bigint> {
   try {
     return (await freshness(database))?.position ?? -1n;
   } catch {
-    // The database being away for a moment is the waiters' timeout to judge, not a reason to fail a write that is stored.
+    // When the database is briefly away, the waiters' timeout decides: the write is stored and must not fail.
     return -1n;
   }
 }

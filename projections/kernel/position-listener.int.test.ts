@@ -39,7 +39,7 @@ describe('listening to the position of the read models', async () => {
   }
 
   it('answers a writer as soon as the position is notified, without a read of any table', async () => {
-    // Given a database whose read models were never built: there is nothing to look at.
+    // Given a database whose read models were never built, so there is no position to read.
     const reached = waitForPosition(database, 7n, WAIT_MS);
     await plain.query(`select pg_notify('read_position', '7')`);
     assert.equal(await reached, true);

@@ -4,13 +4,13 @@ import { notifyPosition, setListening } from './freshness.ts';
 import { positionChannel } from './position-channel.ts';
 import type { Database } from './sql.ts';
 
-/** The schema of all that is read: see projector.ts. */
+/** The schema of the live read models: see projector.ts. */
 const CHANNEL = positionChannel('read');
 const RECONNECT_AFTER_MS = 1_000;
 
 /**
- * Listens, on a connection of its own, for the positions that the read models reach, so that those who wait for one on this
- * `database` have it at the moment of the commit. While the connection is away, the position is read again and again.
+ * Listens, on a separate connection, for the positions that the read models reach. Writers that wait for one on this
+ * `database` have it at the moment of the commit. While the connection is away, the position is polled.
  */
 export async function listenToPosition(databaseUrl: string, database: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -31,7 +31,7 @@ export async function listenToPosition(databaseUrl: string, database: Database, 
       setListening(database, !signal.aborted);
       await ended.promise;
     } catch {
-      // Postgres is away: the position is read until it is back.
+      // Postgres is away: the position is polled until it is back.
     } finally {
       signal.removeEventListener('abort', stop);
       setListening(database, false);

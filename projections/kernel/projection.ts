@@ -1,7 +1,7 @@
 import type { Category, RecordedLedgerEvent } from '#core/events.ts';
 import type { RowKey, Rows, Table } from './table.ts';
 
-/** `json` is the event's data as it lies in the log: money as strings of minor units. */
+/** `json` is the event's data as stored in the log: money as strings of minor units. */
 export type ProjectedEvent = RecordedLedgerEvent & { readonly json: string };
 
 /**
@@ -12,8 +12,9 @@ export type Projection = {
   readonly name: string;
   readonly tables: readonly Table[];
   /**
-   * The rows that `apply` will look at for this event: they are read for a whole batch at once. Those that the event makes,
-   * or that cannot be there before it, are named as new: they are not looked for, neither by this event nor by later ones.
+   * The rows that `apply` will read for this event: they are read for a whole batch at once. Rows that the event
+   * creates, or that cannot exist before it, are named as new: neither this event nor later ones read them from the
+   * table.
    */
   reads(event: RecordedLedgerEvent): readonly RowKey[];
   /** Projections run in the order of the list in projections.ts for each event, and share rows. */
@@ -30,7 +31,7 @@ type Stream = {
   readonly category: Category;
   readonly objectId: string;
 };
-/** Every projection asks this of the same event, one after the other: the bench's row 'read models catching up'. */
+/** All projections need this of the same event, one after the other: the bench's row 'read models catching up'. */
 let lastAsked: Stream = { event: undefined, category: 'admin', objectId: '' };
 
 function streamOf(event: RecordedLedgerEvent): Stream {

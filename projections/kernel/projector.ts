@@ -22,21 +22,21 @@ export type Projector = {
   /** The checkpoint: log position of the last event projected, null before the first. */
   readonly position: bigint | null;
   /**
-   * Projects the events after the checkpoint, and moves the checkpoint to `position`, in one transaction; events at or
-   * before the checkpoint are skipped.
-   * @throws PoisonEventError after projecting all that came before that event; SupersededError; database errors
+   * Projects the events after the checkpoint, and moves the checkpoint to `position`, in one transaction; earlier
+   * events are skipped.
+   * @throws PoisonEventError after projecting everything before that event; SupersededError; database errors
    */
   apply(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
   /**
-   * As `apply`, but gathers rows to large batches, and returns while they are written. What fails later is thrown by the
-   * next call of `enqueue` or `settle`.
+   * Like `apply`, but gathers rows into large batches, and returns while they are written. A later failure is thrown by
+   * the next call of `enqueue` or `settle`.
    */
   enqueue(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
-  /** Writes what is gathered, and waits until all is committed. @throws as `apply` */
+  /** Writes what is gathered, and waits until everything is committed. @throws as `apply` */
   settle(): Promise<void>;
-  /** Notes that the end of the log was reached; the first time, this creates the indexes. */
+  /** Records that the end of the log was reached; the first time, this creates the indexes. */
   confirmCaughtUp(): Promise<void>;
-  /** Notes why projecting stopped, for the readiness of those who read. */
+  /** Records why projecting stopped, for the readiness of readers. */
   halt(reason: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export type ProjectorOptions = ReadModelDefinition & {
   readonly schema: string;
   readonly logger: Logger;
   readonly readAgain: ReadAgain;
-  /** Waits for its turn as the only writer until then. */
+  /** Until it is aborted, the projector waits for its turn as the only writer. */
   readonly signal: AbortSignal;
   readonly onWaiting?: () => void;
   /** For a rebuild: begin with empty tables without indexes, and do not wait for another writer. */
@@ -54,8 +54,8 @@ export type ProjectorOptions = ReadModelDefinition & {
 };
 
 /**
- * Connects, waits to be the only writer, and makes the tables where they are missing or were defined otherwise (then the
- * log is projected from its beginning). Returns undefined when `signal` was aborted before.
+ * Connects, waits to be the only writer, and creates the tables if they are missing or their definition changed (then
+ * the log is projected from its beginning). Returns undefined when `signal` was aborted first.
  */
 export async function openProjector(options: ProjectorOptions): Promise<Projector | undefined> {
   const { databaseUrl, schema } = options;
@@ -101,14 +101,14 @@ function createProjector(
   const { schema, sql, writer, reader } = options;
   let isIndexed = options.opened.indexed;
   const batches = createBatchWriter({ ...options, isFilling: () => !isIndexed });
-  // One connection is both lock and writer: a process that loses the lock has lost its way to write.
+  // One connection is both lock and writer: a process that loses the lock can no longer write.
   let inUse: Promise<void> = Promise.resolve();
   const exclusively = (work: () => Promise<void>): Promise<void> => {
     const turn = inUse.then(work);
     inUse = turn.catch(() => undefined);
     return turn;
   };
-  /** Indexes cost less once all rows are there: the bench's row 'read models catching up'. */
+  /** Indexes cost less after all rows are written: the bench's row 'read models catching up'. */
   async function ensureIndexes(): Promise<void> {
     if (isIndexed) return;
     await createIndexes(writer, options.databaseUrl, schema, sql);
@@ -140,7 +140,7 @@ function createProjector(
       }),
     close: () =>
       exclusively(async () => {
-        // What it fails with comes again to the next projector, which goes on from the checkpoint.
+        // The next projector continues from the checkpoint and meets the same failure.
         await batches.settle().catch(() => undefined);
         await Promise.all([writer.end(), reader.end()]);
       }),

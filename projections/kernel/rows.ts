@@ -4,24 +4,27 @@ import { type Changes, changesToWrite, type TableChanges } from './changes.ts';
 import type { Row, Value } from './columns.ts';
 import { othersOf, type RowKey, type Rows, type Table } from './table.ts';
 
-/** Rows of a table kept in memory between batches: about so many, twice; what is forgotten is read again when needed. */
+/** Rows of a table kept in memory between batches: about twice this many. Forgotten rows are read again when needed. */
 const ROWS_PER_GENERATION = 2_000;
 
-/** A row as it is in the table once everything taken is written, and as the batch sees it. */
+/** A row as the table will have it once everything taken is written, and as the batch sees it. */
 type Slot = { stored: Row | undefined; current: Row | undefined; isChanged: boolean };
 type TableState = {
   readonly table: Table;
-  /** Slots by key: those used since a moment, and those used only before it. When the first are many, the others go. */
+  /**
+   * Slots by key: those used recently, and those used only before. When the recent ones are many, the others are
+   * dropped.
+   */
   slots: Map<string, Slot>;
   olderSlots: Map<string, Slot>;
-  /** The row that was asked for last, which is mostly asked for again: 'read models catching up'. */
+  /** The row that was read last, which is usually read again: 'read models catching up'. */
   lastText: string;
   lastSlot: Slot | undefined;
   /** Keys of slots that are not read yet. */
   missing: (readonly Value[])[];
   changed: Slot[];
   appended: Row[];
-  /** Rows appended before those, as text for COPY: text outlives a batch at less cost than so many rows. */
+  /** Rows appended before those, as text for COPY: keeping text costs less than keeping so many rows. */
   copied: Buffer[];
   readonly encode: (rows: readonly Row[]) => Buffer[];
   puts: Map<string, Row>;
@@ -43,10 +46,10 @@ function keyTextOf(table: Table, row: Row): string {
 }
 
 /**
- * The rows that a single writer works on: for each batch `want` and `load`, changes through `rows`, and `take`. All this may
- * be done while the batch taken before is still being written, but not while two of them are.
+ * The rows that a single writer works on: for each batch `want` and `load`, changes through `rows`, and `take`. This
+ * may happen while the batch taken before is still being written, but not while two of them are.
  *
- * It remembers rows between batches, which is sound only while no other process writes these tables: `forget` after a
+ * It keeps rows between batches, which is sound only while no other process writes these tables: call `forget` after a
  * transaction that failed, or when the tables were replaced.
  */
 export function createRowStore(schema: string) {
@@ -64,7 +67,7 @@ export function createRowStore(schema: string) {
   return {
     rows,
 
-    /** A row that the batch will look at: `load` reads it unless it is remembered, or known to be new. */
+    /** A row that the batch will read: `load` reads it unless it is in memory, or known to be new. */
     want({ table, key, isNew }: RowKey): void {
       const state = stateOf(table);
       const text = keyText(key);
@@ -73,7 +76,7 @@ export function createRowStore(schema: string) {
       if (!isNew) state.missing.push(key);
     },
 
-    /** Reads what is wanted and missing, one statement a table. */
+    /** Reads the wanted rows that are missing, with one statement for each table. */
     async load(client: pg.ClientBase): Promise<void> {
       for (const state of states.values()) {
         const { table, missing } = state;
@@ -110,7 +113,7 @@ function rowsIn(stateOf: (table: Table) => TableState): Rows {
   };
   const set = (table: Table, row: Row, current: Row | undefined) => {
     const state = stateOf(table);
-    // Mostly the row that was asked for last: then its key need not be put together again.
+    // Usually the row that was read last: then its key need not be built again.
     const slot = state.lastSlot?.current === row ? state.lastSlot : slotOfRow(state, row);
     slot.current = current;
     if (slot.isChanged) return;
@@ -175,7 +178,7 @@ function takeChanges(state: TableState, isFilling: boolean): TableChanges {
   state.copied = [];
   state.puts = new Map();
   state.increases = new Map();
-  // What goes was last used before this batch: all that is written by the time anything is read again.
+  // What is dropped was last used before this batch: it is all written before anything is read again.
   if (state.slots.size > ROWS_PER_GENERATION) {
     state.olderSlots = state.slots;
     state.slots = new Map();

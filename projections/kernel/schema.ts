@@ -11,27 +11,27 @@ import type { Table } from './table.ts';
 /** Indexes that are created at the same time, and the memory of each. */
 const INDEX_CONNECTIONS = 2;
 const INDEX_WORK_MEM = '128MB';
-/** A sample of 9,000 rows a table: enough to plan by, at a third of the usual cost, until Postgres takes its own. */
+/** A sample of 9,000 rows a table: enough for plans, at a third of the usual cost, until Postgres takes its own. */
 const STATISTICS_TARGET = 30;
 
 export type ReadModelDefinition = {
   readonly projections: readonly Projection[];
-  /** Raised when what a projection computes changes while its table does not. */
+  /** Raised when the result of a projection changes while its table does not. */
   readonly version: number;
 };
 
 export type ReadModelSql = {
   readonly tables: string;
   readonly indexes: readonly string[];
-  /** A statement for each table, after which Postgres knows what is in it. */
+  /** A statement for each table, which gives Postgres the statistics of its content. */
   readonly analyses: readonly string[];
-  /** Merge what came in parts (see Table): a transaction's statements for each such table. */
+  /** Merge sums that came in parts (see Table): a transaction's statements for each such table. */
   readonly merges: readonly string[];
   /** Changes with the tables and the version. */
   readonly fingerprint: string;
 };
 
-/** The SQL of all read models. Names in it are unqualified: the search path says in which schema they are made. */
+/** The SQL of all read models. Names in it are unqualified: the search path selects the schema. */
 export function readModelSql({ projections, version }: ReadModelDefinition): ReadModelSql {
   const all = projections.flatMap(({ tables }) => tables);
   const tables = [CHECKPOINT_TABLE, ...all.map(createTable)].join(';\n');
@@ -55,7 +55,7 @@ function mergeOf(table: Table): string {
     insert into ${quoted(table.name)} (${columns}) select ${columns} from merged; drop table merged`;
 }
 
-/** Creates the schema with empty tables; what it held is gone. Call it in a transaction. */
+/** Creates the schema with empty tables; its former content is deleted. Call it in a transaction. */
 export async function recreateSchema(client: pg.ClientBase, schema: string, sql: ReadModelSql): Promise<void> {
   await client.query(`drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)};
     set local search_path to ${quoted(schema)}; ${sql.tables}; set local search_path to default;
@@ -64,8 +64,8 @@ export async function recreateSchema(client: pg.ClientBase, schema: string, sql:
 }
 
 /**
- * Tables that are being filled from nothing have nothing to sweep, which would only take a processor from filling them: the
- * bench's row 'read models catching up'.
+ * Tables that are being filled have nothing to vacuum, and autovacuum would only take a processor from filling them:
+ * the bench's row 'read models catching up'.
  */
 const setAutovacuum = (schema: string, isEnabled: boolean): string => `do $$ declare name text; begin
   for name in select tablename from pg_tables where schemaname = ${pg.escapeLiteral(schema)} loop
@@ -73,8 +73,8 @@ const setAutovacuum = (schema: string, isEnabled: boolean): string => `do $$ dec
   end loop; end $$`;
 
 /**
- * Creates the indexes that the queries need and that are missing, once the rows are in: that costs a fraction of keeping
- * them up row by row. From then on queries are planned by what is in the tables, and these are swept, too.
+ * Creates the missing indexes once the rows are written: that costs a fraction of updating them row by row. From then
+ * on queries are planned with statistics of the tables, and autovacuum runs.
  */
 export async function createIndexes(
   writer: pg.ClientBase,
@@ -85,13 +85,13 @@ export async function createIndexes(
   await inTransaction(writer, schema, async () => {
     await writer.query(`set local search_path to ${quoted(schema)}; ${sql.merges.join('; ')}`);
   });
-  // From the last one: the largest tables are those of the last projections, and none of theirs is left to run alone.
+  // In reverse: the last projections have the largest tables, and none of those should be left to run alone at the end.
   await runSideBySide(databaseUrl, schema, sql.indexes.toReversed());
   await runSideBySide(databaseUrl, schema, sql.analyses.toReversed());
   await writer.query(setAutovacuum(schema, true));
 }
 
-/** Several at a time: Postgres gives each of them one processor. Serves the bench's row 'read models catching up'. */
+/** Several at a time: Postgres uses one processor for each. Serves the bench's row 'read models catching up'. */
 async function runSideBySide(databaseUrl: string, schema: string, statements: readonly string[]): Promise<void> {
   const waiting = statements.values();
   await Promise.all(
@@ -108,7 +108,10 @@ async function runSideBySide(databaseUrl: string, schema: string, statements: re
   );
 }
 
-/** Drops those that an interrupted run made: tables that are still being filled have none, because parts share a key. */
+/**
+ * Drops the indexes that an interrupted run created: tables that are still being filled have none, because parts share
+ * a key.
+ */
 export async function dropIndexes(client: pg.ClientBase, schema: string): Promise<void> {
   const name = pg.escapeLiteral(schema);
   await client.query(`do $$ declare name text; begin
@@ -118,7 +121,7 @@ export async function dropIndexes(client: pg.ClientBase, schema: string): Promis
     end loop; end $$`);
 }
 
-/** The fingerprint of what is there, or undefined when there are no read models (or only half of them). */
+/** The fingerprint of the existing read models, or undefined when there are none (or only half of them). */
 export async function fingerprintOf(client: pg.ClientBase, schema: string): Promise<string | undefined> {
   if (!(await hasCheckpoint(client, schema))) return undefined;
   const found = await client.query<{ fingerprint: string }>(`select fingerprint from ${quoted(schema)}.checkpoint`);

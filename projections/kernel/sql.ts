@@ -4,13 +4,13 @@ import { z } from 'zod';
 /** Rows of `sql.type(schema)` are parsed by the pool's row parser. */
 export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
 
-/** What a query needs of a slonik pool: a pool, a connection or a transaction will do. */
+/** What a query needs of a slonik pool: a pool, a connection or a transaction. */
 export type Database = Pick<CommonQueryMethods, 'any' | 'maybeOne' | 'one'>;
 export type Fragment = FragmentSqlToken;
 
 const nothing = sql.fragment`true`;
 
-/** SQL that is put together from our own definitions: never from what a user sent. */
+/** SQL built from our own definitions: never from a user's input. */
 export const plain = (text: string): Fragment => ({ ...nothing, sql: text });
 
 /** All conditions, or true when there are none. */

@@ -1,23 +1,23 @@
 import type { Columns, NewRowOf, Row, RowOf, Value } from './columns.ts';
 
-/** A table of a read model. All that is known of it follows from its definition: DDL, rows, COPY, views and lists. */
+/** A table of a read model. Everything about it follows from its definition: DDL, rows, COPY, views and lists. */
 export type Table<R extends Row = Row, New extends object = object, C extends Columns = Columns> = {
   readonly name: string;
   readonly key: readonly string[];
   readonly columns: C;
   readonly options: TableOptions;
-  /** What stands in the columns that a new row does not name. */
+  /** The values of columns that a new row does not name. */
   readonly initial: Row;
   /**
-   * Of a table whose rows are only ever increased. One of nothing but zeros says the same as none. While tables are filled
-   * for the first time, what a batch adds comes as rows of its own, which costs a tenth of adding it to those that are there:
-   * they are merged when the indexes are made (its key is one of these), and until then, who reads the table adds them up.
-   * Serves the bench's row 'read models catching up' (docs/decisions/0011-sums-in-parts.md).
+   * A table whose rows are only ever increased; a row of zeros means the same as no row. While tables are filled for
+   * the first time, the additions of a batch are inserted as separate rows, which costs a tenth of adding them to
+   * existing ones. They are merged when the indexes are created (its key is one of these); until then, readers of the
+   * table add them up. Serves the bench's row 'read models catching up' (docs/decisions/0011-sums-in-parts.md).
    */
   readonly isSums?: true;
   /**
-   * What follows in other tables from a row that came (no `before`), changed, or went (no `after`): called once a batch for
-   * each row, however often it changed in it. Only increases may follow.
+   * Changes in other tables that follow from a row that was added (no `before`), changed, or removed (no `after`). It
+   * is called once a batch for each row, however often the row changed in it. It may only increase.
    */
   onChange?(rows: Rows, before: R | undefined, after: R | undefined): void;
   /** For types only. */
@@ -29,22 +29,22 @@ type SumsTable<R extends Row = Row> = Table<R> & { readonly isSums: true };
 export type DefinedTable<C extends Columns> = Table<RowOf<C>, NewRowOf<C>, C>;
 
 type Name<C extends Columns> = keyof C & string;
-/** A column, or what `like 'beginning%'` needs: of a text, or of its end. */
+/** A column, or what `like 'beginning%'` needs: on a text, or on its reverse. */
 type IndexPart<C extends Columns> = Name<C> | `${Name<C>} text_pattern_ops` | `reverse(${Name<C>}) text_pattern_ops`;
 export type Index<C extends Columns = Columns> =
   | readonly IndexPart<C>[]
   | { readonly on: readonly IndexPart<C>[]; readonly where?: string; readonly isUnique?: true };
 
 export type TableOptions<C extends Columns = Columns> = {
-  /** By their names, which begin with the table's in the database. A rebuild creates them last. */
+  /** By their names; in the database, the table's name comes first. A rebuild creates them last. */
   readonly indexes?: Readonly<Record<string, Index<C>>>;
-  /** Percent of a page that inserts fill: with room left, an update of a row need not touch the indexes. */
+  /** Percent of a page that inserts fill: with free room, an update of a row need not touch the indexes. */
   readonly fillfactor?: number;
-  /** Without one, an index must keep rows apart. */
+  /** Without one, an index must keep rows unique. */
   readonly hasPrimaryKey?: false;
 };
 
-/** Defines a table. Columns of fixed width come first: Postgres finds them at once, which each index feels. */
+/** Defines a table. Columns of fixed width come first: Postgres finds them at once, which speeds up each index. */
 export function defineTable<const C extends Columns>(
   name: string,
   key: readonly Name<NoInfer<C>>[],
@@ -79,7 +79,7 @@ export const NUMBER_INDEXES = {
 export const othersOf = ({ columns, key }: Table): string[] =>
   Object.keys(columns).filter((column) => !key.includes(column));
 
-/** One row that an event needs to see, or one that it makes (`isNew`), which is not looked for in the table. */
+/** A row that an event reads, or one that it creates (`isNew`), which is not read from the table. */
 export type RowKey = { readonly table: Table; readonly key: readonly Value[]; readonly isNew: boolean };
 
 export const rowOf = (table: Table, ...key: readonly Value[]): RowKey => ({ table, key, isNew: false });
@@ -89,17 +89,20 @@ export const newRowOf = (table: Table, ...key: readonly Value[]): RowKey => ({ t
 export type Rows = {
   /** The row, or undefined when there is none. The key must be among the event's `reads`. */
   get<R extends Row>(table: Table<R>, ...key: readonly Value[]): R | undefined;
-  /** As `get`, for a row that an earlier event must have made. @throws Error (which stops the engine) without it */
+  /**
+   * Like `get`, for a row that an earlier event must have created.
+   * @throws Error (which stops the engine) without it
+   */
   require<R extends Row>(table: Table<R>, ...key: readonly Value[]): R;
-  /** A row that is not there yet and may be looked at again. */
+  /** Adds a new row that may be read again. */
   insert<New extends object>(table: Table<Row, New>, row: New): void;
-  /** The new content of a row that `get` or `require` returned. The key stays. */
+  /** Changes a row that `get` or `require` returned. The key stays. */
   update<R extends Row>(table: Table<R>, before: R, after: R): void;
   remove<R extends Row>(table: Table<R>, row: R): void;
-  /** A whole row that is written once and never looked at again. */
+  /** Adds a whole row that is written once and never read again. */
   append<R extends Row>(table: Table<R>, row: R): void;
-  /** A row that takes the place of the one with its key, if there is one. It is never looked at. */
+  /** Adds a row, or replaces the one with its key. It is never read. */
   put<R extends Row>(table: Table<R>, row: R): void;
-  /** Adds to the columns beside the key, from zero where there is no row. */
+  /** Adds to the columns beside the key; a missing row counts as zero. */
   increase<R extends Row>(table: SumsTable<R>, row: R): void;
 };

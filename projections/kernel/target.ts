@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Changes } from './changes.ts';
 import { type Checkpoint, inBatchTransaction, readCheckpoint, writeAtOnce } from './checkpoint.ts';
 
-/** Another process writes these tables now: what this one remembers of them is worth nothing. */
+/** Another process writes these tables now: the rows that this one has in memory are invalid. */
 export class SupersededError extends Error {
   constructor(message: string) {
     super(message);
@@ -10,13 +10,13 @@ export class SupersededError extends Error {
   }
 }
 
-/** A rebuild has put its tables in place of those that the prepared rows came from. */
+/** A rebuild has replaced the tables that the prepared rows came from. */
 export class ReplacedError extends Error {}
 
-/** A batch is known by where it ends: its events are garbage as soon as their rows are computed. */
+/** A batch is identified by its end: its events become garbage as soon as their rows are computed. */
 export type Batch = { readonly events: number; readonly upTo: bigint; readonly time: string | null };
 
-/** The tables and the checkpoint that batches are written to, which must be as the last batch left them. */
+/** The tables and the checkpoint that batches are written to. They must be as the last batch left them. */
 export function createTarget(writer: pg.ClientBase, schema: string, opened: Checkpoint) {
   const { fingerprint } = opened;
   let { position, generation } = opened;
@@ -53,7 +53,7 @@ export function createTarget(writer: pg.ClientBase, schema: string, opened: Chec
       position = batch.upTo;
     },
 
-    /** Takes note of tables that a rebuild has put in place of the former ones. @throws SupersededError */
+    /** Checks whether a rebuild has replaced the tables. @throws SupersededError */
     async look(): Promise<void> {
       try {
         checkUnchanged(await readCheckpoint(writer, schema));

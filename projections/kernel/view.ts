@@ -9,12 +9,15 @@ export type Camel<Name extends string> = Name extends `${infer Head}_${infer Res
 export const camelOf = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What a query makes of a row beside its columns. `sql` names columns with their table: `deposits.proof_file_id`. */
+/**
+ * A value that a query computes besides the row's columns. `sql` names columns with their table:
+ * `deposits.proof_file_id`.
+ */
 export type Computed<Read extends z.ZodType = z.ZodType> = { readonly sql: string; readonly read: Read };
 export const computed = <Read extends z.ZodType>(read: Read, sql: string): Computed<Read> => ({ sql, read });
 type ComputedColumns = Readonly<Record<string, Computed>>;
 
-/** How queries see rows of a table: its columns in camelCase, and what is computed or joined. Each row is parsed. */
+/** How queries see rows of a table: its columns in camelCase, and computed or joined values. Each row is parsed. */
 export type View<Item extends object = object> = {
   readonly table: Table;
   readonly schema: z.ZodType<Item>;
@@ -31,7 +34,7 @@ type ReadColumns<C extends Columns, Without> = {
 type ReadComputed<X extends ComputedColumns> = { [K in keyof X]: z.output<X[K]['read']> };
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** A view of a table's columns, but for those of `without`. */
+/** A view of a table's columns, except those in `without`. */
 export function defineView<
   const C extends Columns,
   const Without extends keyof C & string = never,
@@ -66,7 +69,7 @@ function viewOf<Item extends object>(table: Table, parts: View['parts']): View<I
   };
 }
 
-/** Values that columns must have, or one of several; those that are undefined are not asked for. */
+/** Values that columns must have, or one of several; undefined ones set no condition. */
 export type Wanted<C extends Columns> = {
   readonly [K in keyof C & string]?: WriteOf<C[K]> | readonly WriteOf<C[K]>[] | undefined;
 };
@@ -82,7 +85,7 @@ function equals(column: Fragment, type: Column['type'], value: unknown): Fragmen
   return sql.fragment`${column} = ${value as string}`;
 }
 
-/** All rows of a view that `rest` (`where …`, `order by …`) lets through. */
+/** All rows of a view that match `rest` (`where …`, `order by …`). */
 export const findRows = <Item extends object>(
   database: Database,
   view: View<Item>,
@@ -92,7 +95,7 @@ export const findRows = <Item extends object>(
     sql.type(view.schema)`select ${view.select} from ${plain(`read.${view.table.name}`)} ${view.joins} ${rest}`,
   );
 
-/** The row that these conditions leave, or null. */
+/** The row that matches these conditions, or null. */
 export const findRow = <Item extends object>(
   database: Database,
   view: View<Item>,
@@ -106,8 +109,8 @@ export const findRow = <Item extends object>(
 const OF = 'of.';
 
 /**
- * Finds each row of a view that `rest` lets through, with the row of another view that it belongs to: one round trip for both. How rows are
- * parsed is made once, not at each call: the bench's row 'processor time of a purchase'.
+ * Finds each row of a view that matches `rest`, with the row of another view that it belongs to, in one round trip. The
+ * row parser is built once, not at each call: the bench's row 'processor time of a purchase'.
  */
 export function withRowOf<Item extends object, Of extends object>(view: View<Item>, of: View<Of>, on: string) {
   const columns = Object.entries(of.parts.columns).map(([name, { sql }]) => `${sql} as "${OF}${name}"`);

@@ -6,7 +6,7 @@ const accountColumn = (column: 'name' | 'email') => computed(z.string().nullable
 /** Both null for a customer who was erased. */
 export const ACCOUNT = { name: accountColumn('name'), email: accountColumn('email') };
 
-/** The name of the administrator whose id is in a column; null where it was none. */
+/** The name of the administrator whose id is in a column; null when there is none. */
 export const administratorName = (column: string) =>
   computed(z.string().nullable(), `(select name from app.administrator where administrator_id::text = ${column})`);
 
@@ -22,10 +22,10 @@ export const withAccount = <Item extends object, const X extends Record<string, 
   add: X,
 ) => extendView(view, add, `left join app.account account on account.customer_id = ${view.table.name}.customer_id`);
 
-/** How many customers a term may stand for in a search of what they own. */
+/** Most customers that a term may match in a search of what they own. */
 const MAX_CUSTOMERS_PER_SEARCH = 500;
 
-/** Ids of the customers whose name, e-mail or company's name contains the term, or whose id it is: a subquery for other lists. */
+/** Ids of the customers whose name, e-mail or company name contains the term, or whose id it is: a subquery for other lists. */
 export function customersNamed(search: string): Fragment {
   const term = search.trim();
   const pattern = `%${escapeLike(term)}%`;

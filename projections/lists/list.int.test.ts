@@ -11,7 +11,7 @@ describe('pages of a long list', async () => {
   const { pool, project } = await openReadModels();
   const log = createLog();
   for (let number = 0; number < CUSTOMERS; number += 1) {
-    // Five at a time register in the same second: only the tie-breaker tells them apart.
+    // Five at a time register in the same second: only the tie-breaker orders them.
     const time = new Date(Date.UTC(2026, 0, 1) + Math.floor(number / 5) * 1_000).toISOString();
     log.add(`customer-${id('c', number)}`, 'CustomerRegistered', { customerId: id('c', number) }, { time });
   }

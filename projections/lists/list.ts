@@ -5,7 +5,9 @@ import { tallyOf } from '../tally/queries.ts';
 import { scopeOf, type TalliedTable } from '../tally/tally.ts';
 import { type Page, type PageRequest, pageOf, placeOf } from './page.ts';
 
-/** Up to here a page is read while its total is counted; farther off the total decides from which end it is read. */
+/**
+ * Up to this row a page is read while its total is counted; further away, the total decides from which end it is read.
+ */
 const NEAR_ROWS = 1_000;
 
 export type ListDefinition<
@@ -16,18 +18,18 @@ export type ListDefinition<
   Computed extends string,
   Condition extends string = never,
 > = {
-  /** Its tally gives the totals and the column that `from` and `to` bound. Each row has a `position` of its own. */
+  /** Its tally gives the totals, and the column that `from` and `to` limit. Each row has a unique `position`. */
   readonly table: TalliedTable<C & { readonly position: Column<bigint> }>;
-  /** Its joins happen after the page was cut, so they cost a page, not a table. */
+  /** Its joins run after the page was cut, so they cost a page, not a table. */
   readonly view: View<Item>;
   /** Columns that are indexed together with the position; the first one is the default. */
   readonly sorts: readonly [Sort, ...Sort[]];
   readonly computedSorts?: Readonly<Record<Computed, string>>;
-  /** A filter bears its column's name in camelCase, and takes one value or several. */
+  /** A filter has its column's name in camelCase, and takes one value or several. */
   readonly filters: readonly Filter[];
-  /** Conditions that are no column's, by name; a request names the one that it wants. */
+  /** Further conditions, by name; a request names the one that it needs. */
   readonly conditions?: Readonly<Record<Condition, string>>;
-  /** The condition that a search term stands for. */
+  /** The condition for a search term. */
   readonly search: (term: string) => Fragment;
 };
 
@@ -44,7 +46,7 @@ export type ListRequest<
   Days & { readonly search?: string | undefined; readonly only?: Condition | undefined };
 export type List<Request, Item> = (database: Database, request: Request) => Promise<Page<Item>>;
 
-/** The list of a table: its sorts, filters and search, each page with the total of what the filters let through. */
+/** The list of a table: its sorts, filters and search. Each page has the total of the rows that match. */
 export function defineList<
   const C extends Columns,
   Item extends object,
@@ -64,7 +66,7 @@ export function defineList<
   const filters = definition.filters.map((column) => [camelOf(column), column] as const);
   const began = columnOf(table.tally.began);
   const { status, type } = table.tally;
-  // Rows of one status follow each other by time, as in the index that they are found by.
+  // Rows of one status are ordered by time, as in the index that finds them.
   for (const sort of sorts.filter((each) => each === status || each === type)) {
     sortedBy.set(sort, { by: [columnOf(sort), began], columns: [sort, table.tally.began] });
   }
@@ -92,10 +94,10 @@ export function defineList<
   };
 }
 
-/** What a list is sorted by, and the columns of that, where no row is without them. */
+/** The order of a list, and its columns if no row lacks them. */
 type Sorting = { readonly by: readonly Fragment[]; readonly columns?: readonly string[] };
 
-/** From the tallies where they can answer, else a count of the rows themselves. */
+/** From the tallies if they have it, otherwise a count of the rows. */
 function totalOf<C extends Columns>(
   database: Database,
   table: TalliedTable<C>,
@@ -120,14 +122,14 @@ function totalOf<C extends Columns>(
     scope: owner && scopeOf(owner, String(ownerId)),
     types: type && (wanted[type] as string | undefined),
     statuses: wanted[status] as string | undefined,
-    // A wallet that is another customer's has no rows here.
+    // Another customer's wallet has no rows here.
     and: owners.length > 1 ? [sql.fragment`exists (select from ${rows} where ${every(owned)})`] : [],
   });
 }
 
 /**
- * One page. One of the far half is read from the far end, so that the last page is as quick as the first: the bench's row
- * 'all transactions, the very middle page' is the slowest there is.
+ * One page. A page in the far half is read from the far end, so that the last page is as quick as the first: the
+ * bench's row 'all transactions, the very middle page' is the slowest case.
  */
 async function readPage<Item extends object>(
   database: Database,
@@ -136,7 +138,7 @@ async function readPage<Item extends object>(
     readonly view: View<Item>;
     readonly where: readonly Fragment[];
     readonly sort: Sorting;
-    /** Whether there may be none, or a few that Postgres does not know to be rare: then they are counted first. */
+    /** Whether there may be none, or so few that Postgres cannot estimate it: then they are counted first. */
     readonly isMaybeRare: boolean;
     readonly total: () => Promise<number>;
   },
@@ -154,7 +156,7 @@ async function readPage<Item extends object>(
       );
     const cut = sql.fragment`order by ${ordered(sort.by)} limit ${limit} offset ${skip}`;
     const { columns } = sort;
-    // Rows that are skipped are read from the index alone: the bench's row of the very middle page.
+    // Skipped rows are read from the index alone: the bench's row of the very middle page.
     const rows =
       columns && skip > NEAR_ROWS
         ? sql.fragment`select ${name}.* from (
@@ -185,7 +187,7 @@ async function readPage<Item extends object>(
   return pageOf(request, total, await rowsFrom(isFarHalf, isFarHalf ? total - offset - limit : offset, limit));
 }
 
-/** The same list for a customer, who sees only their own rows. */
+/** The same list for a customer, restricted to their own rows. */
 export const ownListOf =
   <Request extends { readonly customerId?: unknown }, Item>(list: List<Request, Item>) =>
   (database: Database, customerId: string, request: Omit<Request, 'customerId'>): Promise<Page<Item>> =>

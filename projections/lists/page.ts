@@ -12,20 +12,20 @@ export type PageRequest<Sort extends string> = {
 
 export type Page<Row> = {
   readonly items: readonly Row[];
-  /** All rows that the filters let through, not only this page's. */
+  /** All rows that match the filters, not only this page's. */
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
   readonly lastPage: number;
 };
 
-/** Rows of a page or chunk: as asked for, within 1 and {@link MAX_PAGE_SIZE}. */
+/** Rows of a page or chunk: the requested number, within 1 and {@link MAX_PAGE_SIZE}. */
 export const pageSizeOf = (asked: number | undefined): number =>
   Math.min(Math.max(asked ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE);
 
 type Asked = Pick<PageRequest<never>, 'page' | 'perPage'>;
 
-/** Which page is asked for, and how many rows lie before it. */
+/** The requested page, and how many rows come before it. */
 export function placeOf({ page: asked = 1, perPage: rows }: Asked) {
   const [page, perPage] = [Math.max(asked, 1), pageSizeOf(rows)];
   return { page, perPage, offset: (page - 1) * perPage };

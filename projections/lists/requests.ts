@@ -2,7 +2,7 @@ import type { RecordedLedgerEvent } from '#core/events.ts';
 import { bigint, boolean, currency, day, initially, optional, text, time, uuid } from '../kernel/columns.ts';
 import { NUMBER_INDEXES } from '../kernel/table.ts';
 
-// What deposits and withdrawals share: a customer asks for money to be moved, and an administrator decides.
+// What deposits and withdrawals share: a customer requests a movement of money, and an administrator decides.
 
 export const REQUEST_COLUMNS = {
   number: text(),
@@ -16,17 +16,17 @@ export const REQUEST_COLUMNS = {
   admin_note: optional(text()),
   requested_at: time(),
   decided_at: optional(time()),
-  /** When the bank received or paid it: once it is approved or completed, or as the first of two said. */
+  /** When the bank received or paid it: set when it is approved or completed, or by a first approval. */
   value_date: optional(day()),
   /** The administrator's id. */
   decided_by: optional(text()),
-  /** One administrator has said yes, and a second one has to. */
+  /** One administrator has approved, and a second one has to. */
   awaits_second: initially(false, boolean()),
-  /** The first of two administrators: whose id, when, and with which note. */
+  /** The first of two administrators: the id, the time, and the note. */
   first_by: optional(text()),
   first_at: optional(time()),
   first_note: optional(text()),
-  /** Of the request. */
+  /** The position of the request. */
   position: bigint(),
 } as const;
 
@@ -60,11 +60,11 @@ export const requestOf = ({ data, metadata, position }: Requested) => ({
   position,
 });
 
-/** A first administrator has said yes; a second one has to. */
+/** A first administrator has approved; a second one has to. */
 export const firstYes = (by: string, at: string, note: string | null) => ({
   ...{ awaits_second: true, first_by: by, first_at: at, first_note: note },
 });
-/** Nobody has, or not to what it is now. */
+/** Nobody has approved, or not the present data. */
 export const NO_YES = {
   awaits_second: false,
   first_by: null,

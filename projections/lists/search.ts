@@ -3,9 +3,9 @@ import type { Table } from '../kernel/table.ts';
 import { customersNamed } from './accounts.ts';
 
 /**
- * The condition that a row of a table with a `number` is what a search term means: the beginning of its id, the beginning or the
- * end of its number (people type 'GL-000123' or '123'), or its customer's name or e-mail. Each way has an index of its own, and Postgres
- * takes them together for a rare term, or none of them for one that nearly all rows bear.
+ * The condition that a row of a table with a `number` matches a search term: by the beginning of its id, the beginning
+ * or the end of its number (people type 'GL-000123' or '123'), or its customer's name or e-mail. Each way has its own
+ * index. Postgres combines them for a rare term, and uses none for a term that nearly all rows match.
  */
 export function byNumber({ name, key }: Table): (search: string) => Fragment {
   const id = plain(`${name}.${key.join()}`);
@@ -16,7 +16,7 @@ export function byNumber({ name, key }: Table): (search: string) => Fragment {
     const ways = [
       sql.fragment`${number} like ${`${escapeLike(upper)}%`}`,
       sql.fragment`reverse(${number}) like ${`${escapeLike([...upper].reverse().join(''))}%`}`,
-      // As an array, it is known before the rows are looked for.
+      // As an array, its value is known before the rows are searched.
       sql.fragment`${plain(`${name}.customer_id`)} = any(array(${customersNamed(term)}))`,
     ];
     const ids = idsBeginningWith(term);
@@ -26,10 +26,10 @@ export function byNumber({ name, key }: Table): (search: string) => Fragment {
 }
 
 const ID = '00000000-0000-0000-0000-000000000000';
-/** Shorter ones would find half of everything. */
+/** Shorter ones would match half of everything. */
 const MIN_ID_CHARS = 4;
 
-/** The ids that begin with these characters, dashes included: the first and the last there could be. Exported for its test. */
+/** The ids that begin with these characters, dashes included: the first and the last possible one. Exported for its test. */
 export function idsBeginningWith(text: string): { first: string; last: string } | undefined {
   const begin = text.toLowerCase();
   const isBeginning = begin.length >= MIN_ID_CHARS && begin.length <= ID.length;

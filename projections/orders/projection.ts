@@ -115,7 +115,7 @@ const statusesOf = (state: OrderStatus) => ({
   fulfilment_status: ORDER_STATES[state].fulfilment,
 });
 
-/** Each delivery says what a line has by then. */
+/** Each delivery contains everything that a line has by then. */
 function deliverLines(event: Delivery, rows: Rows): void {
   for (const { lineId, quantity, codesDigest } of event.data.lines) {
     const line = rows.require(orderLines, objectIdOf(event), lineId);

@@ -49,14 +49,14 @@ export type OrderSort = NonNullable<Parameters<typeof listOrders>[1]['sortBy']>;
 export const findOrder = (database: Database, orderId: string, customerId?: string): Promise<OrderListItem | null> =>
   findRow(database, named, conditionsOf(orders, { order_id: orderId, customer_id: customerId }));
 
-/** The lines of an order as they were placed. Check whose order it is first. */
+/** The lines of an order as they were placed. First check that the order belongs to the reader. */
 export const listOrderLines = (database: Database, orderId: string): Promise<readonly OrderLineView[]> =>
   findRows(database, lineView, sql.fragment`where order_id = ${orderId} order by line_number`);
 
 /** Codes of a line that are listed with it: a preview, not the 99,999 that it may have. */
 const MAX_PREVIEWED_CODES = 100;
 
-/** With the last fours of a line's codes, those of its first part first. Opens no code. */
+/** With the last four characters of a line's codes, those of its first part first. Opens no code. */
 const lineWithCodes = extendView(lineView, {
   codesLastFour: computed(
     z.array(z.string()),
@@ -107,7 +107,7 @@ export const findOrderWithLines = async (
 ): Promise<{ readonly order: InvoicedOrder; readonly lines: readonly OrderLineWithCodes[] } | null> =>
   orderOf(await linesWithCodes(database, linesOf(orderId, customerId)));
 
-/** The same without codes and invoices: for who has the codes opened. */
+/** The same without codes and invoices: for a caller that opens the codes. */
 export const findOrderToOpen = async (
   database: Database,
   orderId: string,

@@ -69,13 +69,16 @@ const Code = z.object({
 });
 export type CodeView = z.infer<typeof Code>;
 
-/** The codes of a fulfilled order of this customer's, by line; none of any other. Each look is at all that there are. */
+/**
+ * The codes of this customer's fulfilled order, by line; none of another customer's. Each look shows all that there
+ * are.
+ */
 export async function listOwnCodes(
   database: Database,
   customerId: string,
   { orderId, ...request }: { readonly orderId: string } & Paging,
 ): Promise<Page<CodeView>> {
-  // Codes are reserved a moment before they are delivered. A seeded one was allocated later than its order says.
+  // Codes are reserved a moment before they are delivered. A seeded code was allocated later than its order's time.
   const from = sql.fragment`(
       select code.id, code.order_id, code.last_four, lines.line_id, lines.line_number, lines.product_name, lines.delivered,
         least(code.allocated_at, orders.fulfilled_at) as allocated_at,

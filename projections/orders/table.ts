@@ -3,7 +3,7 @@ import { bigint, boolean, currency, initially, int, oneOf, optional, text, time,
 import { defineSums, defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
 
-/** Paid, and waiting for codes to arrive, be it for the rest of them. */
+/** Paid, and waiting for codes, or for the rest of them. */
 export const AWAITS_STOCK = "payment_status = 'completed' and fulfilment_status in ('pending', 'processing')";
 
 export const orders = tallied(
@@ -25,20 +25,20 @@ export const orders = tallied(
       items: int(),
       payment_status: oneOf(ORDER_PAYMENTS),
       fulfilment_status: oneOf(ORDER_FULFILMENTS),
-      /** The customer agreed to get what is there before the rest. */
+      /** The customer agreed to get what is in stock before the rest. */
       may_deliver_in_part: boolean(),
-      /** What prices were converted by, as JSON; null of orders that were placed before rates were kept. */
+      /** The rates of the prices, as JSON; null for orders that were placed before rates were kept. */
       rates: optional(text()),
       placed_at: time(),
       expires_at: time(),
       paid_at: optional(time()),
-      /** Of OrderPaid in the log: the queue for stock. */
+      /** The position of OrderPaid in the log: the queue for stock uses it. */
       paid_position: optional(bigint()),
-      /** When the first part of it was delivered, and what is held for the rest. */
+      /** When the first part of it was delivered, and the amount held for the rest. */
       partly_fulfilled_at: optional(time()),
       held: optional(bigint()),
       fulfilled_at: optional(time()),
-      /** When the rest of it was given up. */
+      /** When the rest of it was released. */
       released_at: optional(time()),
       cancelled_at: optional(time()),
       cancel_reason: optional(oneOf(['expired', 'customer', 'administrator'])),
@@ -49,7 +49,7 @@ export const orders = tallied(
       /** How often codes of this order were shown. */
       reveals: initially(0, int()),
       last_revealed_at: optional(time()),
-      /** Of OrderPlaced. */
+      /** The position of OrderPlaced. */
       position: bigint(),
     },
     {
@@ -88,7 +88,7 @@ export const orderLines = defineTable('order_lines', ['order_id', 'line_id'], {
   brand_name: text(),
   region: text(),
   quantity: int(),
-  /** Of one, as the product has it, where that is another currency. */
+  /** Price of one, as the product has it, if its currency is another one. */
   list_price: optional(bigint()),
   list_currency: optional(currency()),
   unit_price: bigint(),

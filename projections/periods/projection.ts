@@ -30,7 +30,7 @@ type OfPeriod = Extract<RecordedLedgerEvent, { type: 'PeriodClosed' | 'PeriodReo
 const isOfPeriod = (event: RecordedLedgerEvent): event is OfPeriod =>
   event.type === 'PeriodClosed' || event.type === 'PeriodReopened';
 
-/** The row that {@link closedThroughOf} looks at. */
+/** The row that {@link closedThroughOf} reads. */
 export const CLOSING = rowOf(closing, CLOSING_ID);
 /** The last month that was closed by then. */
 export const closedThroughOf = (rows: Rows): string | null => rows.get(closing, CLOSING_ID)?.closed_through ?? null;

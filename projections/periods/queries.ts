@@ -12,13 +12,13 @@ const view = defineView(periods, {
 });
 export type PeriodView = ItemOf<typeof view>;
 
-/** What is known of months by name, newest first. */
+/** The closings of months by name, newest first. */
 export const listPeriods = (database: Database): Promise<readonly PeriodView[]> =>
   findRows(database, view, sql.fragment`order by month desc`);
 
 const Books = z.object({ first: z.string().nullable(), closedThrough: z.string().nullable() });
 
-/** The first month that something is booked in by value date, and the last closed one. */
+/** The first month with a booking by value date, and the last closed one. */
 export const monthsOfBooks = (database: Database): Promise<z.infer<typeof Books>> =>
   database.one(
     sql.type(Books)`select to_char((select min(value_date) from read.ledger_days), 'YYYY-MM') as first,

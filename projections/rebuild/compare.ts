@@ -4,12 +4,12 @@ import { qualified, quoted } from '../kernel/names.ts';
 import type { Projection } from '../kernel/projection.ts';
 import type { Table } from '../kernel/table.ts';
 
-/** Differing rows that are listed for each table; all are counted. */
+/** Most differing rows listed for each table; the count is complete. */
 const MAX_SAMPLES = 10;
 
 export type Difference = {
   readonly table: string;
-  /** All that differ, which is the sum of the next three. */
+  /** All rows that differ: the sum of the next three. */
   readonly rows: number;
   readonly onlyLeft: number;
   readonly onlyRight: number;
@@ -18,7 +18,7 @@ export type Difference = {
     /** `customer_id=… product_id=…` */
     readonly key: string;
     readonly kind: 'missing' | 'unexpected' | 'changed';
-    /** What stands in each changed column, live and rebuilt. */
+    /** The values of each changed column, live and rebuilt. */
     readonly columns: readonly {
       readonly name: string;
       readonly live: string | null;
@@ -28,9 +28,9 @@ export type Difference = {
 };
 
 /**
- * Compares every row of every table of two schemas: by one hash over all rows of a table, and row by row where that
- * differs. `client` is in a repeatable-read transaction, so that all is seen as it stood at one moment; `second` helps it
- * with the rebuilt tables, which no other process writes.
+ * Compares every row of every table of two schemas: by one hash over all rows of a table, and row by row if the hashes
+ * differ. `client` is in a repeatable-read transaction, so that it sees one moment; `second` reads the rebuilt tables,
+ * which no other process writes.
  */
 export async function compareSchemas(
   client: pg.ClientBase,
@@ -63,7 +63,7 @@ export async function compareSchemas(
   return differences;
 }
 
-/** The number of rows and a 64-bit hash over them, whatever their order. No two rows are alike, so none cancels another. */
+/** The number of rows and a 64-bit hash over them in any order. All rows differ, so none cancels another. */
 async function hashOf(client: pg.ClientBase, table: Table, schema: string): Promise<string> {
   const { rows } = await client.query<{ hash: string }>(
     `select count(*) || ':' || coalesce(bit_xor(hash_record_extended(row(${cellsOf(table, 't')}), 0)), 0) as hash

@@ -48,7 +48,7 @@ async function rebuild(stack: LocalStack, options: Options): Promise<number> {
   const bar = new SingleBar({
     format: '{step} |{bar}| {percentage} % | {value}/{total} events | {duration_formatted}',
     hideCursor: true,
-    // Without a terminal (a log file, a pipe) a line now and then instead of a moving bar.
+    // Without a terminal (a log file, a pipe), a line now and then instead of a moving bar.
     noTTYOutput: true,
     notTTYSchedule: 5_000,
   });

@@ -12,9 +12,9 @@ import { describeDifferences } from './report.ts';
 
 const REACH_MS = 120_000;
 
-// Some at once, each on a stack of its own: most of their time is waiting for Postgres.
+// Several at once, each on its own stack: they mostly wait for Postgres.
 describe('a rebuild', { concurrency: 3 }, () => {
-  /** Read models of the whole story, which are live while they are rebuilt. */
+  /** Read models of the whole story, which stay live during the rebuild. */
   async function projectedStack() {
     const { databaseUrl, store, pool, common, start } = await createEngineStack();
     const position = await wholeStory().appendTo(store);

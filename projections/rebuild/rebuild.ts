@@ -13,7 +13,7 @@ import { compareSchemas, type Difference } from './compare.ts';
 
 const SIDE_SCHEMA = 'read_next';
 const OLD_SCHEMA = 'read_old';
-/** How often an event store that is away is tried before the rebuild gives up: some seconds, because a person waits. */
+/** How often the rebuild tries to reach an event store before it gives up: some seconds, because a person waits. */
 const MAX_RECONNECTS = 6;
 /** Memory for the joins that compare the tables. */
 const COMPARE_WORK_MEM = '64MB';
@@ -25,14 +25,14 @@ export type RebuildOptions = ReadModelDefinition & {
   readonly signal: AbortSignal;
   /** Compare, and change nothing. */
   readonly isDryRun?: boolean;
-  /** Switch even when there are differences (after a change of what projections compute, they are wanted). */
+  /** Switch even when there are differences (after a change in what projections compute, they are expected). */
   readonly acceptDifferences?: boolean;
   readonly onProgress?: (progress: RebuildProgress) => void;
 };
 
 export type RebuildProgress = {
   readonly step: 'projecting' | 'indexing' | 'comparing' | 'switching';
-  /** Events projected, of about so many. */
+  /** Events projected, and their approximate total. */
   readonly done: number;
   readonly total: number;
 };
@@ -46,9 +46,9 @@ export type RebuildReport = {
 };
 
 /**
- * Projects the whole log into tables beside the live ones, compares them row by row at one log position, and (unless it is
- * a dry run, or they differ) puts them in place of the live ones in one transaction. Live projecting goes on meanwhile; it
- * is held up only for the moments of catching up before the comparison and before the switch.
+ * Projects the whole log into tables beside the live ones, compares them row by row at one log position, and puts them
+ * in place of the live ones in one transaction (unless it is a dry run, or they differ). Live projecting continues
+ * meanwhile; it pauses only while the rebuild catches up before the comparison and before the switch.
  * @throws Error when there is nothing to compare with, another rebuild runs, or an event cannot be projected
  */
 export async function rebuildAndCompare(options: RebuildOptions): Promise<RebuildReport> {
@@ -79,7 +79,7 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     await followTo((await liveCheckpoint(control)).position);
     report('indexing');
     await projector.confirmCaughtUp();
-    // What came meanwhile, before the live side is held up for the rest.
+    // Projects what came meanwhile before the live side has to pause for the rest.
     await followTo((await liveCheckpoint(control)).position);
 
     const compared = await compareAtOnePosition(control, options, followTo, () => report('comparing'));
@@ -116,7 +116,7 @@ async function liveCheckpoint(client: pg.ClientBase): Promise<{ position: bigint
   return { position: checkpoint.position, events: Number(checkpoint.events) };
 }
 
-/** Projects up to exactly this position, however far the log goes on. */
+/** Projects up to exactly this position, even if the log continues. */
 async function follow(
   projector: Projector,
   target: bigint,
@@ -143,7 +143,7 @@ async function follow(
       onProjected(wanted.length);
       if (position >= target) reached.abort();
     },
-    // The live checkpoint may lie on a place in the log that holds no event of ours: then this is all there is.
+    // The live checkpoint may be a position without an event of ours: then everything has been read.
     onStatus: ({ caughtUp, state, error }) => {
       if (caughtUp) reached.abort();
       reconnects = state === 'reconnecting' ? reconnects + 1 : 0;
@@ -162,7 +162,7 @@ async function follow(
   await projector.apply([], target);
 }
 
-/** Holds live projecting up until both stand at one position and a snapshot of that moment is taken; then compares it. */
+/** Pauses live projecting until both have the same position and a snapshot of that moment is taken; then compares it. */
 async function compareAtOnePosition(
   control: pg.ClientBase,
   options: RebuildOptions,
@@ -175,7 +175,7 @@ async function compareAtOnePosition(
     const { position } = await liveCheckpoint(control);
     await followTo(position);
     await reader.query(`begin isolation level repeatable read read only; set local work_mem = '${COMPARE_WORK_MEM}'`);
-    // The snapshot is taken by the first query.
+    // The first query takes the snapshot.
     await reader.query('select 1');
     await control.query('commit');
     onComparing();
@@ -190,7 +190,9 @@ async function compareAtOnePosition(
   }
 }
 
-/** Renaming takes no lock that readers of the tables hold: they see the old ones until the commit, then the new ones. */
+/**
+ * Renaming needs no lock that readers of the tables hold: they see the old tables until the commit, then the new ones.
+ */
 async function switchSchemas(control: pg.ClientBase, followTo: (position: bigint) => Promise<void>): Promise<void> {
   await control.query(`begin; ${writeLock(READ_SCHEMA)}`);
   await followTo((await liveCheckpoint(control)).position);

@@ -1,6 +1,6 @@
 import type { Difference } from './compare.ts';
 
-/** The differences in words, each with its key and what stands in the columns that differ. */
+/** The differences in words, each with its key and the values of the columns that differ. */
 export function describeDifferences(differences: readonly Difference[]): string {
   return differences.flatMap(describe).join('\n');
 }

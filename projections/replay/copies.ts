@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { READ_SCHEMA } from '../kernel/projector.ts';
 
-/** What stands in the way of a replay, in words for the person who asked for it. */
+/** Why a replay is not possible, in words for the person who requested it. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
 }
@@ -11,12 +11,12 @@ const PREFIX = 'past_';
 const MARK = 'Giftledger as it stood on ';
 export const LIVE = 'live';
 
-/** Of a copy; `live` is not one. */
+/** The name of a copy; `live` is none. */
 export const COPY_NAME = /^(?!live$)[a-z][a-z0-9_]{0,39}$/;
 export const schemaOf = (name: string): string => (name === LIVE ? READ_SCHEMA : `${PREFIX}${name}`);
 export const markOf = (until: Date): string => `${MARK}${until.toISOString()}`;
 
-/** What is said of a copy, nothing where there is none, or that a schema of that name is none. */
+/** The mark of a copy; undefined when there is no schema of that name, 'not ours' when it is no copy. */
 export async function findCopy(client: pg.ClientBase, name: string): Promise<string | undefined> {
   const { rows } = await client.query<{ mark: string | null }>(
     "select obj_description(oid, 'pg_namespace') as mark from pg_namespace where nspname = $1",

@@ -9,7 +9,7 @@ import { openProjector, type Projector } from '../kernel/projector.ts';
 import type { ReadModelDefinition } from '../kernel/schema.ts';
 import { COPY_NAME, findCopy, markOf, ReplayError, schemaOf } from './copies.ts';
 
-/** Who asks the books by SQL, where that role is there: read models hold no personal data. */
+/** The role that queries the books by SQL, if it exists: read models contain no personal data. */
 const READER = 'giftledger_finance';
 
 export type CopyOptions = ReadModelDefinition & {
@@ -21,14 +21,14 @@ export type CopyOptions = ReadModelDefinition & {
   /** Only what was recorded up to this moment. */
   readonly until: Date;
   readonly isReplacing: boolean;
-  /** How far the log is read, of where it ends. */
+  /** The position reached, and the position where the log ends. */
   readonly onProgress?: (position: bigint, end: bigint) => void;
 };
 
 /**
- * Builds the read models as they stood at a moment in a schema of their own, beside the live ones, which it does not touch.
- * A copy that was not finished is removed.
- * @throws ReplayError for a name that is no copy's, or is taken; PoisonEventError; errors of the servers
+ * Builds the read models as of a moment in a separate schema, beside the live ones, which it does not touch. An
+ * unfinished copy is removed.
+ * @throws ReplayError for a name that is not a copy's, or is taken; PoisonEventError; errors of the servers
  */
 export async function buildCopy(options: CopyOptions): Promise<{ readonly schema: string; readonly events: number }> {
   const { databaseUrl, name, until, isReplacing, signal } = options;
@@ -47,7 +47,7 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
     }
     projector = await openProjector({ ...options, schema, readAgain: eventsUntil(options), isRebuild: true });
     if (!projector) throw new ReplayError('The replay was interrupted.');
-    // Marked from the beginning: what a crash leaves is known as ours.
+    // Marked from the beginning, so that the remains of a crash are recognised as ours.
     await control.query(
       `comment on schema ${quoted(schema)} is ${pg.escapeLiteral(markOf(until))};
        do $$ begin if exists (select from pg_roles where rolname = '${READER}') then
@@ -67,7 +67,7 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
   }
 }
 
-/** The events of that time among those after one place in the log up to another. */
+/** The events up to that time, after one position in the log up to another. */
 const eventsUntil = ({ store, until }: Pick<CopyOptions, 'store' | 'until'>) =>
   async function* (after: bigint, upTo: bigint): AsyncGenerator<ProjectedEvent> {
     for await (const event of readingAgain(store)(after, upTo)) {

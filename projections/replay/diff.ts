@@ -7,11 +7,11 @@ import type { Table } from '../kernel/table.ts';
 import { compareSchemas, type Difference } from '../rebuild/compare.ts';
 import { COPY_NAME, findCopy, LIVE, ReplayError, schemaOf } from './copies.ts';
 
-/** Whole numbers that are no amounts. */
+/** Whole numbers that are not amounts. */
 const NOT_MONEY = /(^|_)(id|position|revision|entries|count|quantity|lines|first|inflows|outflows)$|_after$/;
 
 export type CopyDifference = Difference & {
-  /** Of the table's amounts, by currency, where it has one. */
+  /** The sums of the table's amounts, by currency if it has one. */
   readonly totals: readonly {
     readonly column: string;
     readonly currency: string;
@@ -21,8 +21,8 @@ export type CopyDifference = Difference & {
 };
 
 /**
- * What differs between two copies, or one and the live read models, table by table.
- * @throws ReplayError for what is no copy; database errors
+ * The differences between two copies, or a copy and the live read models, table by table.
+ * @throws ReplayError for a name that is no copy; database errors
  */
 export async function diffCopies(
   { databaseUrl, projections }: { readonly databaseUrl: string; readonly projections: readonly Projection[] },

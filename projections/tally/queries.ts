@@ -5,8 +5,8 @@ import { conditionsOf } from '../kernel/view.ts';
 import { type TallySubject, tallies, tallyDays } from './table.ts';
 
 /**
- * How many rows of a subject there are, without counting them: of all or of one scope (`customer:<id>`, `wallet:<id>`), or
- * of all that began within `days`.
+ * The number of rows of a subject, without counting them: of all or of one scope (`customer:<id>`, `wallet:<id>`), or
+ * of those that began within `days`.
  */
 export async function tallyOf(
   database: Database,
@@ -61,7 +61,7 @@ export type Counts = {
   readonly byType: Readonly<Record<string, number>>;
 };
 
-/** How many there are of several subjects, of all time, by status and by type, e.g. `{ approved: 12, pending: 3 }`. */
+/** The number of several subjects, of all time, by status and by type, e.g. `{ approved: 12, pending: 3 }`. */
 export async function countsOf<Subject extends TallySubject>(
   database: Database,
   subjects: readonly Subject[],
@@ -88,8 +88,8 @@ const MAX_TREND_WEEKS = 104;
 const WeekCount = z.object({ subject: z.string(), count: z.bigint() });
 
 /**
- * How many of several subjects began in each of the last `weeks` weeks up to the one of `today` (YYYY-MM-DD), oldest first,
- * weeks without any included. Weeks begin on Monday, in UTC.
+ * How many of several subjects began in each of the last `weeks` weeks up to the week of `today` (YYYY-MM-DD), oldest
+ * first, including weeks without any. Weeks begin on Monday, in UTC.
  */
 export async function weeklyCounts<Subject extends TallySubject>(
   database: Database,

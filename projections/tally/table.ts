@@ -4,7 +4,7 @@ import { defineSums } from '../kernel/table.ts';
 const TALLY_SUBJECTS = ['customer', 'transaction', 'deposit', 'order', 'withdrawal'] as const;
 export type TallySubject = (typeof TALLY_SUBJECTS)[number];
 
-/** How many rows of each kind there are, kept in step with them, so that no list or stat has to count a table. */
+/** The number of rows of each kind, updated with them, so that no list or figure has to count a table. */
 export const tallies = defineSums('tallies', ['subject', 'scope', 'type', 'status'], {
   subject: bytewise(oneOf(TALLY_SUBJECTS)),
   /** 'all', 'customer:<id>' or 'wallet:<id>' */

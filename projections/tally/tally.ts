@@ -2,16 +2,19 @@ import type { Columns, Row } from '../kernel/columns.ts';
 import type { DefinedTable, Rows, Table } from '../kernel/table.ts';
 import { type TallySubject, tallies, tallyDays } from './table.ts';
 
-/** By which columns the rows of a table are counted. */
+/** The columns by which the rows of a table are counted. */
 export type Tally<C extends Columns = Columns> = {
   readonly subject: TallySubject;
-  /** The time at which the row's subject began; it is counted by the UTC day. */
+  /** The time at which the row's subject began; it is counted by its UTC day. */
   readonly began: keyof C & string;
   readonly status: keyof C & string;
   readonly type?: keyof C & string;
   readonly currency?: keyof C & string;
   readonly amount?: keyof C & string;
-  /** Whose rows are counted apart, beside 'all': `customer_id` is the scope 'customer:<id>'. Each lies within the one before. */
+  /**
+   * Owners whose rows are also counted separately: `customer_id` is the scope 'customer:<id>'. Each is part of the one
+   * before.
+   */
   readonly scopes?: readonly (keyof C & string)[];
 };
 export type TalliedTable<C extends Columns> = DefinedTable<C> & { readonly tally: Tally };
@@ -33,7 +36,7 @@ type Counted = {
   readonly amount: bigint;
 };
 
-/** Keeps the tallies in step with a table. */
+/** Updates the tallies with a table. */
 function countedBy({ subject, began, status, type, currency, amount, scopes = [] }: Tally): Pick<Table, 'onChange'> {
   const counted = (row: Row): Counted => ({
     row,

@@ -5,12 +5,12 @@ import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
 import { wallets } from '../wallets/table.ts';
 import { transactions } from './table.ts';
 
-/** A movement on a wallet, from its first event to its last. Runs after the wallets, whose balances it notes. */
+/** A movement on a wallet, from its first event to its last. Runs after the wallets, whose balances it records. */
 export const transactionsProjection: Projection = {
   name: 'transactions',
   tables: [transactions],
   reads(event) {
-    // An order is paid for after it is placed: this is the reference of its payment.
+    // An order is paid after it is placed: this is the reference of its payment.
     if (event.type === 'OrderPlaced') {
       return [newRowOf(transactions, event.data.walletId, `order:${objectIdOf(event)}`)];
     }
@@ -34,7 +34,7 @@ export const transactionsProjection: Projection = {
       case 'WalletPaymentQueued':
         return begin(event, rows, 'payment', 'pending');
       case 'WalletPaymentCancelled':
-        // It may have been cancelled before it ever arrived: then there is nothing to show.
+        // It may have been cancelled before it ever arrived: then there is no row.
         if (rows.get(transactions, objectIdOf(event), event.data.reference)) settle(event, rows, 'failed');
         return;
       case 'WalletFundsHeld':
@@ -47,7 +47,7 @@ export const transactionsProjection: Projection = {
   },
 };
 
-/** What names the movement within its wallet; undefined for events that move nothing. */
+/** The reference of the movement within its wallet; undefined for events that move nothing. */
 function referenceOf(event: RecordedLedgerEvent): string | undefined {
   switch (event.type) {
     case 'WalletCredited':
@@ -64,11 +64,11 @@ function referenceOf(event: RecordedLedgerEvent): string | undefined {
   }
 }
 
-/** Movements that are made and settled by one event. */
+/** Movements that one event creates and settles. */
 const isNeverSeenAgain = (event: RecordedLedgerEvent): boolean =>
   event.type === 'WalletCredited' || (event.type === 'WalletDebited' && event.data.reason === 'deposit-fee');
 
-/** Events that other movements begin with: there is no row to look for. */
+/** Events that begin other movements: there is no row to read. */
 const isBeginning = (event: RecordedLedgerEvent): boolean =>
   event.type === 'WalletPaymentQueued' || event.type === 'WalletFundsHeld';
 

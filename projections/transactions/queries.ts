@@ -49,8 +49,8 @@ const MAX_EXPORT_CHUNK = 5_000;
 const exported = extendView(view, { position: computed(z.bigint(), 'transactions.position') });
 
 /**
- * The next chunk of a wallet's movements in the order of time, for exports: pass the last row's `position` on as `after`
- * until a chunk comes back empty. Every chunk costs the same, however long the history.
+ * The next chunk of a wallet's movements in the order of time, for exports: pass the last row's `position` as `after`
+ * until a chunk is empty. Every chunk costs the same, however long the history.
  */
 export async function exportTransactions(
   database: Database,
@@ -82,7 +82,7 @@ export async function exportTransactions(
 
 const Movement = z.object({ walletId: z.uuid(), id: z.uuid(), reference: z.string() });
 
-/** What it takes to find the events of a customer's own movement. */
+/** What is needed to find the events of a customer's own movement. */
 export const findOwnMovement = (
   database: Database,
   customerId: string,

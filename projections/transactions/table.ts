@@ -4,18 +4,18 @@ import { bigint, bytewise, currency, oneOf, optional, text, time, uuid } from '.
 import { defineTable } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
 
-/** One row a movement on a wallet, from its first event to its last. */
+/** One row for each movement on a wallet, from its first event to its last. */
 export const transactions = tallied(
   defineTable(
     'transactions',
     ['wallet_id', 'reference'],
     {
       wallet_id: uuid(),
-      /** Of the movement's first event. */
+      /** The id of the movement's first event. */
       id: uuid(),
       customer_id: uuid(),
       document_id: uuid(),
-      /** Of the movement's first event. */
+      /** The position of the movement's first event. */
       position: bigint(),
       created_at: time(),
       /** When it was completed or failed. */
@@ -23,7 +23,7 @@ export const transactions = tallied(
       /** Minor units; negative for money that leaves the wallet. */
       amount: bigint(),
       conversion_fee: bigint(),
-      /** Of the wallet; null unless completed. */
+      /** Balance of the wallet; null unless completed. */
       balance_after: optional(bigint()),
       /** 'deposit:<id>', 'deposit-fee:<id>', 'order:<id>', 'refund:<id>', 'hold:<id>' */
       reference: bytewise(text()),

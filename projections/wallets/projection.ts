@@ -63,7 +63,7 @@ function evolve(event: RecordedLedgerEvent, wallet: WalletRow): WalletRow {
     case 'WalletCreditLimitRejected':
       return { ...wallet, ...NO_PROPOSAL };
     default:
-      // Payments that are queued or taken out of the queue move nothing.
+      // Payments that enter or leave the queue move nothing.
       return wallet;
   }
 }

@@ -39,7 +39,7 @@ export const listWalletsOf = (database: Database, customerIds: readonly string[]
 export const findWallet = (database: Database, walletId: string, customerId?: string): Promise<WalletView | null> =>
   findRow(database, view, conditionsOf(wallets, { wallet_id: walletId, customer_id: customerId }));
 
-/** A wallet as it stood. */
+/** A wallet as of a past day. */
 const PastWallet = z.object({
   walletId: z.string(),
   currency: Currency,
@@ -82,7 +82,7 @@ export function listWalletsAsOf(
 const creditors = withAccount(view, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
 export type CreditWallet = ItemOf<typeof creditors>;
 
-/** Wallets with credit, granted or drawn. `search`: whose. */
+/** Wallets with credit, granted or drawn. `search` finds their customers. */
 export const listCreditWallets = (database: Database, search?: string): Promise<readonly CreditWallet[]> =>
   findRows(
     database,
@@ -93,7 +93,7 @@ export const listCreditWallets = (database: Database, search?: string): Promise<
   );
 
 const OwnDay = z.object({ walletId: z.string(), day: z.string(), own: z.bigint() });
-/** What wallets had of their own (balance − held) at the end of each day on which that changed, oldest first. */
+/** Wallets' own money (balance − held) at the end of each day on which it changed, oldest first. */
 export const ownDaysOf = (
   database: Database,
   walletIds: readonly string[],
@@ -110,8 +110,9 @@ export type BalancePoint = z.infer<typeof BalancePoint>;
 const MAX_CHART_DAYS = 400;
 
 /**
- * The balance at the end of each UTC day from `from` to `to` (YYYY-MM-DD, inclusive, at most {@link MAX_CHART_DAYS}), with the
- * last known one carried over days without movements; 0 before the wallet was opened. Check whose wallet it is first.
+ * The balance at the end of each UTC day from `from` to `to` (YYYY-MM-DD, inclusive, at most {@link MAX_CHART_DAYS}).
+ * Days without movements repeat the balance before them; 0 before the wallet was opened. First check that the wallet
+ * belongs to the reader.
  */
 export function balanceOverTime(
   database: Database,

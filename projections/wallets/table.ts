@@ -1,7 +1,7 @@
 import { bigint, currency, day, initially, optional, text, time, uuid } from '../kernel/columns.ts';
 import { defineTable } from '../kernel/table.ts';
 
-/** Its rows change all the time: with room on their pages, the indexes need not change with them. */
+/** Its rows change all the time: with free room on their pages, the indexes need not change with them. */
 export const wallets = defineTable(
   'wallets',
   ['wallet_id'],
@@ -13,13 +13,13 @@ export const wallets = defineTable(
     balance: initially(0n, bigint()),
     held: initially(0n, bigint()),
     credit_limit: initially(0n, bigint()),
-    /** A raise that waits for a second administrator, and who was first. */
+    /** A raise that waits for a second administrator, with the first one's id. */
     proposed_limit: optional(bigint()),
     proposed_by: optional(text()),
     proposed_at: optional(time()),
     opened_at: time(),
     updated_at: time(),
-    /** Of WalletOpened. */
+    /** The position of WalletOpened. */
     position: bigint(),
   },
   {
@@ -31,7 +31,7 @@ export const wallets = defineTable(
   },
 );
 
-/** What stood at the end of each UTC day on which it changed. */
+/** The values at the end of each UTC day on which they changed. */
 export const walletDays = defineTable('wallet_days', ['wallet_id', 'day'], {
   wallet_id: uuid(),
   day: day(),

@@ -23,7 +23,7 @@ export const listWithdrawals = defineList({
   sorts: ['requested_at', 'amount'],
   filters: ['customer_id', 'status', 'awaits_second'],
   conditions: {
-    /** No file for the bank has it that was not withdrawn. */
+    /** No file for the bank contains it, except withdrawn files. */
     inNoFile: `not exists (select from app.payout_batch_item item
       where item.withdrawal_id = withdrawals.withdrawal_id and item.is_open)`,
   },
@@ -39,7 +39,7 @@ export const findWithdrawal = (
 ): Promise<WithdrawalListItem | null> =>
   findRow(database, named, conditionsOf(withdrawals, { withdrawal_id: withdrawalId, customer_id: customerId }));
 
-/** Those of them that there are, in no order. */
+/** Those of them that exist, in no order. */
 export const findWithdrawals = (
   database: Database,
   withdrawalIds: readonly string[],

@@ -14,10 +14,10 @@ export const withdrawals = tallied(
       status: oneOf(SHOWN_WITHDRAWALS),
       requested_by: oneOf(['customer', 'administrator']),
       bank_snapshot_id: optional(uuid()),
-      /** The administrator's. */
+      /** The administrator's note. */
       decision_note: optional(text()),
       decision_user_note: optional(text()),
-      /** Both in one text, where an old rejection holds it. */
+      /** Both notes in one text, in an old rejection. */
       decision_joint_note: optional(text()),
       failure_reason: optional(text()),
       /** When the wallet held the amount; until then it can be neither completed nor rejected. */

@@ -8,7 +8,7 @@ import { projections, READ_MODEL_VERSION } from '../../projections.ts';
 import { type EngineStatus, runProjections } from '../engine.ts';
 import type { Projection } from '../projection.ts';
 
-/** A database, an event store and engines on them, which are there until the describe or the case that asks is over. */
+/** A database, an event store and engines on them, which exist until the calling describe or case ends. */
 export async function createEngineStack() {
   const { databaseUrl, eventstoreUrl, stop } = await startTestStack();
   const client = createEventStoreClient(eventstoreUrl);
@@ -31,7 +31,7 @@ export async function createEngineStack() {
     databaseUrl,
     store,
     pool,
-    /** What everything that projects is given here. */
+    /** The options that every projector gets here. */
     common,
     stopEngines,
     start(own: readonly Projection[] = projections, signal = stopping.signal) {

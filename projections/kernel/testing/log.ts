@@ -23,13 +23,16 @@ type Options = { readonly time?: string; readonly actor?: Actor };
 
 export type TestLog = {
   readonly events: readonly ProjectedEvent[];
-  /** Records an event as if it had been read back; a minute passes between events unless `time` says otherwise. */
+  /** Adds an event as it would be read; a minute passes between events unless `time` is given. */
   add<Type extends LedgerEvent['type']>(streamId: string, type: Type, data: DataOf<Type>, options?: Options): TestLog;
-  /** Appends the events from index `from` up to `to` to a real store, where they get positions; returns the last one's. */
+  /** Appends the events from index `from` up to `to` to a real store, which gives them positions; returns the last one. */
   appendTo(store: EventStore, from?: number, to?: number): Promise<bigint>;
 };
 
-/** A log in memory that begins at a given time; `position` leaves gaps, as the real one may. Two in one store differ by name. */
+/**
+ * A log in memory that begins at a given time; `position` leaves gaps, as the real one may. Two logs in one store need
+ * different names.
+ */
 export function createLog(start = '2026-01-01T00:00:00.000Z', name = 'event'): TestLog {
   const events: ProjectedEvent[] = [];
   const revisions = new Map<string, bigint>();

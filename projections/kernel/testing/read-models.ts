@@ -11,7 +11,7 @@ import { qualified, quoted } from '../names.ts';
 import type { ProjectedEvent, Projection } from '../projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../projector.ts';
 
-/** A projector of all read models (or of the given ones), which reads again what it was handed; close it. */
+/** A projector of all read models (or of the given ones), which can read again the events it got; close it. */
 export async function openTestProjector(
   databaseUrl: string,
   schema = READ_SCHEMA,
@@ -46,7 +46,7 @@ export async function openTestProjector(
   });
 }
 
-/** Read models in a database of their own, which is there until the describe or the case that asks for it is over. */
+/** Read models in a database of their own, which exists until the calling describe or case ends. */
 export async function openReadModels() {
   const database = await createTestDatabase();
   const pool = await createDatabasePool(database.url, { maxConnections: 2 });
@@ -89,7 +89,7 @@ export async function dump(databaseUrl: string, schema: string): Promise<Record<
 }
 
 /**
- * The rows must not depend on how the events came: all at once, one by one and each twice, or with a crash in every one of
+ * The rows must not depend on how the events are delivered: all at once, one by one and each twice, or with a crash at
  * several places, after which they come again from the beginning.
  */
 async function assertIndependentOfDelivery(databaseUrl: string, events: readonly ProjectedEvent[]) {
@@ -121,10 +121,10 @@ async function assertIndependentOfDelivery(databaseUrl: string, events: readonly
   assert.deepEqual(await dump(databaseUrl, 'crashed'), expected, 'after crashes');
 }
 
-/** Runs after all others, so that their rows of this event are there already when it fails. */
+/** Runs after all others, so that their rows of this event exist already when it fails. */
 const failingAt = (at: ProjectedEvent | undefined): Projection => ({
   name: 'failing',
-  // Without tables of its own the fingerprint stays as it is.
+  // Without tables of its own it does not change the fingerprint.
   tables: [],
   reads: () => [],
   apply(event) {

@@ -40,7 +40,7 @@ export function requestDeposit(log: TestLog, number: number, customerId: string,
   );
 }
 
-/** The administrator approves all of it, and the wallet is credited. */
+/** The administrator approves the full amount, and the wallet is credited. */
 export function approveDeposit(
   log: TestLog,
   number: number,
@@ -157,7 +157,7 @@ function cancelOrder(log: TestLog, number: number, reason: 'expired' | 'customer
   log.add(`order-${id('order', number)}`, 'OrderCancelled', { reason, wasPaid, note: null });
 }
 
-/** A cancelled order's money goes back. */
+/** The payment of a cancelled order is refunded. */
 function refundOrder(log: TestLog, number: number, movement: Movement) {
   const document = documentOf('order', number);
   const amount = moneyOf(movement);
@@ -242,7 +242,7 @@ export function rejectWithdrawal(log: TestLog, number: number, movement: Movemen
   });
 }
 
-/** A log in which everything of the above happens once or more: what every read model must be able to live through. */
+/** A log in which everything above happens at least once: every read model must handle it. */
 export function wholeStory(): TestLog {
   const log = createLog();
   openAccount(log, ALICE, ALICE_USD);
