@@ -1,28 +1,18 @@
 // `npm run bench`: figures as ratios to a baseline that is measured in the same run, so that they mean the same anywhere.
 import os from 'node:os';
 import { readOptions, wholeOption } from '#infra/config/command-options.ts';
-import { benchApi } from './api.ts';
-import { benchBooks } from './books.ts';
-import { benchCold } from './cold-streams.ts';
-import { benchCommands } from './commands.ts';
-import { benchFollowing } from './following.ts';
-import { benchMemory } from './memory.ts';
-import { benchPages } from './pages.ts';
-import { printRow } from './row.ts';
-import { benchShop } from './shop.ts';
-import { benchSoak } from './soak.ts';
-import { type BenchStack, startBenchStack } from './stack.ts';
 
+/** Each is loaded when it runs: a call for help is answered at once. */
 const BENCHES = {
-  commands: benchCommands,
-  cold: benchCold,
-  following: benchFollowing,
-  books: benchBooks,
-  api: benchApi,
-  shop: benchShop,
-  memory: benchMemory,
-  pages: benchPages,
-  soak: benchSoak,
+  commands: async () => (await import('./commands.ts')).benchCommands,
+  cold: async () => (await import('./cold-streams.ts')).benchCold,
+  following: async () => (await import('./following.ts')).benchFollowing,
+  books: async () => (await import('./books.ts')).benchBooks,
+  api: async () => (await import('./api.ts')).benchApi,
+  shop: async () => (await import('./shop.ts')).benchShop,
+  memory: async () => (await import('./memory.ts')).benchMemory,
+  pages: async () => (await import('./pages.ts')).benchPages,
+  soak: async () => (await import('./soak.ts')).benchSoak,
 } as const;
 type BenchName = keyof typeof BENCHES;
 
@@ -62,11 +52,14 @@ console.log(
   `${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ` +
     `Node ${process.version}; Postgres with fsync on; medians of ${options.rounds} rounds, baseline and subject in turn\n`,
 );
+const { printRow } = await import('./row.ts');
+const { startBenchStack } = await import('./stack.ts');
 for (const name of chosen) {
+  const bench = await BENCHES[name]();
   // Each on a store of its own: what one left behind would slow the next.
-  const stack: BenchStack = await startBenchStack();
+  const stack = await startBenchStack();
   try {
-    for await (const row of BENCHES[name](stack, options)) printRow(row);
+    for await (const row of bench(stack, options)) printRow(row);
   } finally {
     await stack.stop();
   }

@@ -1,9 +1,7 @@
 // `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and cut off.
 // `npm run faults -- --scenario NAME --seconds N`: the product while what it stands on is away, slow, full or wrong.
 import { readOptions, wholeOption } from '#infra/config/command-options.ts';
-import { readCluster } from './cluster.ts';
-import { runScenarios, SCENARIO_NAMES, type ScenarioName } from './environment/scenarios.ts';
-import { runFaults } from './run.ts';
+import { SCENARIO_NAMES } from './environment/scenario-names.ts';
 
 const values = readOptions(
   `npm run faults -- [--kills 30 | --minutes 10] [--seed N] [--customers 6] [--verbose] [--eventstore nodes.json]
@@ -30,7 +28,10 @@ const sayDetail = (line: string) => {
 };
 process.exit(values.scenario === undefined ? await faults() : await scenarios(values.scenario));
 
+// What runs is loaded after the options are read: a call for help is answered at once.
 async function faults(): Promise<number> {
+  const { readCluster } = await import('./cluster.ts');
+  const { runFaults } = await import('./run.ts');
   const report = await runFaults({
     kills: wholeOption('kills', values.kills, 0),
     minutes: values.minutes === undefined ? undefined : wholeOption('minutes', values.minutes, 1),
@@ -50,8 +51,9 @@ async function faults(): Promise<number> {
 }
 
 async function scenarios(wanted: string): Promise<number> {
-  const names = wanted === 'all' ? SCENARIO_NAMES : SCENARIO_NAMES.filter((name: ScenarioName) => name === wanted);
+  const names = wanted === 'all' ? SCENARIO_NAMES : SCENARIO_NAMES.filter((name) => name === wanted);
   if (names.length === 0) refuse(`--scenario wants ${SCENARIO_NAMES.join(', ')} or all, not "${wanted}".`);
+  const { runScenarios } = await import('./environment/scenarios.ts');
   const failures = await runScenarios(names, { ms: wholeOption('seconds', values.seconds, 1) * 1_000, say, sayDetail });
   console.log(
     failures === 0 ? '\nSound: refused in time, read on, healed.' : `\nNOT SOUND: ${failures} of ${names.length}.`,

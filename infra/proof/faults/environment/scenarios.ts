@@ -7,13 +7,14 @@ import { clockJump } from './clock-jump.ts';
 import { diskFull } from './disk-full.ts';
 import { eventStoreAway, eventStoreFrozen } from './event-store-away.ts';
 import { postgresAway, postgresSlow } from './postgres.ts';
+import type { ScenarioName } from './scenario-names.ts';
 import { play } from './scene.ts';
 import { startSlowProxy } from './slow-proxy.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
 type Run = { readonly ms: number; readonly say: (line: string) => void; readonly sayDetail: (line: string) => void };
 
-/** What `npm run faults -- --scenario` knows; each starts a product of its own. */
+/** Each starts a product of its own. */
 export const SCENARIOS = {
   async 'event-store-away'({ ms, say, sayDetail }: Run) {
     const stack = await startFaultStack(sayDetail);
@@ -81,10 +82,7 @@ export const SCENARIOS = {
       await dir.remove();
     }
   },
-} as const;
-
-export type ScenarioName = keyof typeof SCENARIOS;
-export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
+} as const satisfies Record<ScenarioName, (run: Run) => Promise<void>>;
 
 /** One after the other; what fails is printed, and counted. */
 export async function runScenarios(names: readonly ScenarioName[], run: Run): Promise<number> {

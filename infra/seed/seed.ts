@@ -1,0 +1,104 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type pg from 'pg';
+import { keepStatement } from '#bff/bank/statement-store.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { NO_QUEUE, wireBff } from '#bff/wire.ts';
+import { ratesOf } from '#core/kernel/dated-rates.ts';
+import { amountOf } from '#core/kernel/rates.ts';
+import { pricingTerms } from '#core/order/pricing.ts';
+import type { Config } from '../config/config.ts';
+import { SIGN_INS } from '../config/sign-ins.ts';
+import { createCustomerKeys } from '../crypto/customer-keys.ts';
+import { createFileStore } from '../files/file-store.ts';
+import { createLogger } from '../logger/logger.ts';
+import { createRates } from '../rates/rates.ts';
+import { planStatements } from './bank-statements.ts';
+import { finishBatch, noteHistoriesDone, type OpenBatch, openBatch } from './batches.ts';
+import { fillShelves } from './codes.ts';
+import { playHistories } from './history.ts';
+import { type HistoryPlan, planHistory } from './plan.ts';
+import { seedId } from './random.ts';
+import { createRecords } from './records.ts';
+import { stockShop } from './shop.ts';
+
+/** Plays a batch, or the rest of one that was interrupted. */
+export async function seed(
+  given: Config<'tools'>,
+  wanted: { customers: number; orders: number },
+  options: { firstOnly: boolean },
+): Promise<void> {
+  const config = withoutWaitingForTheDisk(given);
+  const logger = createLogger({ part: 'seed', level: 'warn' });
+  const { deps, pool, close } = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE });
+  try {
+    const batch = await openBatch(pool, wanted, options);
+    if (!batch) return;
+    const plan = planHistory(batch);
+    // Like the rows: what a power cut takes of papers is of the last moments.
+    const files = await createFileStore({
+      dir: config.filesDir,
+      keys: createCustomerKeys({ pool, keys: config.dataKeys }),
+      waitsForDisk: false,
+    });
+    await stockShop(pool, files, plan.products, new Date(batch.until.getTime() - 366 * 86_400_000));
+    if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch);
+    await play(batch, plan, config, { ...deps, files }, pool);
+    await finishBatch(pool, batch.batch, plan.lastNumbers);
+    console.log(
+      `Seeded ${batch.customers} customers and ${plan.actions} actions from ${plan.products.length} products.`,
+    );
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Most of a seeding's time would be waiting for its commits. What Postgres forgets in a crash was of the last moments, and
+ * the seeding goes on from before it. Events wait as always, and with them what was committed before.
+ */
+function withoutWaitingForTheDisk(config: Config<'tools'>): Config<'tools'> {
+  const url = new URL(config.databaseUrl);
+  url.searchParams.set('options', '-c synchronous_commit=off');
+  return { ...config, databaseUrl: url.href };
+}
+
+async function play(
+  batch: OpenBatch,
+  plan: HistoryPlan,
+  config: Config<'tools'>,
+  deps: BffDeps,
+  pool: pg.Pool,
+): Promise<void> {
+  const { files, notes, ledger, crypto } = deps;
+  const records = createRecords({ pool, files, notes, keys: config.dataKeys });
+  const dated = await createRates({ pool }).on(batch.until.toISOString().slice(0, 'YYYY-MM-DD'.length));
+  const rates = ratesOf(dated);
+  const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);
+  const saveAdministrator = async (who: 'administrator' | 'secondAdministrator') =>
+    records.saveAdministrator(who, await crypto.hashPassword(SIGN_INS[who].password));
+  const administrator = await saveAdministrator('administrator');
+  const bar = new SingleBar(
+    { format: 'A year of history {bar} {percentage}% in {duration} s', noTTYOutput: false, hideCursor: true },
+    Presets.shades_classic,
+  );
+  bar.start(1, 0);
+  await playHistories(plan, batch.historiesDone, {
+    ...{ ledger, records, rates: dated, terms: pricingTerms({ ...config, rates }), until: batch.until },
+    administrator,
+    checker: await saveAdministrator('secondAdministrator'),
+    aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, rates),
+    discountAloneUpTo: config.secondApprovalDiscount,
+    enter: async ({ customer }) => !(await records.saveAccount(customer, passwordHash)),
+    onStep: (share) => bar.increment(share),
+    onDone: (histories) => noteHistoriesDone(pool, batch.batch, histories),
+  });
+  bar.update(1);
+  bar.stop();
+  if (batch.batch > 0) return;
+  for (const statement of planStatements(plan, batch.until)) {
+    const id = seedId(`statement:${statement.account}`);
+    await deps.database.transaction((database) =>
+      keepStatement({ ...deps, database }, statement, { id, by: administrator.id, at: batch.until }),
+    );
+  }
+}
