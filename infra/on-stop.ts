@@ -1,6 +1,6 @@
 /**
- * Calls `stop` once: when the process is asked to end (SIGTERM, SIGINT), or when its parent goes away, which closes the
- * channel to it; nobody would stop it then.
+ * Calls `stop` once: when the process gets SIGTERM or SIGINT, or when its parent ends, which closes the channel to it
+ * and leaves nobody else to stop it.
  */
 export function onStop(stop: () => unknown): void {
   let isStopping = false;

@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /**
- * The options that a command was called with. A call for help gets its usage, and a mistyped option gets that
- * with it: the process ends then, with 0 or 2.
+ * The options of a command call. A call for help prints the usage and ends the process with 0; a mistyped option prints
+ * it too, and ends the process with 2.
  */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   const parse = () => parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h', default: false } } });
@@ -20,7 +20,7 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(usage:
   return values;
 }
 
-/** The whole number that an option was given; where it is none within these bounds, the process ends with 2. */
+/** The whole number of an option; the process ends with 2 if it is no number within these bounds. */
 export function wholeOption(name: string, given: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
   const value = Number(given);
   if (given !== '' && Number.isInteger(value) && value >= least && value <= most) return value;

@@ -8,10 +8,10 @@ import { type PARTS, type Part, type Secret, secretsWithheldFrom, withheldFrom }
 import { type Problem, unsafeIn } from './production.ts';
 import { ratesOf, refuseContradictions, variables } from './variables.ts';
 
-/** In place of both limits of requests, where they are lifted. */
+/** Replaces both limits of requests when they are lifted. */
 const RELAXED_PER_MINUTE = 1_000_000;
 
-/** What a part is configured with. Rates and percentages stay exact decimal strings; the ledger does the arithmetic. */
+/** The configuration of a part. Rates and percentages stay exact decimal strings; the ledger does the arithmetic. */
 export type Config<P extends Part = 'web'> = Omit<Everything, FieldOf[Secret]> & {
   readonly [Field in FieldOf[(typeof PARTS)[P]['secrets'][number]]]: Field extends 'redisUrl'
     ? Everything[Field]
@@ -31,7 +31,7 @@ type FieldOf = {
 
 type DataKey = { readonly id: number; readonly key: Buffer };
 type Variables = z.output<typeof variables>;
-/** Of the secrets, those that the part has. */
+/** Of the secrets, only those that the part has. */
 type Given = Omit<Variables, Secret> & Partial<Pick<Variables, Secret>>;
 
 function fromEnvironment(env: Given) {
@@ -47,11 +47,11 @@ function fromEnvironment(env: Given) {
     mailFrom: env.MAIL_FROM,
     host: env.HOST,
     port: env.PORT,
-    /** Undefined where nobody fetches metrics. */
+    /** Undefined when metrics are not served. */
     metricsPort: env.METRICS_PORT,
     /** No trailing slash. */
     publicUrl,
-    /** People reach it from other machines. */
+    /** True when people reach it from other machines. */
     isProduction: !isLocalUrl(publicUrl),
     /** Cookies are marked Secure exactly when browsers reach us over TLS. */
     secureCookies: publicUrl.startsWith('https:'),
@@ -66,20 +66,20 @@ function fromEnvironment(env: Given) {
     accessTokenMinutes: env.ACCESS_TOKEN_MINUTES,
     refreshTokenDays: env.REFRESH_TOKEN_DAYS,
     adminSessionHours: env.ADMIN_SESSION_HOURS,
-    /** Of one client address: of any kind, and of those that passwords and codes could be tried through. */
+    /** For one client address: all requests, and those that could be used to guess passwords and codes. */
     rateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : env.RATE_LIMIT_PER_MINUTE,
     authRateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : env.AUTH_RATE_LIMIT_PER_MINUTE,
     dataKeys: env.DATA_ENCRYPTION_KEY === undefined ? undefined : dataKeysOf(env, env.DATA_ENCRYPTION_KEY),
-    /** Undefined where events carry no MACs. */
+    /** Undefined when events carry no MACs. */
     eventMacs: eventMacKeys(env),
     logWitnesses: env.LOG_WITNESSES,
-    /** Undefined where heads of the log are not written to files. */
+    /** Undefined when heads of the log are not written to files. */
     logHeadsDir: env.LOG_HEADS_DIR,
     logHeadsMail: env.LOG_HEADS_MAIL,
     notaryKey: env.NOTARY_KEY === undefined ? undefined : Buffer.from(env.NOTARY_KEY, 'base64'),
-    /** Signs beside `notaryKey`, while that replaces it. */
+    /** Also signs, until `notaryKey` has replaced it. */
     notaryRetiredKey: env.NOTARY_RETIRED_KEY === undefined ? undefined : Buffer.from(env.NOTARY_RETIRED_KEY, 'base64'),
-    /** What the store offers: wallets of customers, prices of products. */
+    /** The currencies of customers' wallets and of prices. */
     currencies: env.CURRENCIES,
     rates: ratesOf(env),
     conversionFeePercent: env.CONVERSION_FEE_PERCENT,
@@ -109,15 +109,15 @@ const dataKeysOf = (env: Given, key: string): { current: DataKey; retired: DataK
   retired: env.DATA_ENCRYPTION_RETIRED_KEYS,
 });
 
-/** What is wrong with the environment, all of it in one message. */
+/** All errors of the environment in one message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * Reads the configuration of a part from environment variables; an empty variable counts as unset, and secrets of other parts
- * are not looked at. Throws one ConfigError that names every variable at fault and what was expected (never its value: it may
- * be a secret).
+ * Reads the configuration of a part from environment variables. An empty variable counts as unset, and secrets of other
+ * parts are not read. Throws one ConfigError that names every wrong variable and what was expected (never its value: it
+ * may be a secret).
  */
 export function loadConfig<P extends Part>(env: Record<string, string | undefined>, part: P): Config<P> {
   const withheld = withheldFrom(part);
@@ -128,7 +128,7 @@ export function loadConfig<P extends Part>(env: Record<string, string | undefine
   const needed = variables.partial(absent);
   const parsed = needed.superRefine(refuseContradictions).safeParse(present);
   const unsafe = unsafeIn(present);
-  // The type of a part's configuration follows from the same table as what is withheld.
+  // The type of a part's configuration follows from the same table as the withheld secrets.
   if (parsed.success && unsafe.length === 0) return fromEnvironment(parsed.data) as unknown as Config<P>;
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0] ?? ''), message }));
   throw new ConfigError(describe(present, [...problems, ...unsafe]));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventMacKeys } from '#core/kernel/event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
 
-/** The variables by which events are known as our own. Finance's command line reads these alone. */
+/** The variables that prove events to be our own. Finance's command line reads only these. */
 export const eventMacVariables = {
   EVENT_MAC_KEY: key
     .optional()
@@ -23,7 +23,7 @@ export const eventMacVariables = {
 
 type Environment = z.output<z.ZodObject<typeof eventMacVariables>>;
 
-/** Undefined where events carry no MACs. */
+/** Undefined when events carry no MACs. */
 export function eventMacKeys(env: Environment): EventMacKeys | undefined {
   if (env.EVENT_MAC_KEY === undefined) return undefined;
   return {
@@ -33,7 +33,7 @@ export function eventMacKeys(env: Environment): EventMacKeys | undefined {
   };
 }
 
-/** Of an environment that need not be complete. @throws ZodError */
+/** From an environment that may be incomplete. @throws ZodError */
 export const loadEventMacKeys = (env: NodeJS.ProcessEnv): EventMacKeys | undefined =>
   eventMacKeys(
     z

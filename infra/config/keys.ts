@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Bytes of a key, of AES-256 as of HMAC-SHA-256. */
+/** Bytes of a key, for AES-256 and for HMAC-SHA-256. */
 const KEY_BYTES = 32;
 
 const keyText = `expected ${KEY_BYTES} random bytes in base64 (openssl rand -base64 ${KEY_BYTES})`;
@@ -10,10 +10,10 @@ const isKey = (value: string) =>
 /** A key in base64. */
 export const key = z.string({ error: keyText }).refine(isKey, { error: keyText });
 
-/** What a value carries to say which key made it. */
+/** The number that a value carries to show which key made it. */
 export const keyId = z.coerce.number().int().min(1).max(255, { error: 'expected a number from 1 to 255' }).default(1);
 
-/** `1:<base64>,2:<base64>`: keys that are no longer used for anything new. */
+/** `1:<base64>,2:<base64>`: keys that are not used for new values any more. */
 export const retiredKeys = z
   .string()
   .default('')

@@ -9,7 +9,7 @@ export const isLocalHost = (host: string): boolean => {
   return name.startsWith('/') || name === 'localhost' || name.endsWith('.localhost');
 };
 
-/** Whether browsers reach the store on this machine only. Anywhere else it counts as in production. */
+/** Whether browsers reach the store on this machine only. Anything else counts as production. */
 export const isLocalUrl = (url: string): boolean => isLocalHost(new URL(url).hostname);
 
 /** Whether the database is on this machine. */

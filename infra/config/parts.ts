@@ -1,9 +1,9 @@
 /**
- * The programs that run beside each other, each with an account of its own at the event store and at Postgres: what it may
- * do there, and which secrets it is given. All else in the environment may be known to all of them.
+ * The programs that run beside each other. Each has its own account at the event store and at Postgres: its rights
+ * there, and the secrets it gets. All parts may read the rest of the environment.
  */
 
-/** Names a secret by the variable that holds it. The key that proves events is none of these: each part needs it. */
+/** A secret, named by its variable. The key that proves events is not among them, because each part needs it. */
 export type Secret =
   | 'DATABASE_URL'
   | 'JWT_SECRET'
@@ -14,7 +14,7 @@ export type Secret =
   | 'REDIS_URL';
 
 type PartDescription = {
-  /** In the event store: who appends reads, too. Streams are never deleted, nor are their metadata changed. */
+  /** In the event store. A part that appends also reads. No part deletes streams or changes their metadata. */
   readonly events: 'append' | 'read';
   readonly secrets: readonly Secret[];
 };
@@ -27,18 +27,18 @@ export const PARTS = {
   jobs: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'SMTP_URL', 'REDIS_URL'] },
   processes: { events: 'append', secrets: ['DATABASE_URL'] },
   projections: { events: 'read', secrets: ['DATABASE_URL'] },
-  /** The command line of those who run the store: administrators, keys, demonstration data. */
+  /** The command line of the store's operators: administrators, keys, demonstration data. */
   tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'REDIS_URL'] },
-  /** The command line of finance: it reads the log, and in the database nothing but whether the shelves are right. */
+  /** The command line of finance: it reads the log, and only a few views of the database. */
   finance: { events: 'read', secrets: ['DATABASE_URL'] },
-  /** Signs the head of the log, once a day and on demand: a program that ends. Nobody else has its key. */
+  /** Signs the head of the log, once a day and on demand, and then ends. Only it has its key. */
   notary: { events: 'read', secrets: ['DATABASE_URL', 'NOTARY_KEY'] },
 } as const satisfies Readonly<Record<string, PartDescription>>;
 
 export type Part = keyof typeof PARTS;
 export const PART_NAMES = Object.keys(PARTS) as Part[];
 
-/** Beside the one that names the secret. */
+/** Further variables of a secret. */
 const MORE_VARIABLES: Readonly<Partial<Record<Secret, readonly string[]>>> = {
   DATA_ENCRYPTION_KEY: ['DATA_ENCRYPTION_KEY_ID', 'DATA_ENCRYPTION_RETIRED_KEYS'],
   NOTARY_KEY: ['NOTARY_RETIRED_KEY'],
@@ -55,5 +55,5 @@ const variablesWith = (secret: Secret): string[] => [secret, ...(MORE_VARIABLES[
 /** The variables of a part's secrets. */
 export const variablesOf = (part: Part): string[] => PARTS[part].secrets.flatMap(variablesWith);
 
-/** The variables that are none of a part's business. */
+/** The variables that a part must not get. */
 export const withheldFrom = (part: Part): string[] => secretsWithheldFrom(part).flatMap(variablesWith);

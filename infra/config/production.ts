@@ -15,10 +15,10 @@ const PASSWORD = `expected a random password of at least ${MIN_PASSWORD_CHARS} c
 const KEYS = ['DATA_ENCRYPTION_KEY', 'EVENT_MAC_KEY', 'NOTARY_KEY'];
 const RETIRED = ['DATA_ENCRYPTION_RETIRED_KEYS', 'EVENT_MAC_RETIRED_KEYS'];
 const TOKENS = ['JWT_SECRET', 'ADMIN_JWT_SECRET'];
-/** Above these a limit protects nobody from guessing, or the store from a flood. */
+/** Above these, a limit stops neither guessing nor a flood of requests. */
 const MOST_PER_MINUTE = { RATE_LIMIT_PER_MINUTE: 10_000, AUTH_RATE_LIMIT_PER_MINUTE: 200 };
 
-/** All that a store that people reach must not be started with; nothing where PUBLIC_URL is this machine. */
+/** Everything that a public store must not be started with; empty when PUBLIC_URL is this machine. */
 export function unsafeIn(env: Environment): Problem[] {
   const { PUBLIC_URL } = env;
   if (PUBLIC_URL === undefined || !URL.canParse(PUBLIC_URL) || isLocalUrl(PUBLIC_URL)) return [];
@@ -83,7 +83,7 @@ function unsafeSecrets(env: Environment): Problem[] {
   ];
 }
 
-/** On this machine a password protects nothing that the machine's own rights do not. */
+/** On this machine a password adds nothing to the machine's own access rights. */
 function unsafeDatabase(url: string | undefined): Problem[] {
   if (url === undefined) return [];
   let host: string;
@@ -93,7 +93,7 @@ function unsafeDatabase(url: string | undefined): Problem[] {
     host = parsed.host ?? 'localhost';
     password = parsed.password ?? '';
   } catch {
-    // Judged as an address elsewhere.
+    // Treated as an address elsewhere.
     return [];
   }
   if (isLocalHost(host)) return [];
@@ -104,7 +104,7 @@ function unsafeDatabase(url: string | undefined): Problem[] {
   ];
 }
 
-/** By hand: a cluster's string lists several hosts, which the URL class refuses. */
+/** Parsed by hand: a cluster's string lists several hosts, which the URL class refuses. */
 function unsafeEventStore(url: string | undefined): Problem[] {
   const [, login = '', hosts = '', query = ''] = /^[a-z+]+:\/\/(?:(.*)@)?([^/?]*)\/?\??(.*)$/.exec(url ?? '') ?? [];
   if (hosts === '') return [];

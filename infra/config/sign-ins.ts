@@ -1,4 +1,4 @@
-/** The sign-ins of the seeded shop, for a machine of one's own only; `npm start` prints them. */
+/** The sign-ins of the seeded shop, only for a developer's own machine; `npm start` prints them. */
 export const SIGN_INS = {
   customer: { name: 'Maya Lindqvist', email: 'customer@giftledger.example', password: 'giftledger-demo' },
   administrator: {
@@ -7,7 +7,9 @@ export const SIGN_INS = {
     email: 'admin@giftledger.example',
     password: 'giftledger-admin',
   },
-  /** So that all that takes two administrators can be tried at once: returns from suspense are for finance. */
+  /**
+   * A second one, so that everything that needs two administrators can be tried; returns from suspense are for finance.
+   */
   secondAdministrator: {
     name: 'Bea Okafor',
     roles: ['approver', 'finance'],

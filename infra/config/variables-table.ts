@@ -16,7 +16,7 @@ const Documented = z.object({
   ),
 });
 
-/** Nothing where all parts may have it. */
+/** Empty when all parts may have it. */
 const partsWith = (name: string): string => {
   const parts = PART_NAMES.filter((part) => !withheldFrom(part).includes(name));
   return parts.length === PART_NAMES.length ? '' : parts.join(', ');
@@ -32,7 +32,7 @@ function table(): string {
   return ['| variable | parts | default | what it is for |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** The page as it stands, and as it is with a table of what the schema says now. */
+/** The current page, and the page with a table from the present schema. */
 export async function operationsPage(): Promise<{ written: string; current: string }> {
   const written = await readFile(FILE, 'utf8');
   const [before = '', rest = ''] = written.split(BEGIN);

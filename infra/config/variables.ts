@@ -45,7 +45,9 @@ const url = (protocols: string[], example: string) =>
       error: `expected an address such as ${example}`,
     });
 
-/** Postgres accepts socket directories as an encoded host, which the URL class refuses: only the scheme is judged here. */
+/**
+ * Postgres accepts socket directories as an encoded host, which the URL class refuses: only the scheme is checked here.
+ */
 const postgresUrl = z
   .string({ error: 'expected an address such as postgresql://user:password@host:5432/database' })
   .regex(/^postgres(ql)?:\/\/.+/, {
@@ -105,7 +107,7 @@ const rates = z
     return parsed;
   });
 
-/** `EUR=NL91ABNA0417164300/ABNANL2A`: the account and the BIC that each currency is paid from. */
+/** `EUR=NL91ABNA0417164300/ABNANL2A`: the account and the BIC that payouts of each currency leave from. */
 const payoutAccounts = z
   .string()
   .default('EUR=NL91ABNA0417164300/ABNANL2A,USD=000123456789/EXMPUS33')
@@ -125,7 +127,7 @@ const payoutAccounts = z
     return parsed;
   });
 
-/** `USD=10000,EUR=9000`: an amount of each currency, the base currency among them, in minor units. */
+/** `USD=10000,EUR=9000`: an amount for some currencies, always for the base currency, in minor units. */
 const amounts = (fallback: string) =>
   z
     .string()
@@ -151,7 +153,7 @@ function refuseAmounts(context: z.RefinementCtx, example: string): never {
 
 const PROXIES = 'expected a number of proxies such as 1, or addresses and networks such as 10.0.0.0/8';
 
-/** A number of proxies, or where they are; false for none. */
+/** A number of proxies, or their addresses; false for none. */
 const trustProxy = z
   .string()
   .default('')
@@ -195,8 +197,8 @@ const flag = (fallback: boolean) =>
     .transform((value) => value === 'true' || value === '1');
 
 /**
- * Every variable of the environment, with what it is for: `npm run docs:variables` writes docs/operations.md from it.
- * Messages say what was expected, and never the value: it may be a secret.
+ * Every variable of the environment with its purpose: `npm run docs:variables` writes docs/operations.md from it.
+ * Messages contain what was expected, and never the value: it may be a secret.
  */
 export const variables = z.object({
   LOG_LEVEL: z
@@ -357,7 +359,7 @@ export const variables = z.object({
 type All = z.output<typeof variables>;
 type Parsed = Omit<All, Secret> & Partial<Pick<All, Secret>>;
 
-/** What the variables must be to each other. */
+/** The rules between variables. */
 export function refuseContradictions(env: Parsed, context: z.RefinementCtx): void {
   const refuse = (name: keyof Parsed, message: string) => context.addIssue({ code: 'custom', path: [name], message });
   if (env.JWT_SECRET !== undefined && env.JWT_SECRET === env.ADMIN_JWT_SECRET) {
@@ -386,7 +388,7 @@ export function refuseContradictions(env: Parsed, context: z.RefinementCtx): voi
   }
 }
 
-/** Of every currency that has one, the base currency's own among them. */
+/** The rates of all currencies that have one, including the base currency's own. */
 export const ratesOf = (env: { readonly EUR_USD_RATE: string; readonly RATES: Rates }): Rates => ({
   EUR: env.EUR_USD_RATE,
   ...env.RATES,

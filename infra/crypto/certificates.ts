@@ -1,4 +1,7 @@
-/** Certificates of a server that only our own parts reach: an authority made for it alone, whose key is not kept. */
+/**
+ * Certificates of a server that only our own parts reach. Their authority is made for this one server, and its key is
+ * not kept.
+ */
 import { generateKeyPair, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -7,7 +10,7 @@ import { promisify } from 'node:util';
 
 export type CertificateFiles = { readonly ca: string; readonly cert: string; readonly key: string };
 
-/** EventStoreDB takes no other kind of key. */
+/** EventStoreDB accepts no other kind of key. */
 const RSA_BITS = 2048;
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 825;
@@ -20,8 +23,8 @@ const filesIn = (dir: string): CertificateFiles => ({
 });
 
 /**
- * The certificate of a server of these names in `dir`: the one that is there, or a new one where it ends within 90 days or has
- * other names. The key is for its owner only.
+ * The certificate of a server with these names in `dir`: the existing one, or a new one if it ends within 90 days or
+ * has other names. Only its owner may read the key.
  */
 export async function ensureCertificate(dir: string, names: readonly string[]): Promise<CertificateFiles> {
   const files = filesIn(dir);
@@ -31,7 +34,7 @@ export async function ensureCertificate(dir: string, names: readonly string[]): 
   await mkdir(path.dirname(files.ca), { recursive: true });
   await put(files.key, made.key, 0o600);
   await put(files.ca, made.ca, 0o644);
-  // The last one: where it is not there, all are made again.
+  // Written last: if it is missing, all files are made again.
   await put(files.cert, made.cert, 0o644);
   return files;
 }
@@ -57,7 +60,7 @@ async function makeCertificate(names: readonly string[]) {
   const issuer = { name: 'Giftledger authority', key: authority.privateKey };
   return {
     ca: certificate({ ...issuer, subject: issuer.name, publicKey: authority.publicKey, extensions: AUTHORITY }),
-    // EventStoreDB wants one name for all nodes of a cluster, and a certificate that is good for a client too.
+    // EventStoreDB requires one name for all nodes of a cluster, and a certificate that is also valid for a client.
     cert: certificate({
       ...issuer,
       subject: 'eventstoredb-node',
@@ -119,7 +122,7 @@ function objectId(dotted: string): Buffer {
 const commonName = (name: string): Buffer =>
   sequence(der(0x31, sequence(objectId('2.5.4.3'), der(0x0c, Buffer.from(name)))));
 
-/** `YYMMDDHHMMSSZ`, which is good until 2049. */
+/** `YYMMDDHHMMSSZ`, valid until 2049. */
 const time = (atMs: number): Buffer =>
   der(0x17, Buffer.from(`${new Date(atMs).toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
 

@@ -8,16 +8,16 @@ import { type KeyRing, NONCE_BYTES, open, SealError, seal } from './seal.ts';
 
 const KEY_BYTES = 32;
 const CACHED_KEYS = 5_000;
-/** Bounds for how long another process may still read notes after a key was erased. */
+/** Bounds how long another process may still read notes after a key was erased. */
 const CACHE_MS = 30_000;
 
-/** The keys that customers have of their own, each itself sealed under the keys of the data. */
+/** The customers' own keys, each sealed under the keys of the data. */
 export type CustomerKeys = {
-  /** The customer's key, null when it was erased, undefined when there has been none. */
+  /** The customer's key; null when it was erased, undefined when there never was one. */
   find(customerId: string): Promise<Buffer | null | undefined>;
-  /** Made at its first use. @throws CustomerKeyErasedError */
+  /** Creates the key at its first use. @throws CustomerKeyErasedError */
   forSealing(customerId: string): Promise<Buffer>;
-  /** Erases the key, and with it every note and file of this customer, for good. Repeating it changes nothing. */
+  /** Erases the key permanently, and with it every note and file of this customer. Repeating it changes nothing. */
   erase(customerId: string): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export function createCustomerKeys({ pool, keys }: { pool: pg.Pool; keys: KeyRin
     const known = await find(customerId);
     if (known !== undefined) return known;
     const sealed = seal(keys, randomBytes(KEY_BYTES), sealContext('customerKey', customerId));
-    // Two requests may be first at once: whichever row came to be is the key of both.
+    // Two requests may create it at once: the row that was inserted has the key for both.
     await pool.query('insert into app.customer_key (customer_id, key_sealed) values ($1, $2) on conflict do nothing', [
       customerId,
       sealed,
@@ -76,7 +76,8 @@ export function createNoteCipher({ find, forSealing, erase }: CustomerKeys): Era
     async encrypt(customerId, text) {
       const key = await forSealing(customerId);
       const context = noteContext(customerId);
-      // From the text: the same note is sealed to the same bytes, so that a decision that comes again is recognised unopened.
+      // Derived from the text: the same note is sealed to the same bytes, so that a repeated decision is recognised
+      // without opening it.
       const nonce = createHmac('sha256', key).update(`nonce:${context}:${text}`).digest().subarray(0, NONCE_BYTES);
       return SealedText.parse(seal(ringOf(key), text, context, nonce).toString('base64url'));
     },

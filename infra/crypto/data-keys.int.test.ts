@@ -23,7 +23,7 @@ describe('keys of the data', async () => {
     await database.drop();
   });
 
-  /** What the parts have once these variables are set. */
+  /** The keys that the parts have once these variables are set. */
   const ringOf = (variables: Partial<DataKeyVariables> & { DATA_ENCRYPTION_KEY: string }) =>
     loadConfig(
       {
@@ -76,7 +76,7 @@ describe('keys of the data', async () => {
     const both = ringOf(variablesOf(rotated.variables));
     assert.deepEqual([both.current.id, both.retired.map(({ id }) => id)], [2, [1]]);
 
-    // Parts that were not started again yet go on under the first key, beside others under the second.
+    // Parts that were not restarted yet still use the first key, beside others with the second.
     const more = Array.from({ length: CODES }, () => randomBytes(8).toString('hex'));
     const [{ resealed }] = await Promise.all([
       manageDataKeys(pool, both).reseal(() => {}),

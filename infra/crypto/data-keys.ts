@@ -6,14 +6,17 @@ import type { KeyRing } from './seal.ts';
 const KEY_BYTES = 32;
 const MOST_KEYS = 255;
 
-/** The variables of a ring of keys, as the environment has them. */
+/** The environment variables of a key ring. */
 export type DataKeyVariables = {
   readonly DATA_ENCRYPTION_KEY: string;
   readonly DATA_ENCRYPTION_KEY_ID: string;
   readonly DATA_ENCRYPTION_RETIRED_KEYS: string;
 };
 
-/** The work of `ledger keys` on a store's database. `keep` keeps a new ring where the parts read it, if that is its place. */
+/**
+ * What `ledger keys` does with a store's database. `keep` saves a new ring where the parts read it, if they read it
+ * from there.
+ */
 export function manageDataKeys(pool: pg.Pool, keys: KeyRing, keep?: (next: DataKeyVariables) => Promise<void>) {
   async function status() {
     const counts = await countSealed(pool);
@@ -42,7 +45,7 @@ export function manageDataKeys(pool: pg.Pool, keys: KeyRing, keep?: (next: DataK
   };
 }
 
-/** A new current key; of the others, those that something is sealed under. */
+/** A new current key, and the other keys that still seal something. */
 function rotated(keys: KeyRing, used: ReadonlySet<number>): DataKeyVariables {
   const kept = [keys.current, ...keys.retired.filter(({ id }) => used.has(id))];
   const taken = new Set([...kept.map(({ id }) => id), ...used]);

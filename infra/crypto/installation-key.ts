@@ -6,8 +6,8 @@ import { type KeyRing, open, seal } from './seal.ts';
 const KEY_BYTES = 32;
 
 /**
- * A key of the installation, which keeps its value when the ring's keys change: it lies sealed under them in Postgres. The
- * first who asks for it makes it.
+ * A key of the installation that stays the same when the ring's keys change: it is stored in Postgres, sealed under
+ * them. The first caller creates it.
  */
 export async function installationKey(
   pool: pg.Pool,

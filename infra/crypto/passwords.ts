@@ -36,14 +36,14 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(wanted, got);
 }
 
-/** True when a hash was made at another cost than today's: hash again at the next sign-in. */
+/** True when a hash was made at another cost than the present one: hash again at the next sign-in. */
 export function needsRehash(hash: string): boolean {
   return !hash.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`);
 }
 
 let decoy: Promise<string> | undefined;
 
-/** As slow as a real check, always false: for accounts that do not exist, so that answers do not tell which do. */
+/** As slow as a real check, always false: for accounts that do not exist, so that answers do not show which exist. */
 export async function verifyAgainstNobody(password: string): Promise<false> {
   decoy ??= hashPassword(randomBytes(NONCE_BYTES).toString('hex'));
   await verifyPassword(password, await decoy);

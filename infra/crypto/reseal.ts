@@ -24,8 +24,9 @@ export async function countSealed(pool: pg.Pool): Promise<ReadonlyMap<number, nu
 }
 
 /**
- * Seals again, under the ring's current key, what is sealed under another one. The store may be open: a value that changes
- * meanwhile is left as it is then, which was sealed under the current key already. Cut off, it goes on when it is repeated.
+ * Seals again, under the ring's current key, what is sealed under another one. The store may be running: a value that
+ * changes meanwhile is skipped, because it was sealed under the current key. After an interruption a repetition
+ * continues.
  */
 export async function reseal(
   pool: pg.Pool,

@@ -8,18 +8,18 @@ const HEADER_BYTES = 2 + NONCE_BYTES;
 
 export type KeyRing = {
   readonly current: { readonly id: number; readonly key: Uint8Array };
-  /** Keys that still open what they sealed. */
+  /** Keys that only open what they sealed. */
   readonly retired: readonly { readonly id: number; readonly key: Uint8Array }[];
 };
 
-/** A sealed value that cannot be opened: altered, of another context, or under a key that is not configured. */
+/** A sealed value that cannot be opened: altered, from another context, or under a key that is not configured. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
 /**
- * Encrypts under the ring's current key with AES-256-GCM. `context` (what the value is and whose) is authenticated with
- * it, so that a sealed value copied to another row cannot be opened there.
+ * Encrypts under the ring's current key with AES-256-GCM. `context` (what the value is, and its owner) is authenticated
+ * with it, so that a sealed value copied to another row cannot be opened there.
  */
 export function seal(
   ring: KeyRing,

@@ -15,7 +15,7 @@ import { withLogin } from './login.ts';
 type Server = { readonly adminUrl: string; stop(): Promise<void> };
 const passwordOf = (part: Part): string => `${part}-of-tests`;
 
-/** The embedded node knows its users from its start; a real server is told by its administrator. */
+/** The embedded node gets its users at its start; at a real server, the administrator adds them. */
 async function embedded(): Promise<Server> {
   const database = await createTestDatabase();
   const parts = PART_NAMES.map((part) => ({ username: part, password: passwordOf(part), groups: [groupOf(part)] }));
@@ -34,7 +34,7 @@ const servers: [string, () => Promise<Server>][] = [['the embedded node', embedd
 if (/\/\/.*@/.test(EVENTSTORE_TEST_URL)) {
   const real = async () => {
     await saveUsers(EVENTSTORE_TEST_URL, passwordOf);
-    // Again, as with each later deployment.
+    // A second time, as at each later deployment.
     await saveUsers(EVENTSTORE_TEST_URL, passwordOf);
     return { adminUrl: EVENTSTORE_TEST_URL, stop: async () => undefined };
   };

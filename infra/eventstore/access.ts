@@ -1,4 +1,7 @@
-/** Who may do what in the event store: a user for each part, and access lists by two groups. On the embedded node and on a real one. */
+/**
+ * Access rights in the event store: a user for each part, and access lists for two groups. The same on the embedded
+ * node and on a real one.
+ */
 import { type EventStoreDBClient, jsonEvent, StreamNotFoundError } from '@eventstore/db-client';
 import usersService, { type UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import users from '@eventstore/db-client/generated/users_pb.js';
@@ -10,17 +13,17 @@ const READERS = 'ledger-readers';
 const WRITERS = 'ledger-writers';
 const ADMINS = '$admins';
 
-/** Of a part's user. */
+/** The group of a part's user. */
 export const groupOf = (part: Part): string => (PARTS[part].events === 'append' ? WRITERS : READERS);
 
-/** Of all streams: nobody but an administrator of the server removes one, or changes its settings. */
+/** For all streams: only an administrator of the server removes a stream, or changes its settings. */
 const OF_STREAMS = { $r: [READERS, WRITERS], $w: [WRITERS], $d: [ADMINS], $mr: [READERS, WRITERS], $mw: [ADMINS] };
 const OF_SYSTEM_STREAMS = { $r: [ADMINS], $w: [ADMINS], $d: [ADMINS], $mr: [ADMINS], $mw: [ADMINS] };
 const SETTINGS = { $userStreamAcl: OF_STREAMS, $systemStreamAcl: OF_SYSTEM_STREAMS };
-/** The log of all streams counts as a stream of the system. */
+/** The log of all streams counts as a system stream. */
 const READERS_OF_LOG = [READERS, WRITERS];
 
-/** Sets the access lists, where they are not set yet. Needs an administrator of the event store. @throws the client's errors */
+/** Sets the access lists if they are not set yet. Needs an administrator of the event store. @throws the client's errors */
 export async function setAccessLists(adminUrl: string): Promise<void> {
   const client = createEventStoreClient(adminUrl);
   try {
@@ -39,7 +42,7 @@ export async function setAccessLists(adminUrl: string): Promise<void> {
 async function lastSettings(client: EventStoreDBClient): Promise<unknown> {
   let last: unknown;
   try {
-    // Read to its end: a client that left a read early would wait for it when it is disposed of.
+    // Read to its end: after an unfinished read, disposing of the client would wait for it.
     const read = client.readStream('$settings', { direction: 'backwards', fromRevision: 'end', maxCount: 1 });
     for await (const { event } of read) last = event?.data;
   } catch (error) {
@@ -49,8 +52,9 @@ async function lastSettings(client: EventStoreDBClient): Promise<unknown> {
 }
 
 /**
- * Makes a user for each part, and gives those that are there this password and group: of a real server, because the embedded
- * node gets its users when it starts. Needs an administrator of the event store. @throws the server's errors
+ * Creates a user for each part on a real server, and gives existing ones this password and group. The embedded node
+ * gets its users when it starts. Needs an administrator of the event store.
+ * @throws the server's errors
  */
 export async function saveUsers(adminUrl: string, passwordOf: (part: Part) => string): Promise<void> {
   const client = createEventStoreClient(adminUrl);

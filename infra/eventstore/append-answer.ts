@@ -4,17 +4,18 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import protobuf from 'protobufjs/minimal.js';
 import { bigintOf } from './uint64.ts';
 
-/** The one refusal that says more than its kind. */
+/** The only refusal with more details than its kind. */
 const BAD_REQUEST = 'event_store.client.BadRequest';
 
-/** What the store says of one append. */
+/** The store's answer to one append. */
 export type AppendAnswer =
   | { readonly correlationId: string; readonly revision: bigint; readonly position: bigint | undefined }
   | { readonly correlationId: string; readonly error: { readonly type: string; readonly message: string } };
 
 /**
- * Reads a BatchAppendResp. Every command waits for one, so a success is read by hand; a refusal, and whatever looks unusual,
- * by the generated code, which takes five times as long. Field numbers are those of streams.proto and shared.proto.
+ * Reads a BatchAppendResp. Every command waits for one, so a success is read by hand; refusals and anything unusual are
+ * read by the generated code, which takes five times as long. Field numbers are those of streams.proto and
+ * shared.proto.
  */
 export function decodeAppendAnswer(encoded: Uint8Array): AppendAnswer {
   return readSuccess(protobuf.Reader.create(encoded)) ?? readWhatever(encoded);

@@ -12,7 +12,7 @@ type Waiting = {
 /** The last group of a UUID. */
 const COUNTER_DIGITS = 12;
 
-/** Nobody answered in time: the events may or may not be stored, now or later. */
+/** No answer came in time: the events may be stored, now or later, or not. */
 export class AppendTimeoutError extends Error {
   override readonly name = 'AppendTimeoutError';
 }
@@ -23,11 +23,11 @@ export type AppendCall = {
   ask(encode: (correlationId: string) => Uint8Array): Promise<AppendAnswer>;
 };
 
-/** Opens the call. It tells when it is of no more use: it has ended, could not be opened, or an answer stayed out too long. */
+/** Opens the call. It reports when it cannot be used any more: it has ended, could not be opened, or an answer was overdue. */
 export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, onUseless: () => void): AppendCall {
-  /** By correlation id, those that have waited longest first. */
+  /** By correlation id; those that have waited longest come first. */
   const waiting = new Map<string, Waiting>();
-  // Counted, because a drawn one costs more than its place in the message: they need to differ within this call only.
+  // Counted, not random: ids need to differ only within this call, and drawing random ones costs more.
   const prefix = randomUUID().slice(0, -COUNTER_DIGITS);
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
     const oldest = waiting.values().next();
     if (oldest.done) return;
     timer = setTimeout(giveUpLate, Math.max(oldest.value.untilMs - performance.now(), 0));
-    // What keeps the process alive is the call.
+    // The call keeps the process alive, not this timer.
     timer.unref();
   }
 
@@ -65,7 +65,7 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
       if (untilMs > nowMs) break;
       waiting.delete(id);
       reject(new AppendTimeoutError(`No answer for ${timeoutMs} ms.`));
-      // The call may be stuck: the next append opens another, and those that still wait on this one hear of it.
+      // The call may be stuck: the next append opens another, and those that wait on this one are notified.
       onUseless();
       call.cancel();
     }

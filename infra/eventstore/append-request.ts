@@ -3,8 +3,9 @@ import { type NewEvent, NO_REVISION } from '#core/kernel/event-store.ts';
 import { jsonTextOf } from '#core/kernel/json-text.ts';
 
 /**
- * Writes the one message that every command sends, BatchAppendReq, field by field: going through the generated classes takes
- * four times as long. Field numbers are those of streams.proto and shared.proto; a test reads it with the generated code.
+ * Writes BatchAppendReq, the one message that every command sends, field by field: the generated classes take four
+ * times as long. Field numbers are those of streams.proto and shared.proto; a test reads the result with the generated
+ * code.
  */
 export const encodeAppendRequest = (request: AppendHead & { readonly events: readonly NewEvent[] }): Uint8Array =>
   encodeProposedEvents(

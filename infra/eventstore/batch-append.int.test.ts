@@ -21,7 +21,7 @@ const calls: ServerDuplexStream<unknown, unknown>[] = [];
 let isAnswering = false;
 let isGarbling = false;
 
-/** A server that takes every append and says nothing, which is what a frozen one looks like, until it is asked to answer. */
+/** A server that receives every append and does not answer, like a frozen one, until a test tells it to. */
 before(async () => {
   server = new Server();
   server.addService(StreamsService as never, {
@@ -40,7 +40,7 @@ before(async () => {
   );
   client = createEventStoreClient(`esdb://127.0.0.1:${port}?tls=false`);
 });
-/** Beneath gRPC, which sends no such thing. */
+/** Below gRPC, which sends no such thing. */
 const http2StreamOf = (call: unknown) => (call as { call: { stream: Writable } }).call.stream;
 
 function stored(request: InstanceType<typeof streams.BatchAppendReq>) {
@@ -57,7 +57,7 @@ after(async () => {
 });
 
 it('an append that nobody answers is given up in time, and the next one tries another call', async () => {
-  // Given a connection that is there: making it takes its time on a busy machine.
+  // Given an open connection, because opening one takes time on a busy machine.
   await assert.rejects(client.getStreamMetadata('test-1'));
   const append = createBatchAppender(ANSWER_LIMIT_MS);
   const send = () => append(client, 'test-1', -1n, [{ id: randomUUID(), type: 'T', data: {}, metadata: {} }]);
@@ -65,7 +65,7 @@ it('an append that nobody answers is given up in time, and the next one tries an
   const results = await Promise.allSettled(Array.from({ length: 33 }, send));
   assert.ok(results.every((result) => result.status === 'rejected'));
   assert.ok(results.some((result) => result.status === 'rejected' && result.reason instanceof AppendTimeoutError));
-  // The server may hear of a call after it was given up.
+  // The server may receive a call after the client gave it up.
   await eventually(() => assert.equal(calls.length, 1));
   await assert.rejects(send(), AppendTimeoutError);
   await eventually(() => assert.equal(calls.length, 2));

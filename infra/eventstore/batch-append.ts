@@ -5,9 +5,10 @@ import { type AppendCall, openAppendCall } from './append-call.ts';
 import { encodeAppendRequest } from './append-request.ts';
 
 /**
- * Appends over the client's connection, in one long-lived call. In place of the client's own `appendToStream`, whose table of
- * waiting appends is shared by all of a process's connections: one that breaks forgets the appends of the others, and the
- * answer to a forgotten one throws where nobody can catch it, which ends the process.
+ * Appends over the client's connection, in one long-lived call. It replaces the client's own `appendToStream`, whose
+ * table of waiting appends is shared by all connections of a process. When one connection breaks, the client forgets
+ * the appends of the others too. The answer to a forgotten append throws where no code can catch it, which ends the
+ * process.
  */
 export function createBatchAppender(timeoutMs: number) {
   const calls = new WeakMap<EventStoreDBClient, AppendCall>();

@@ -4,14 +4,14 @@ import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandE
 import grpc, { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { FRAME_HEAD_BYTES, openCall, takeStream } from './client-internals.ts';
 
-/** One call that lasts, on which encoded messages go both ways. */
+/** A long-lived call on which encoded messages go both ways. */
 export type BatchCall = { send(message: Uint8Array): void; cancel(): void };
 
 /**
  * Opens the call that carries appends.
  *
- * The first message goes through gRPC's client. When it is answered, the others are written to the call's HTTP/2 stream, all of
- * one turn of the event loop at once (see takeStream).
+ * The first message is sent through gRPC's client. Once it is answered, the others are written to the call's HTTP/2
+ * stream, those of one turn of the event loop together (see takeStream).
  */
 export function openBatchCall(
   client: EventStoreDBClient,
@@ -27,7 +27,7 @@ export function openBatchCall(
       sendSoon();
     });
     call.on('error', (error: Error) => onEnd(convertToCommandError(error)));
-    // A server that stops in good order ends the call without an error.
+    // A server that stops properly ends the call without an error.
     call.on('end', () => onEnd(new UnavailableError(undefined, 'The event store ended the call.')));
     const first = unsent.shift();
     if (first) call.write(first);
@@ -70,7 +70,7 @@ const openDuplex = (client: EventStoreDBClient) =>
     ),
   );
 
-/** Messages as they go over the wire. */
+/** Messages as they are sent. */
 function framed(messages: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.allocUnsafe(messages.reduce((sum, { length }) => sum + FRAME_HEAD_BYTES + length, 0));
   let at = 0;

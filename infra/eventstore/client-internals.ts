@@ -5,7 +5,7 @@ import type { CallOptions, Metadata } from '@grpc/grpc-js';
 
 const CALL_LIMIT_MS = 10_000;
 
-/** The parts of the client that hand out its connection: it reconnects, finds the leader and adds credentials. */
+/** The parts of the client that give access to its connection: it reconnects, finds the leader and adds credentials. */
 type ClientInternals = {
   GRPCStreamCreator<Call>(
     service: typeof StreamsClient,
@@ -25,8 +25,8 @@ type ClientInternals = {
 };
 
 /**
- * Keeps a process alive whose cluster has no leader for a while. The client looks after a broken connection in the background,
- * where its failure to find another node is nobody's, which ends the process. The next call looks again.
+ * Keeps a process alive while its cluster has no leader. The client replaces a broken connection in the background. If
+ * it finds no other node, the rejection is unhandled there, which ends the process. The next call tries again.
  */
 export function surviveFailedDiscovery(client: EventStoreDBClient): void {
   const internals = client as unknown as ClientInternals;
@@ -35,8 +35,9 @@ export function surviveFailedDiscovery(client: EventStoreDBClient): void {
 }
 
 /**
- * Opens a call without a deadline over the client's connection. Of a cluster only the leader answers: what a follower knows
- * may be old news, and its refusal leads the client to the leader. @throws the client's errors
+ * Opens a call without a deadline over the client's connection. In a cluster only the leader answers: a follower may be
+ * behind, and its refusal leads the client to the leader.
+ * @throws the client's errors
  */
 export function openCall<Call>(
   client: EventStoreDBClient,
@@ -50,7 +51,7 @@ export function openCall<Call>(
   )();
 }
 
-/** Where gRPC's client keeps what a call receives: beneath what filters its messages, and what tries it again. */
+/** Where gRPC's client keeps what a call receives: below its filters and its retries. */
 type CallInternals = {
   readonly call: {
     readonly call: { readonly child: { readonly underlyingCalls: readonly { call: { child: Received } }[] } };
@@ -58,19 +59,20 @@ type CallInternals = {
 };
 type Received = {
   readonly http2Stream: ClientHttp2Stream;
-  /** Returns messages with what stands before them. */
+  /** Returns messages with their frame heads. */
   readonly decoder: { write(piece: Buffer): Buffer[] };
   readonly unpushedReadMessages: Buffer[];
 };
 
-/** What stands before a message on the wire: whether it is compressed, and its length. */
+/** The bytes before a message: whether it is compressed, and its length. */
 export const FRAME_HEAD_BYTES = 5;
 
 /**
- * Takes the HTTP/2 stream of a call from gRPC's client, which takes a dozen promises and as long as a follower's own work for each
- * message (rows of the bench: commands on 1,000 wallets, read models catching up). To be called while the first message is
- * handed over, for then gRPC sends nothing of the call again. It still keeps the connection, and says how the call ends.
- * @param onMessage gets the first message, and each that comes after it; what it throws ends the call
+ * Takes the HTTP/2 stream of a call from gRPC's client, which uses a dozen promises for each message, and as much time
+ * as a follower's own work (rows of the bench: commands on 1,000 wallets, read models catching up). Call it while the
+ * first message is delivered, because gRPC then sends nothing of the call again. gRPC still keeps the connection, and
+ * reports how the call ends.
+ * @param onMessage gets the first message, and each one after it; an error that it throws ends the call
  */
 export function takeStream(call: object, first: Buffer, onMessage: (message: Buffer) => void): ClientHttp2Stream {
   const [underlying] = (call as CallInternals).call.call.child.underlyingCalls;

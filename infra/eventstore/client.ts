@@ -3,18 +3,18 @@ import { surviveFailedDiscovery } from './client-internals.ts';
 import { setNamespace, takeNamespace } from './namespace.ts';
 
 /**
- * Added to the connection string where it says nothing of its own. Keepalives find a dead connection behind a quiet
- * subscription; the deadline bounds single calls (appends and reads), not subscriptions.
+ * Defaults for options that the connection string leaves out. Keepalives find a dead connection behind a quiet
+ * subscription; the deadline limits single calls (appends and reads), not subscriptions.
  */
 const DEFAULT_OPTIONS = {
   keepAliveInterval: '10000',
   keepAliveTimeout: '10000',
   defaultDeadline: '10000',
-  // An append at a stale revision must be an error: as a result it is too easily overlooked.
+  // An append at a stale revision must be an error: as a result it is too easily missed.
   throwOnAppendFailure: 'true',
 } as const;
 
-/** A cluster has another node to turn to, so one that is frozen is given up sooner (`gossipTimeout` is in seconds). */
+/** A cluster has another node to try, so a frozen node is given up sooner (`gossipTimeout` is in seconds). */
 const CLUSTER_OPTIONS = {
   ...DEFAULT_OPTIONS,
   keepAliveInterval: '1000',
@@ -24,8 +24,8 @@ const CLUSTER_OPTIONS = {
 const isCluster = (hosts: string): boolean => hosts.includes(',') || hosts.startsWith('esdb+discover:');
 
 /**
- * A client for `esdb://…`; it connects at its first call. Dispose it with `client.dispose()`. With `streamPrefix=…&logAfter=…`
- * in the address, a store on this client sees that share of the server alone.
+ * A client for `esdb://…`; it connects at its first call. Dispose of it with `client.dispose()`. With
+ * `streamPrefix=…&logAfter=…` in the address, a store on this client sees only that share of the server.
  */
 export function createEventStoreClient(eventstoreUrl: string): EventStoreDBClient {
   const { address, namespace } = readAddress(eventstoreUrl);

@@ -45,7 +45,7 @@ it('a cluster without a leader for a while costs calls, and not the process', as
   hasLeader = false;
   breakOff(calls[0]);
   await broken[0];
-  // While this one looks for a leader, the other breaks too.
+  // While this client searches for a leader, the other connection breaks too.
   const askedBefore = asked;
   const looking = assert.rejects(read());
   await eventually(() => assert.ok(asked > askedBefore));

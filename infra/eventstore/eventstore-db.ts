@@ -8,18 +8,18 @@ import { readChunks, readDecoded } from './read-call.ts';
 import { readAllRequest, readStreamRequest, subscribeRequest } from './read-request.ts';
 import { decodeReadResponse, onlyMentioning, type ReadResponse } from './read-response.ts';
 
-/** Without it a frozen server would hold an append for ever. */
+/** Without it, an append to a frozen server would wait forever. */
 const APPEND_TIMEOUT_MS = 10_000;
-/** A read that waits longer than this for its next event is given up (reads have no deadline in the client either). */
+/** A read that waits longer than this for its next event is abandoned (the client gives reads no deadline either). */
 const READ_STALL_MS = 15_000;
 const READ_BUFFER_EVENTS = 512;
-/** One that looks for few events says nothing until it finds one. */
+/** A read that searches for few events sends nothing until it finds one. */
 const LOOKING_STALL_MS = 120_000;
 const READ = { maxItems: READ_BUFFER_EVENTS, stallMs: READ_STALL_MS };
 const SUBSCRIPTION_BUFFER_EVENTS = 2_048;
 
 /**
- * The event store over the EventStoreDB client; given a function, the client is made at the first call. With keys, its
+ * The event store over the EventStoreDB client; a given function makes the client at the first call. With keys, its
  * events carry MACs.
  */
 export function createEventStoreDb(
@@ -53,7 +53,7 @@ function createUnproven(client: () => EventStoreDBClient): EventStore {
     },
 
     async *readAll({ after, direction = 'forwards', maxCount, prefixes, only, mentioning, onPassed } = {}) {
-      // With prefixes, texts, or an event to leave out, the count is kept here.
+      // With prefixes, texts, or an event to leave out, this code counts.
       const count = prefixes || mentioning || after !== undefined ? undefined : maxCount;
       const request = readAllRequest(after, direction, count, only);
       const options = { ...READ, stallMs: only ? LOOKING_STALL_MS : READ_STALL_MS, isShort: isShort(count) };
@@ -65,7 +65,7 @@ function createUnproven(client: () => EventStoreDBClient): EventStore {
             if (response.kind === 'checkpoint') onPassed?.(response.position);
             if (response.kind !== 'event') continue;
             const { event } = response;
-            // A read from a position begins with the event at that position.
+            // A read from a position includes the event at that position.
             if (after !== undefined && direction === 'forwards' && event.position <= after) continue;
             if (prefixes && !prefixes.some((prefix) => event.streamId.startsWith(prefix))) continue;
             if (left <= 0) return;

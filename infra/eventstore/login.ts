@@ -1,4 +1,4 @@
-/** The address of a server with another user of it: of Postgres, or of one node of an event store. */
+/** The address of a server with another user: for Postgres, or for one node of an event store. */
 export function withLogin(address: string, user: string, password: string): string {
   const url = new URL(address);
   url.username = encodeURIComponent(user);
@@ -6,7 +6,10 @@ export function withLogin(address: string, user: string, password: string): stri
   return url.href;
 }
 
-/** The address with the login of EVENTSTORE_USER and EVENTSTORE_PASSWORD, which no list of processes shows; one that names a user keeps it. */
+/**
+ * The address with the login of EVENTSTORE_USER and EVENTSTORE_PASSWORD, which no process list shows; an address that
+ * names a user keeps it.
+ */
 export function signedIn(
   address: string,
   { EVENTSTORE_USER: user, EVENTSTORE_PASSWORD: password = '' }: NodeJS.ProcessEnv,
@@ -16,5 +19,5 @@ export function signedIn(
   return address.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`);
 }
 
-/** The address as people may see it, without the login that it may name. */
+/** The address for people, without the login that it may contain. */
 export const withoutLogin = (address: string): string => address.replace(/:\/\/[^@/?]*@/, '://');

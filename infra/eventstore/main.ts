@@ -1,5 +1,5 @@
-// Gives each part its user at an EventStoreDB, and sets what they may do there: run it once the server is up, and again when a
-// password is changed. The address is of an administrator.
+// Gives each part its user at an EventStoreDB, and sets their rights there. Run it once the server is up, and again
+// when a password changes. It needs an administrator's address.
 import { z } from 'zod';
 import { PART_NAMES, type Part } from '../config/parts.ts';
 import { saveUsers, setAccessLists } from './access.ts';

@@ -1,12 +1,12 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { type EventStore, isWanted, type StoredEvent, type SubscriptionItem } from '#core/kernel/event-store.ts';
 
-/** A store's share of a server that others use too: the streams under a prefix, and the log after a position. */
+/** A store's share of a server that others use too: the streams with a prefix, and the log after a position. */
 export type Namespace = { readonly streamPrefix: string; readonly logAfter: bigint | undefined };
 
 const namespaces = new WeakMap<EventStoreDBClient, Namespace>();
 
-/** Takes `streamPrefix` and `logAfter` out of a connection string's options: the client knows nothing of them. */
+/** Takes `streamPrefix` and `logAfter` out of a connection string's options: the client does not support them. */
 export function takeNamespace(options: URLSearchParams): Namespace | undefined {
   const [streamPrefix, logAfter] = [options.get('streamPrefix'), options.get('logAfter')];
   options.delete('streamPrefix');
@@ -25,7 +25,7 @@ export const namespaceOf = (client: EventStoreDBClient): Namespace | undefined =
 export const nameOnServer = (client: EventStoreDBClient, streamId: string): string =>
   `${namespaceOf(client)?.streamPrefix ?? ''}${streamId}`;
 
-/** A store that sees its namespace alone; without one, the store itself. The namespace is known at the first call. */
+/** A store that sees only its namespace; without one, the store itself. The namespace is read at the first call. */
 export function withinNamespace(store: EventStore, find: () => Namespace | undefined): EventStore {
   const within = <Result>(whole: () => Result, share: (namespace: Namespace) => Result): Result => {
     const namespace = find();
@@ -69,10 +69,10 @@ const latest = (one: bigint | null | undefined, other: bigint | undefined): bigi
   return one > other ? one : other;
 };
 
-/** How many of a server's newest events are looked at for the newest few of a share. */
+/** How many of a server's newest events are searched for the newest few of a share. */
 const NEWEST_EVENTS = 128;
 
-/** Filters and counts by itself: read backwards it must end where the share begins, however few of its events there are. */
+/** Filters and counts itself: a backward read must end where the share begins, however few events it has. */
 async function* readShare(
   store: EventStore,
   { streamPrefix, logAfter = -1n }: Namespace,
@@ -89,7 +89,7 @@ async function* readShare(
   const wanted = prefixes.map((prefix) => streamPrefix + prefix);
   let left = maxCount;
   let last = direction === 'forwards' ? latest(after, logAfter) : after;
-  // A read of a few ends by itself, and a longer one that is left has to be cancelled: so the newest are looked at first.
+  // A read of a few events ends by itself, but a longer one must be cancelled: so the newest are read first.
   const counts = direction === 'backwards' && after === undefined ? [NEWEST_EVENTS, undefined] : [undefined];
   for (const count of counts) {
     const from = last === undefined || last < 0n ? {} : { after: last };

@@ -20,25 +20,25 @@ export type ReadOptions = {
 };
 
 /**
- * Messages in one chunk at most: decoded in one go, and soon garbage. Those that wait stay bytes, which the garbage collector
- * need not move.
+ * Most messages in one chunk: they are decoded together, and soon garbage. Waiting messages stay bytes, which the
+ * garbage collector need not move.
  */
 const CHUNK_MESSAGES = 512;
 
-/** How long the rest of a short read may take once nobody wants it. */
+/** How long the rest of a short read may take after its reader has left. */
 const REST_WAIT_MS = 5_000;
 
 /**
- * What a read or a subscription brings, in chunks of what is at hand, of `maxItems` at most; what a packet of the network brought
- * beyond them is held for a slow consumer. Leaving the loop ends the call; that of a read that `isShort` is let run to its end
- * instead, because HTTP/2 servers close connections on which many calls are cancelled (CVE-2023-44487). In place of the client's
- * own streams, whose decoding costs a follower of the log more than its own work on most events.
+ * The messages of a read or a subscription, in chunks of what has arrived, of at most `maxItems`; further ones are held
+ * for a slow consumer. Leaving the loop ends the call. A read that `isShort` runs to its end instead, because HTTP/2
+ * servers close connections on which many calls are cancelled (CVE-2023-44487). It replaces the client's own streams,
+ * whose decoding costs a follower of the log more than its own work on most events.
  * @throws the client's errors; StalledError when nothing comes for `stallMs`
  */
 export const readChunks = (client: EventStoreDBClient, request: ReadReq, options: ReadOptions) =>
   readDecoded<ReadResponse>(client, request, options, decodeReadResponse);
 
-/** The same, each message decoded by the caller's own rule. */
+/** The same, with the caller's own decoder for each message. */
 export async function* readDecoded<Item>(
   client: EventStoreDBClient,
   request: ReadReq,
@@ -70,7 +70,7 @@ export async function* readDecoded<Item>(
     isEnded = true;
     wake();
   };
-  // Opening may take long (a cluster is asked for its leader) and counts as waiting.
+  // Opening may take long (the leader of a cluster is searched for) and counts as waiting.
   opening.then((opened) => {
     const take = (message: Buffer) => {
       if (isLeft) return;
@@ -100,7 +100,7 @@ export async function* readDecoded<Item>(
       if (isEnded) return;
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve, reject) => {
-        // Not at once: what arrived together is one chunk.
+        // Not at once: messages that arrived together are one chunk.
         wake = () => {
           wake = () => {};
           setImmediate(resolve);

@@ -5,9 +5,9 @@ import type { Wanted } from '#core/kernel/event-store.ts';
 
 type Direction = 'forwards' | 'backwards';
 
-/** EventStoreDB counts in 64 bits; this many is all there are. */
+/** EventStoreDB counts in 64 bits; this number means all. */
 const ALL = Number.MAX_SAFE_INTEGER;
-/** How often a filtered subscription reports a position though nothing matched, in multiples of the search window. */
+/** How often a filtered subscription reports a position when nothing matches, in multiples of the search window. */
 const CHECKPOINT_INTERVAL = 1;
 const MAX_SEARCH_WINDOW = 512;
 
@@ -30,7 +30,7 @@ export function readStreamRequest(
   return requestOf(options);
 }
 
-/** From a log position on, the event there included; with `only`, the server leaves out all others. */
+/** From a log position on, including its event; with `only`, the server leaves out all others. */
 export function readAllRequest(from: bigint | undefined, direction: Direction, maxCount = ALL, only?: Wanted): ReadReq {
   const options = optionsOf(direction, maxCount);
   if (only) options.setFilter(filterOf(only));

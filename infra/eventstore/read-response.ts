@@ -4,14 +4,14 @@ import protobuf from 'protobufjs/minimal.js';
 import { mentionOf, type StoredEvent } from '#core/kernel/event-store.ts';
 import { bigintOf } from './uint64.ts';
 
-/** One message of a read or a subscription; `other` is one that nobody here needs. */
+/** One message of a read or a subscription; `other` is one that the product does not use. */
 export type ReadResponse =
   | { readonly kind: 'event'; readonly event: StoredEvent }
   | { readonly kind: 'checkpoint'; readonly position: bigint }
   | { readonly kind: 'caught-up' }
   | { readonly kind: 'other' };
 
-/** An event as it lies in the log. */
+/** An event as it is stored in the log. */
 export type EventRecord = Pick<StoredEvent, 'id' | 'type' | 'streamId' | 'revision' | 'position'> & {
   readonly createdMs: number;
   readonly isJson: boolean;
@@ -29,10 +29,13 @@ export function decodeReadResponse(encoded: Uint8Array): ReadResponse {
   return field === CAUGHT_UP ? { kind: 'caught-up' } : OTHER;
 }
 
-/** So often a message that is passed over says where it stands. */
+/** Of this many skipped messages, one is reported with its position. */
 const PASSED_MESSAGES = 512;
 
-/** Decodes the messages that have one of these texts in them; of the others, one in so many is the place that was reached. */
+/**
+ * Decodes the messages that contain one of these texts; of the others, one in {@link PASSED_MESSAGES} gives the
+ * position reached.
+ */
 export function onlyMentioning(texts: readonly string[]): (encoded: Buffer) => ReadResponse {
   const mentions = texts.map((text) => Buffer.from(mentionOf(text)));
   let passed = 0;
@@ -45,9 +48,9 @@ export function onlyMentioning(texts: readonly string[]): (encoded: Buffer) => R
 }
 
 /**
- * The event in a ReadResp, undefined where it has none. Every event that is followed comes in one, so events are read by hand;
- * what looks unusual, by the generated code, which takes four times as long. Field numbers are those of streams.proto and
- * shared.proto.
+ * The event in a ReadResp; undefined when it has none. Every event of a subscription comes in one, so events are read
+ * by hand; anything unusual is read by the generated code, which takes four times as long. Field numbers are those of
+ * streams.proto and shared.proto.
  */
 export const decodeEvent = (encoded: Uint8Array): EventRecord | undefined =>
   fieldOf(encoded) === EVENT ? (readEvent(encoded) ?? readUnusualEvent(encoded)) : undefined;
@@ -118,7 +121,7 @@ function readProperty(reader: protobuf.Reader, properties: { type: string; creat
   }
   if (key === 'type') properties.type = value;
   else if (key === 'content-type') properties.isJson = value === 'application/json';
-  // Ticks of 100 ns since 1970 exceed 53 bits by little: no more than a tick is lost.
+  // Ticks of 100 ns since 1970 exceed 53 bits slightly: at most one tick is lost.
   else if (key === 'created') properties.createdMs = Math.floor(Number(value) / TICKS_PER_MS);
 }
 
@@ -138,7 +141,7 @@ function readCheckpoint(encoded: Uint8Array): ReadResponse {
 function readUnusualEvent(encoded: Uint8Array): EventRecord | undefined {
   const read = streams.ReadResp.deserializeBinary(encoded).getEvent();
   const record = read?.getEvent();
-  // A link to something that is gone.
+  // A link to an event that does not exist any more.
   if (!read || !record) return undefined;
   const properties = record.getMetadataMap();
   return {
@@ -154,7 +157,7 @@ function readUnusualEvent(encoded: Uint8Array): EventRecord | undefined {
   };
 }
 
-/** Not every writer's JSON is JSON: what does not parse is handed on as it is, for the codec to refuse. */
+/** Other writers' data may be no JSON: then it is passed on unparsed, and the codec refuses it. */
 function parseJson(text: string, otherwise: unknown): unknown {
   try {
     return JSON.parse(text);

@@ -6,11 +6,14 @@ import { type FileScanner, ScannerAwayError } from '#bff/ports/file-scanner.ts';
 
 const DEFAULT_PORT = 3310;
 const PIECE_BYTES = 64 * 1024;
-/** Of connecting, and of any pause; a paper of 15 MB is looked through in a second or two. */
+/** For connecting, and for any pause; scanning a paper of 15 MB takes a second or two. */
 const SILENCE_LIMIT_MS = 20_000;
 const MAX_ANSWER_BYTES = 4_096;
 
-/** Scans with ClamAV's daemon at `tcp://host:port`, by its own protocol (clamd(8), INSTREAM): a connection for each file. */
+/**
+ * Scans with ClamAV's daemon at `tcp://host:port`, by its own protocol (clamd(8), INSTREAM), with a connection for each
+ * file.
+ */
 export function createClamdScanner(address: string): FileScanner {
   const { hostname, port } = new URL(address);
 
@@ -20,7 +23,7 @@ export function createClamdScanner(address: string): FileScanner {
     try {
       await once(socket, 'connect');
       const answer = readAnswer(socket);
-      // A daemon that refuses in the middle answers and hangs up: what it said counts, not that it stopped listening.
+      // A daemon that refuses in the middle answers and closes: its answer counts, not that it stopped reading.
       const sent = pipeline(Readable.from([Buffer.from(`z${command}\0`), ...body]), socket, { end: false });
       const [said, sending] = await Promise.allSettled([answer, sent]);
       if (said.status === 'fulfilled' && said.value !== '') return said.value;
@@ -48,7 +51,7 @@ export function createClamdScanner(address: string): FileScanner {
   };
 }
 
-/** Pieces with their lengths before them; one of no length ends it. */
+/** Pieces after their lengths; a piece of length zero is the end. */
 function* framed(content: Buffer): Generator<Buffer> {
   for (let start = 0; start < content.length; start += PIECE_BYTES) {
     const piece = content.subarray(start, start + PIECE_BYTES);

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** What customers and administrators may upload, by content. */
+/** The types that customers and administrators may upload, recognised by content. */
 export const FILE_TYPES = [
   'application/pdf',
   'image/jpeg',
@@ -13,11 +13,11 @@ export const FILE_TYPES = [
 export type FileContentType = (typeof FILE_TYPES)[number];
 
 const CFB_HEADER_BYTES = 512;
-/** Directory sectors that are looked through for Word's stream; a document has a handful. */
+/** Directory sectors that are searched for Word's stream; a document has a handful. */
 const MAX_DIRECTORY_SECTORS = 64;
 const DIRECTORY_ENTRY_BYTES = 128;
 
-/** The type that the content shows, or undefined when it is none of ours. */
+/** The type of the content, or undefined when it is none of ours. */
 export async function sniffContentType(content: Buffer): Promise<FileContentType | undefined> {
   const found = await fileTypeFromBuffer(content);
   if (found?.mime === 'application/x-cfb') return holdsWordDocument(content) ? 'application/msword' : undefined;
@@ -26,7 +26,7 @@ export async function sniffContentType(content: Buffer): Promise<FileContentType
 
 /**
  * True for the old binary Word format: a compound file ([MS-CFB]) with a stream named `WordDocument`. Excel sheets and
- * installers share the container and its signature, so the signature alone says too little. Follows the directory's chain
+ * installers have the same container and signature, so the signature alone is not enough. Follows the directory's chain
  * through the sectors that the header lists.
  */
 function holdsWordDocument(file: Buffer): boolean {

@@ -153,7 +153,7 @@ describe('the file store', async () => {
         const stored = await saving;
         assert.equal(stored.sizeBytes, paper.length);
         const onDisk = await readFile(placeOf(stored.id));
-        // Words that sealed bytes cannot hold by chance: three letters would stand there in one run of thirty.
+        // Words that sealed bytes cannot contain by chance: three letters would occur in one run of thirty.
         assert.ok(!onDisk.includes(marker) && !onDisk.includes('%PDF-1.7'));
         const opened = await store.open(stored.id, owner);
         assert.equal(opened.sizeBytes, paper.length);

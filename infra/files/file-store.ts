@@ -21,27 +21,28 @@ import { HEADER_BYTES, isSealedHeader, openedBytes, opening, sealing } from './s
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const INCOMING = 'incoming';
-/** Papers of customers: nobody else on the machine reads them. */
+/** Papers of customers: no other user of the machine may read them. */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 const OWN_KEY_BYTES = 32;
-/** What a killed process left half-written is cleared once no upload can still be writing it. */
+/** Half-written files of a killed process are removed once no upload can still be writing them. */
 const STALE_INCOMING_MS = 24 * 3_600_000;
 
-/** Files that are looked at and drawn again at once: each is in memory, and a picture may take 200 MB. */
+/** Files that are checked and redrawn at once: each is in memory, and a picture may take 200 MB. */
 const MAX_AT_ONCE = 4;
 
 type FileStoreOptions = {
   readonly dir: string;
   readonly keys: CustomerKeys;
-  /** Undefined where files are not scanned. */
+  /** Undefined when files are not scanned. */
   readonly scanner?: FileScanner | undefined;
   readonly waitsForDisk?: boolean;
 };
 
 /**
- * Files on disk under `dir`, each complete before it has its name, and synced unless `waitsForDisk` is false. Ids are UUIDs, so no
- * name of a sender reaches a path. What is being received lies on disk sealed under a key that only this process has.
+ * Files on disk under `dir`. A file gets its name only when it is complete, and is synced unless `waitsForDisk` is
+ * false. Ids are UUIDs, so no name from a sender becomes part of a path. Incoming files are on disk sealed under a key
+ * that only this process has.
  */
 export async function createFileStore({
   dir,
@@ -52,7 +53,7 @@ export async function createFileStore({
   const incoming = path.join(dir, INCOMING);
   const inTurn = createTurns(MAX_AT_ONCE);
   await mkdir(incoming, { recursive: true, mode: OWN_FOLDER });
-  // Also those of before: `mkdir` leaves a folder that is there as it is.
+  // Also for existing folders: `mkdir` does not change them.
   await Promise.all([dir, incoming].map((folder) => chmod(folder, OWN_FOLDER)));
   await clearStale(incoming);
 
@@ -65,7 +66,7 @@ export async function createFileStore({
       throw error.code === 'ENOENT' ? new FileNotFoundError(id) : error;
     });
 
-  /** Writes a file whole, sealed where it is somebody's; in place of the one that was there. */
+  /** Writes a whole file, sealed if it has an owner; it replaces an existing one. */
   async function write(id: string, content: Buffer, owner: FileOwner): Promise<Omit<StoredFile, 'contentType'>> {
     const seal = owner === null ? [] : [sealing(await keys.forSealing(owner), contextOf(id, owner))];
     const places = { temporary: path.join(incoming, `${id}.new`), place: placeOf(id) };
@@ -133,7 +134,7 @@ export async function createFileStore({
 
 const contextOf = (id: string, owner: string) => `${owner}/${id}`;
 
-/** The content of an open file. One of before files were sealed, or that everybody may see, is as it lies there. */
+/** The content of an open file. Files from before sealing, and public ones, are stored unsealed. */
 async function openSealed(handle: FileHandle, key: Buffer | undefined, context: string) {
   const { size } = await handle.stat();
   const header = Buffer.alloc(HEADER_BYTES);
@@ -143,12 +144,12 @@ async function openSealed(handle: FileHandle, key: Buffer | undefined, context: 
   }
   if (!key) throw new FileNotFoundError(context);
   const opened = opening(key, context, header);
-  // The reader gets the error that breaks on the way.
+  // The reader gets the error of any step.
   chain(handle.createReadStream({ start: HEADER_BYTES }), opened, () => undefined);
   return { isSealed: true, stream: opened, sizeBytes: openedBytes(size) };
 }
 
-/** Writes what flows through `steps` to `temporary`, and gives it its place when all of it is there. */
+/** Writes the output of `steps` to `temporary`, and moves it to its place once it is complete. */
 async function writeWhole(
   steps: readonly (Readable | Transform)[],
   { temporary, place, waitsForDisk }: { temporary: string; place: string; waitsForDisk: boolean },
@@ -165,7 +166,7 @@ async function writeWhole(
   }
 }
 
-/** What is stored of what was sent. @throws FileRefusedError for what is not allowed, or cannot be read */
+/** The stored form of an upload. @throws FileRefusedError for a file that is not allowed, or cannot be read */
 async function judged(
   sent: Buffer,
   allowedTypes: readonly string[],
@@ -195,7 +196,7 @@ async function clearStale(incoming: string): Promise<void> {
   }
 }
 
-/** At most so many at once; the others wait for their turn. */
+/** Runs at most `limit` at once; the others wait for their turn. */
 function createTurns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = limit;
   const waiting: (() => void)[] = [];

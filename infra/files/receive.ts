@@ -2,7 +2,7 @@ import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileRefusedError } from '#bff/ports/file-store.ts';
 
-/** Receives what a sender sends, as far as it may go, through `steps`. Returns how much it was. @throws FileRefusedError */
+/** Receives an upload through `steps`, up to its limit. Returns its size. @throws FileRefusedError */
 export async function receive(
   source: Readable,
   maxBytes: number,

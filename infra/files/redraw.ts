@@ -13,9 +13,9 @@ const ENCODERS: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
 };
 
 /**
- * Draws a picture again in its own format, turned as its camera says. What was in the file beside the picture is gone: where it
- * was taken, by whom, and whatever hides behind its end. Other types stay as they are.
- * @throws FileRefusedError for one of too many pixels, or that cannot be read
+ * Draws a picture again in its own format, rotated as its camera recorded. Everything else in the file is removed:
+ * where and by whom it was taken, and anything hidden after its end. Other types are not changed.
+ * @throws FileRefusedError for a picture with too many pixels, or one that cannot be read
  */
 export async function redraw(content: Buffer, contentType: string): Promise<Buffer> {
   const encode = ENCODERS[contentType];

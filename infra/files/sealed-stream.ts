@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { Transform, type TransformCallback } from 'node:stream';
 
 /*
- * A sealed file: `GLF1`, 16 bytes of salt, then the content in pieces of 64 KiB, each under AES-256-GCM with its tag behind it (the
- * STREAM construction; RFC 5869 for the key). The file's own key is HKDF-SHA256 of the owner's key, the salt, and what the file is
- * and whose. A piece's nonce is its number in 11 bytes and a byte that is 1 for the last one: pieces cannot be altered, exchanged,
- * left out or added, and a file that was cut off does not open to its end.
+ * A sealed file: `GLF1`, 16 bytes of salt, then the content in pieces of 64 KiB, each under AES-256-GCM and followed by
+ * its tag (the STREAM construction; RFC 5869 for the key). The file's own key is HKDF-SHA256 of the owner's key, the
+ * salt, and what the file is and its owner. A piece's nonce is its number in 11 bytes and a byte that is 1 for the last
+ * piece. So pieces cannot be altered, exchanged, left out or added, and a truncated file does not open to its end.
  */
 const MAGIC = Buffer.from('GLF1');
 const SALT_BYTES = 16;
@@ -16,17 +16,17 @@ const SEALED_PIECE_BYTES = PIECE_BYTES + TAG_BYTES;
 const NONCE_BYTES = 12;
 const ALGORITHM = 'aes-256-gcm';
 
-/** True for the first bytes of a sealed file. No type of file that is taken begins with them. */
+/** True for the first bytes of a sealed file. No accepted type of file begins with them. */
 export const isSealedHeader = (header: Buffer): boolean =>
   header.length === HEADER_BYTES && header.subarray(0, MAGIC.length).equals(MAGIC);
 
-/** How many bytes a sealed file opens to. */
+/** The size of a sealed file once it is opened. */
 export function openedBytes(sealedBytes: number): number {
   const body = sealedBytes - HEADER_BYTES;
   return body - Math.ceil(body / SEALED_PIECE_BYTES) * TAG_BYTES;
 }
 
-/** Seals what flows through. `context` is what the file is and whose: elsewhere it does not open. */
+/** A stream that seals. `context` is what the file is and its owner: with another one it does not open. */
 export function sealing(ownersKey: Uint8Array, context: string): Transform {
   const salt = randomBytes(SALT_BYTES);
   const key = fileKey(ownersKey, salt, context);
@@ -38,7 +38,7 @@ export function sealing(ownersKey: Uint8Array, context: string): Transform {
   return stream;
 }
 
-/** Opens what flows through, which begins behind the header. It fails at the first piece that is not what was sealed. */
+/** A stream that opens what follows the header. It fails at the first piece that was changed. */
 export function opening(ownersKey: Uint8Array, context: string, header: Buffer): Transform {
   const key = fileKey(ownersKey, header.subarray(MAGIC.length), context);
   return inPieces(SEALED_PIECE_BYTES, (piece, nonce) => {
@@ -52,7 +52,7 @@ export function opening(ownersKey: Uint8Array, context: string, header: Buffer):
 const fileKey = (ownersKey: Uint8Array, salt: Uint8Array, context: string) =>
   Buffer.from(hkdfSync('sha256', ownersKey, salt, `giftledger file ${context}`, 32));
 
-/** Cuts what flows through into pieces of that size; the last one has what is left, and is known for the last. */
+/** A stream that cuts its input into pieces of that size; the last one has the rest, and is marked as the last. */
 function inPieces(size: number, change: (piece: Buffer, nonce: Buffer) => Buffer): Transform {
   let held = Buffer.alloc(0);
   let number = 0;
@@ -77,7 +77,7 @@ function inPieces(size: number, change: (piece: Buffer, nonce: Buffer) => Buffer
       held = Buffer.concat([held, chunk]);
       attempt(done, () => {
         const pieces: Buffer[] = [];
-        // What fills a piece exactly may be the last: it waits for what follows.
+        // A full piece may be the last one, so it waits for more input.
         for (; held.length > size; held = held.subarray(size)) pieces.push(next(held.subarray(0, size), false));
         return Buffer.concat(pieces);
       });

@@ -8,13 +8,13 @@ import {
 import pg from 'pg';
 import { JOBS_SCHEMA } from './schema.ts';
 
-/** Each worker keeps one of these for LISTEN, the rest is shared. */
+/** Each worker uses one of these for LISTEN; the rest are shared. */
 const MAX_CONNECTIONS = 20;
-/** Finished jobs that are remembered, for the system page and against repeats. */
+/** Finished jobs that are kept, for the system page and to recognise repetitions. */
 const KEPT_COMPLETED = 1_000;
 const KEPT_FAILED = 5_000;
 
-/** The parts of BullMQ's classes that jobs.ts uses: the same whichever store is behind them. */
+/** The parts of BullMQ's classes that jobs.ts uses: the same for both stores. */
 type PostgresQueue = Queue<
   unknown,
   void,
@@ -57,7 +57,7 @@ const jobOptions = (retry: { attempts: number; backoffMs: number }) => ({
 });
 
 export async function openPostgresBackend(databaseUrl: string, onError: (error: Error) => void): Promise<JobBackend> {
-  // A pool of its own: BullMQ wants its schema in the search path and pg's own types, where ours parse int8 as bigint.
+  // A separate pool: BullMQ needs its schema in the search path and pg's own types, while ours parse int8 as bigint.
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     options: `-c search_path=${JOBS_SCHEMA}`,
@@ -65,10 +65,10 @@ export async function openPostgresBackend(databaseUrl: string, onError: (error: 
     keepAlive: true,
     max: MAX_CONNECTIONS,
   });
-  // Each queue and each worker listens as well: the more kinds of jobs, the more listeners.
+  // Each queue and each worker also listens: more kinds of jobs mean more listeners.
   pool.setMaxListeners(0);
   pool.on('error', onError);
-  // A connection that breaks between two statements of BullMQ's must not end the process: the next of them fails.
+  // A connection that breaks between two statements of BullMQ must not end the process: the next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     queue(name, retry) {
@@ -94,7 +94,7 @@ export async function openPostgresBackend(databaseUrl: string, onError: (error: 
   };
 }
 
-/** Redis is a choice of large installations, so its driver is not among the packages. */
+/** Only large installations use Redis, so its driver is not among the packages. */
 export async function openRedisBackend(redisUrl: string, onError: (error: Error) => void): Promise<JobBackend> {
   const driver = 'ioredis';
   await import(driver).catch((error: unknown) => {

@@ -1,12 +1,13 @@
 import type { JobQueue } from './backends.ts';
 
-/** Clocks may be this far apart, or set back this far, before anything is done about it. */
+/** Smaller differences between clocks, and smaller steps back, are ignored. */
 const TOLERANCE_MS = 60_000;
 const MAX_JOBS_A_LOOK = 100;
 
 /**
- * When a job is due is kept as a time of day. Where a clock was ahead and is set back, what was queued meanwhile would wait
- * until that time has come again: such a job is done now, and a kind that repeats is scheduled again by `schedule`.
+ * A job's due time is stored as a time of day. If a clock was ahead and is set back, a job that was queued meanwhile
+ * would wait until that time comes again. Such a job is run now, and a kind that repeats is scheduled again by
+ * `schedule`.
  */
 export async function healClockJump(
   queue: JobQueue,
@@ -16,7 +17,7 @@ export async function healClockJump(
   const latestMs = Date.now() + TOLERANCE_MS;
   for (const job of await queue.getDelayed(0, MAX_JOBS_A_LOOK - 1)) {
     const isRepeated = job.repeatJobKey !== undefined;
-    // Queued, or tried last, at a time that is still to come.
+    // Queued, or last tried, at a time in the future.
     if (!isRepeated && Math.max(job.timestamp, job.processedOn ?? 0) > latestMs) await job.promote();
   }
   if (!repeats) return;

@@ -43,7 +43,7 @@ describe('jobs on Postgres', async () => {
     assert.equal(attempts, 3);
     const [failure] = await jobs.failed(kind);
     assert.equal(failure?.reason, 'the mail server is away');
-    // Counted a moment after it is stored.
+    // It is counted a moment after it is stored.
     await eventually(() => assert.match(logged.join(''), /a job failed for good/));
   });
 

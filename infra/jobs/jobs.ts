@@ -7,9 +7,9 @@ import { healClockJump } from './clock-watch.ts';
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_BACKOFF_MS = 2_000;
 const DEFAULT_CONCURRENCY = 4;
-/** The system page shows the latest ones. */
+/** The system page shows the newest ones. */
 const MAX_FAILED_LISTED = 100;
-/** How often it is looked whether the clock was set back. Timers do not follow it. */
+/** How often the clock is checked for a step back. Timers do not follow it. */
 const CLOCK_LOOK_EVERY_MS = 10_000;
 
 /** One kind of job, with a queue of its own. `schema` must encode to plain JSON. */
@@ -24,11 +24,11 @@ type JobCounts = { waiting: number; active: number; delayed: number; failed: num
 type FailedJob = { id: string; reason: string; attempts: number; failedAt: Date | null };
 
 export type Jobs = {
-  /** Queues a job. The same `id` again changes nothing while the first is queued, running or remembered. */
+  /** Queues a job. Adding the same `id` again changes nothing while the first job is queued, running or remembered. */
   add<Data>(kind: JobKind<Data>, data: Data, options?: { id?: string; delayMs?: number }): Promise<void>;
-  /** Runs a kind again and again, once for all processes that ask for it. */
+  /** Runs a kind repeatedly, once for all processes that request it. */
   every<Data>(kind: JobKind<Data>, intervalMs: number, data: Data): Promise<void>;
-  /** Starts working on a kind. A handler that throws is tried again; it must be idempotent. */
+  /** Starts working on a kind. A handler that throws is retried; it must be idempotent. */
   work<Data>(
     kind: JobKind<Data>,
     handler: (data: Data, job: { id: string; attempt: number }) => Promise<void>,
@@ -37,11 +37,11 @@ export type Jobs = {
   counts(kind: JobKind<never> | JobKind<unknown>): Promise<JobCounts>;
   /** The latest failures, newest first. */
   failed(kind: JobKind<never> | JobKind<unknown>, limit?: number): Promise<FailedJob[]>;
-  /** Waits for running jobs, then lets go of the connections. */
+  /** Waits for running jobs, then closes the connections. */
   close(): Promise<void>;
 };
 
-/** Jobs on BullMQ: kept in Postgres, or in Redis where `redisUrl` is set. Every failure is logged with its kind and id. */
+/** Jobs on BullMQ: kept in Postgres, or in Redis if `redisUrl` is set. Every failure is logged with its kind and id. */
 export async function createJobs(options: {
   databaseUrl: string;
   redisUrl?: string | undefined;
@@ -131,7 +131,7 @@ export async function createJobs(options: {
   };
 }
 
-/** Runs `work` again and again, one at a time; what fails is tried again later. Returns how to stop. */
+/** Runs `work` repeatedly, one run at a time; a failed one is retried later. Returns a function that stops it. */
 function repeatedly(everyMs: number, onError: (error: Error) => void, work: () => Promise<void>): () => Promise<void> {
   let working = Promise.resolve();
   const timer = setInterval(() => {

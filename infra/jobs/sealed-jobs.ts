@@ -4,12 +4,12 @@ import { sealContext } from '#bff/ports/sealed-values.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
 import type { JobKind, Jobs } from './jobs.ts';
 
-// Jobs whose data name people or let them in. The queue, its backups and its finished jobs have an id alone: the data lie sealed in
-// Postgres, and go when the job is done.
+// Jobs whose data name people or give access. The queue, its backups and its finished jobs contain only an id: the data
+// are sealed in Postgres, and are deleted when the job is done.
 
 type Vault = { readonly pool: pg.Pool; readonly keys: KeyRing };
 
-/** All that the queue has. A job of before payloads were sealed has its data beside the id. */
+/** The content of the queue. A job from before payloads were sealed has its data beside the id. */
 const Queued = z.looseObject({ id: z.string() });
 
 /** Queues a job under the id of its data; the same id again changes nothing. */
@@ -28,7 +28,7 @@ export async function addSealed<Data extends { readonly id: string }>(
   await queue.add({ ...kind, schema: Queued }, { id }, { id });
 }
 
-/** Starts working on such a kind. A handler that throws is tried again; it must be idempotent. */
+/** Starts working on such a kind. A handler that throws is retried; it must be idempotent. */
 export function workSealed<Data>(
   queue: Pick<Jobs, 'work'>,
   { pool, keys }: Vault,
@@ -41,7 +41,7 @@ export function workSealed<Data>(
       [job.id],
     );
     const sealed = rows[0]?.payload_sealed;
-    // Done, by a process that ended before it could say so.
+    // The job is done; its process ended before it could record that.
     if (!sealed && Object.keys(job).length === 1) return;
     const data = sealed ? JSON.parse(open(keys, sealed, sealContext('jobPayload', job.id)).toString()) : job;
     await handler(kind.schema.parse(data));
@@ -51,7 +51,7 @@ export function workSealed<Data>(
 
 const SEARCHED_AT_ONCE = 200;
 
-/** Removes what jobs are about, where it mentions one of the texts in whatever case, and returns how many. Such a job does nothing. */
+/** Removes the data of jobs that mention one of the texts, in any case, and returns their number. Such a job does nothing. */
 export async function removeMentioning({ pool, keys }: Vault, texts: readonly string[]): Promise<number> {
   const wanted = texts.map((text) => text.toLowerCase());
   let removed = 0;

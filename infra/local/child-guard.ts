@@ -1,5 +1,5 @@
-// Loaded before a program's own code (`node --import …/child-guard.ts`): it ends with its starter, even by `kill -9`,
-// so that nobody's ports and locks stay taken. Over the channel to a Node parent where there is one, that is at once.
+// Loaded before a program's own code (`node --import …/child-guard.ts`). The program ends with its starter, even after
+// `kill -9`, so that its ports and locks are freed. With a Node parent, the channel to it ends the program at once.
 import { giveBackWhenIdle } from './give-back.ts';
 
 const LINGER_MS = 10_000;
@@ -13,7 +13,7 @@ function end(): void {
 giveBackWhenIdle();
 if (process.channel) {
   process.once('disconnect', end);
-  // The listener alone must not keep a part alive that has finished its work, such as the seed.
+  // The listener alone must not keep a finished part alive, such as the seed.
   process.channel.unref();
 } else {
   const parent = process.ppid;

@@ -1,7 +1,7 @@
 import { freePort, portIsFree } from './ports.ts';
 import { LocalStackProblem } from './problem.ts';
 
-/** The port that the environment variable `name` asks for, 0 for any. Throws LocalStackProblem when it is none. */
+/** The port in the environment variable `name`; 0 means any. Throws LocalStackProblem when it is no port. */
 export function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
@@ -12,12 +12,12 @@ export function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): 
   );
 }
 
-/** Where people reach the store and the mailbox. Throws LocalStackProblem when that place is taken. */
+/** The addresses of the store and the mailbox. Throws LocalStackProblem when one is taken. */
 export async function choosePorts(env: NodeJS.ProcessEnv): Promise<{ port: number; mailboxPort: number }> {
   const choose = async (name: string, fallback: number, what: string) => {
     const port = portOf(env, name, fallback);
     if (port === 0) return freePort();
-    // Browsers try the address of localhost in both families, so somebody else on either would be in the way.
+    // Browsers try localhost in both address families, so a program on either would conflict.
     for (const host of [env.HOST || '127.0.0.1', '::1']) {
       if (!(await portIsFree(port, host))) {
         throw new LocalStackProblem(

@@ -4,7 +4,7 @@ import { describeFileError, LocalStackProblem } from './problem.ts';
 
 const MIN_FREE_BYTES = 200_000_000;
 
-/** Makes the data directory where there is none. Throws LocalStackProblem when it cannot be written or has too little space. */
+/** Creates the data directory if it is missing. Throws LocalStackProblem when it cannot be written or has too little space. */
 export async function checkDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });

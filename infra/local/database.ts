@@ -12,7 +12,7 @@ const INVALID_PASSWORD = '28P01';
 
 export type LocalDatabase = { readonly postgres: RunningPostgres; readonly url: string };
 
-/** Starts the Postgres of the embedded stack, with a database that is migrated. */
+/** Starts the Postgres of the embedded stack, with a migrated database. */
 export async function startLocalDatabase(
   dataDir: string,
   secrets: LocalSecrets,

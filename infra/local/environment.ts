@@ -13,29 +13,29 @@ export type LocalAddresses = {
   readonly databaseUrl: string;
   /** With the login of the event store's administrator. */
   readonly eventstoreUrl: string;
-  /** Another's: its users are not ours. */
+  /** Somebody else's server: its users are not ours. */
   readonly isOtherEventStore: boolean;
   readonly smtpPort: number;
   readonly port: number;
   readonly mailboxPort: number;
 };
 
-/** An EventStoreDB that runs by itself, in place of the embedded node; all parts have the login of that address. */
+/** An EventStoreDB that runs by itself, instead of the embedded node; all parts use the login of that address. */
 export const otherEventStore = (env: NodeJS.ProcessEnv): string | undefined =>
   env.GIFTLEDGER_EVENTSTORE_URL || undefined;
 
-/** What the embedded stack knows before any of its parts runs. */
+/** What the embedded stack has before any of its parts runs. */
 export type LocalSettings = {
   readonly dataDir: string;
   readonly secrets: LocalSecrets;
   readonly addresses: LocalAddresses;
-  /** Of the terminal. */
+  /** The terminal's environment. */
   readonly env?: NodeJS.ProcessEnv;
 };
 
 /**
- * The environment of a part of the embedded stack: what is set in the terminal, except for what the stack itself decides. Of
- * secrets, a part has its own alone.
+ * The environment of a part of the embedded stack: the terminal's, except for what the stack itself decides. Of the
+ * secrets, a part gets only its own.
  */
 export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.ProcessEnv {
   const { dataDir, secrets, addresses, env = process.env } = settings;
@@ -65,7 +65,7 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
   };
 }
 
-/** Of the local mailbox, which has no secret of ours. */
+/** For the local mailbox, which has no secret of ours. */
 export const mailboxEnvironment = ({ dataDir, addresses, env = process.env }: LocalSettings): NodeJS.ProcessEnv => ({
   ...withoutSecrets(commonEnvironment(dataDir, env)),
   PORT: String(addresses.port),
@@ -74,7 +74,7 @@ export const mailboxEnvironment = ({ dataDir, addresses, env = process.env }: Lo
   MAIL_DIR: path.join(dataDir, 'mail'),
 });
 
-/** Of the embedded event store: it knows its users, and its own login at Postgres. */
+/** For the embedded event store: it has its users, and its own login at Postgres. */
 export function nodeEnvironment(
   { dataDir, secrets, addresses, env = process.env }: LocalSettings,
   { key, cert, ca }: CertificateFiles,
@@ -101,7 +101,7 @@ export function eventStoreUsers(secrets: LocalSecrets): User[] {
   return [user('admin', '$admins'), ...PART_NAMES.map((part) => user(part, groupOf(part)))];
 }
 
-/** Of the event store's administrator; the node listens on this machine alone. */
+/** With the login of the event store's administrator; the node listens on this machine only. */
 export function adminEventStoreUrl(secrets: LocalSecrets, port: number, { ca }: CertificateFiles): string {
   const address = `esdb://localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(ca)}`;
   return withLogin(address, 'admin', passwordOf(secrets, 'event store', 'admin'));
@@ -113,9 +113,9 @@ const commonEnvironment = (dataDir: string, env: NodeJS.ProcessEnv): NodeJS.Proc
   GIFTLEDGER_DATA_DIR: dataDir,
   // Parts start twice as fast when Node need not compile them again.
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
-  // Each thread that asks for memory would otherwise keep a stock of its own.
+  // Otherwise each thread that allocates memory would keep its own reserve.
   MALLOC_ARENA_MAX: '2',
-  // A test runner's mark would make the parts report to it.
+  // With a test runner's mark, the parts would report to it.
   NODE_TEST_CONTEXT: undefined,
 });
 

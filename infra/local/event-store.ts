@@ -7,11 +7,14 @@ import { roleName } from '../postgres/roles.ts';
 import { adminEventStoreUrl, eventStoreUsers } from './environment.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
 
-/** Of the embedded event store, made at the first start. */
+/** The certificate of the embedded event store, made at the first start. */
 export const localCertificate = (dataDir: string): Promise<CertificateFiles> =>
   ensureCertificate(path.join(dataDir, 'event-store'), ['localhost', '127.0.0.1']);
 
-/** Runs the event store in this process, for a command while nothing else runs. Returns its administrator's address. */
+/**
+ * Runs the event store in this process, for a command while nothing else runs. Returns the address with its
+ * administrator's login.
+ */
 export async function startLocalEventStore(dataDir: string, secrets: LocalSecrets, databaseUrl: string) {
   const certificate = await localCertificate(dataDir);
   const node = await startEventStoreNode({

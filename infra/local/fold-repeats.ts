@@ -1,7 +1,10 @@
 const QUIET_MS = 30_000;
 const MAX_REMEMBERED = 200;
 
-/** Says a line at once, then not again for a while: a server that is away makes all who need it complain many times. */
+/**
+ * Prints a line at once, and its repetitions only after a while: when a server is away, all its users report it many
+ * times.
+ */
 export function foldRepeats(say: (line: string) => void, now: () => number = Date.now): (line: string) => void {
   const said = new Map<string, { atMs: number; folded: number }>();
   return (line) => {

@@ -3,14 +3,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const LOOK_EVERY_MS = 5_000;
-/** Of the time between two looks; a process that works more than this is left alone. */
+/** Part of the time between two looks; a process that works more than this is not touched. */
 const IDLE_SHARE = 0.02;
-/** Less is not worth the tenth of a second that it takes. */
+/** Less is not worth the tenth of a second that it costs. */
 const WORTH_BYTES = 8 * 2 ** 20;
 
 /**
- * Gives memory that is not used back to the machine, after the code was loaded and whenever there is nothing to do after work: by itself,
- * Node does so only when it needs room again. For the rows of memory of `npm run bench`.
+ * Returns unused memory to the machine, after the code was loaded and whenever the process is idle after work. Node
+ * alone does so only when it needs room again. For the rows of memory of `npm run bench`.
  */
 export function giveBackWhenIdle(lookEveryMs = LOOK_EVERY_MS, collect = collector()): void {
   let seen = performance.eventLoopUtilization();

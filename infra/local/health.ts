@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LocalStackProblem } from './problem.ts';
 
-/** Without news for so long it is given up. A long log takes longer, and says how far it is. */
+/** Without any change for this long, the wait fails. A long log takes longer, but reports its progress. */
 const SILENCE_LIMIT_MS = 120_000;
 const POLL_MS = 50;
 const TELL_EVERY_MS = 10_000;
 
 type Waiting = {
   readonly signal: AbortSignal;
-  /** Hears how far the read models are, now and then. */
+  /** Gets the progress of the read models now and then. */
   readonly tell: (progress: string) => void;
   readonly silenceMs?: number;
 };
 
 /**
- * Waits until `address` answers with success. Throws LocalStackProblem with its last answer when that stays the same for too
- * long.
+ * Waits until `address` answers with success. Throws LocalStackProblem with its last answer when that has not changed
+ * for too long.
  */
 export async function waitUntilHealthy(
   address: string,
@@ -39,7 +39,7 @@ export async function waitUntilHealthy(
   }
 }
 
-/** What it says, unless it is well. */
+/** The answer, unless it is success. */
 async function ask(address: string): Promise<string | undefined> {
   try {
     const response = await fetch(address);

@@ -6,7 +6,7 @@ import { identify, isRunning, ProcessId } from './processes.ts';
 
 const POLL_MS = 50;
 
-/** The lock was still held when the time was over. */
+/** The lock was still held at the end of the time. */
 export class LockHeldError extends Error {
   override readonly name = 'LockHeldError';
   readonly holderPid: number;
@@ -17,8 +17,8 @@ export class LockHeldError extends Error {
 }
 
 /**
- * Takes an exclusive lock file that other processes of this machine respect, and returns its release. A lock whose holder
- * died is taken over. Throws LockHeldError after `timeoutMs` of waiting.
+ * Takes an exclusive lock file for the processes of this machine, and returns its release. A lock whose holder died is
+ * taken over. Throws LockHeldError after `timeoutMs` of waiting.
  */
 export async function takeFileLock(file: string, timeoutMs: number): Promise<() => Promise<void>> {
   const mine = `${file}.${randomUUID()}`;
@@ -38,7 +38,7 @@ export async function takeFileLock(file: string, timeoutMs: number): Promise<() 
   return () => rm(file, { force: true });
 }
 
-/** Runs `work` while holding the lock of `takeFileLock`. */
+/** Runs `work` with the lock of `takeFileLock`. */
 export async function withFileLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const release = await takeFileLock(file, timeoutMs);
   try {
@@ -48,7 +48,7 @@ export async function withFileLock<T>(file: string, timeoutMs: number, work: () 
   }
 }
 
-/** Who holds the lock; undefined when nobody does, or the file says nothing sensible. */
+/** The holder of the lock; undefined when there is none, or the file is not readable. */
 export async function holderOf(file: string): Promise<ProcessId | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
   try {
@@ -68,7 +68,10 @@ async function tryLink(existing: string, file: string): Promise<boolean> {
   }
 }
 
-/** Two processes may find the same dead holder: renaming first means that neither removes the lock that the other then took. */
+/**
+ * Two processes may find the same dead holder. Because of the rename, neither removes the lock that the other one took
+ * afterwards.
+ */
 async function breakLock(file: string, dead: ProcessId | undefined): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -4,8 +4,9 @@ const EVERY_MS = 24 * 60 * 60 * 1000;
 type Run = { kill(): void; readonly ended: Promise<void> };
 
 /**
- * Has the notary sign the head of the log now and once a day: a process that ends, because its key and its memory are needed for
- * moments alone. Returns how to stop; a run that is under way is ended, and leaves nothing half done.
+ * Runs the notary now and once a day, to sign the head of the log. It is a process that ends, because its key and its
+ * memory are needed only briefly. Returns a function that stops it; a run in progress is ended, and leaves nothing
+ * incomplete.
  */
 export function repeatNotary(start: () => Run): () => Promise<void> {
   let run: Run | undefined;

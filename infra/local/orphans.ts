@@ -5,10 +5,10 @@ import { isRunning, ProcessId, waitUntilGone } from './processes.ts';
 
 const LINGER_LIMIT_MS = 15_000;
 
-/** Where a supervisor notes its parts, for the one that cleans up after it. */
+/** Where a supervisor lists its parts, for the next one, which cleans up after it. */
 export const orphansFile = (dataDir: string) => path.join(dataDir, 'processes.json');
 
-/** Notes them one call after the other; `settled` waits for the last. */
+/** Writes the list, one call after the other; `settled` waits for the last. */
 export function createOrphanNotes(file: string, processes: () => readonly ProcessId[], say: (line: string) => void) {
   let noted = Promise.resolve();
   return {
@@ -26,12 +26,12 @@ export function createOrphanNotes(file: string, processes: () => readonly Proces
 
 export const forgetOrphans = (file: string) => rm(file, { force: true });
 
-/** Parts of a supervisor that was killed are stopping by themselves: waits for them, and ends those that do not. */
+/** Parts of a killed supervisor stop by themselves: waits for them, and ends those that do not. */
 export async function endOrphans(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '[]');
   let orphans: ProcessId[];
   try {
-    // Without a start time a number could be anybody's by now.
+    // Without a start time, the number may belong to another process by now.
     orphans = z
       .array(ProcessId)
       .parse(JSON.parse(text))

@@ -7,14 +7,14 @@ const WARN_LEVELS = ['warn', 'error', 'fatal', 40, 50, 60];
 
 export type PartLog = { readonly path: string; write(line: string): void; end(): void };
 
-/** What a part says, in a file that is set aside once it is large. `say` hears when it cannot be written. */
+/** Writes a part's output to a file that is rotated once it is large. `say` is called when it cannot be written. */
 export function openPartLog(file: string, say: (line: string) => void): PartLog {
   if (existsSync(file) && statSync(file).size > MAX_BYTES) renameSync(file, `${file}.1`);
   let stream: WriteStream | undefined;
   let failedAtMs = Number.NEGATIVE_INFINITY;
   const open = () => {
     stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-    // A full disk must not take the supervisor with it; lines are lost until there is room again.
+    // A full disk must not end the supervisor; lines are lost until there is room again.
     stream.on('error', (error) => {
       failedAtMs = performance.now();
       stream = undefined;
@@ -31,13 +31,13 @@ export function openPartLog(file: string, say: (line: string) => void): PartLog 
     end() {
       stream?.end();
       stream = undefined;
-      // Nothing is written after its end.
+      // Nothing is written after it was closed.
       failedAtMs = Number.POSITIVE_INFINITY;
     },
   };
 }
 
-/** What a log line warns of, in words; undefined for everything else. */
+/** The warning in a log line, in words; undefined for any other line. */
 export function warningOf(line: string): string | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

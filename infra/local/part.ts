@@ -14,12 +14,13 @@ const READY_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 const FIRST_RESTART_MS = 500;
 const MAX_RESTART_MS = 30_000;
-/** A part that ran this long before it fell is restarted at once again. */
+/** A part that ran this long before it ended is restarted at once. */
 const STEADY_MS = 60_000;
 const TAIL_LINES = 12;
 /**
- * Seven processes share this machine. Node keeps room for 48 MB of young objects in each, most of it from loading the code; a part that
- * outgrows its limit has a leak, and falls before the machine does. For `memory idle` and `memory after load` of `npm run bench`.
+ * Seven processes share this machine. Node reserves 48 MB of young objects in each, most of it while loading the code.
+ * A part that exceeds its limit has a leak, and ends before the machine runs out of memory. For `memory idle` and
+ * `memory after load` of `npm run bench`.
  */
 const HEAP = ['--max-semi-space-size=4', '--max-old-space-size=512'];
 
@@ -33,7 +34,7 @@ export type PartOptions = {
   readonly say: (line: string) => void;
   /** Called whenever its process changes. */
   readonly onProcess: () => void;
-  /** Gives up a part that is not ready yet. */
+  /** Abandons a part that is not ready yet. */
   readonly signal: AbortSignal;
 };
 
@@ -41,13 +42,13 @@ export type RunningPart = {
   readonly name: string;
   process(): ProcessId | undefined;
   stop(): Promise<void>;
-  /** At once, without asking: for a second Ctrl-C. */
+  /** At once, without a request to stop: for a second Ctrl-C. */
   kill(): void;
 };
 
 /**
- * Runs one part as a child process, and returns when it says that it is ready. Throws LocalStackProblem when it falls before
- * that; later it is started again, each time after a longer pause.
+ * Runs one part as a child process, and returns when it reports that it is ready. Throws LocalStackProblem when it ends
+ * before that. Later it is restarted, each time after a longer pause.
  */
 export async function startPart(options: PartOptions): Promise<RunningPart> {
   const file = findEntry(options);
@@ -132,7 +133,7 @@ export async function runToEnd(options: {
   }
 }
 
-/** Runs a program of the project to its end. What it says is in its log, and its warnings are said to people. */
+/** Runs a program of the project to its end. Its output is in its log, and its warnings are shown to people. */
 export function runLogged(options: Pick<PartOptions, 'name' | 'entry' | 'env' | 'logDir' | 'say'>): {
   kill(): void;
   readonly ended: Promise<void>;
@@ -167,7 +168,7 @@ function findEntry({ name, entry }: { readonly name: string; readonly entry: str
   );
 }
 
-/** In a session of its own: Ctrl-C in the terminal reaches the supervisor alone, which then stops the parts in their order. */
+/** In a session of its own: Ctrl-C in the terminal reaches only the supervisor, which then stops the parts in their order. */
 function spawnProgram(
   file: string,
   env: NodeJS.ProcessEnv,
@@ -237,7 +238,7 @@ function runOnce(file: string, options: PartOptions, log: PartLog): Run {
       );
     });
   });
-  // Only the first run's readiness is waited for.
+  // Only the first run has to become ready.
   ready.catch(() => undefined);
   return {
     child,

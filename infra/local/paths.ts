@@ -3,7 +3,7 @@ import path from 'node:path';
 /** The checkout's root. */
 export const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Where the embedded stack keeps its data: `.data/` in the checkout, or GIFTLEDGER_DATA_DIR. */
+/** The data directory of the embedded stack: `.data/` in the checkout, or GIFTLEDGER_DATA_DIR. */
 export function localDataDir(env: Record<string, string | undefined> = process.env): string {
   return path.resolve(PROJECT_ROOT, env.GIFTLEDGER_DATA_DIR || '.data');
 }

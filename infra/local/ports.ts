@@ -2,21 +2,24 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { errorCode } from './problem.ts';
 
-/** False when the port is taken on that address, or may not be listened on by this user. */
+/** False when the port is taken on that address, or this user may not listen on it. */
 export function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    // Without IPv6 there is nobody on its address either.
+    // Without IPv6 its address cannot be taken either.
     server.once('error', (error) => resolve(!['EADDRINUSE', 'EACCES'].includes(errorCode(error) ?? '')));
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }
 
-/** Below those that systems give to outgoing connections and to programs that ask for any port: nobody gets one by accident. */
+/**
+ * Below the ports that systems give to outgoing connections and to programs that ask for any port, so none is taken by
+ * chance.
+ */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 const MAX_TRIES = 100;
-/** Each process begins somewhere else, and gives none out twice. */
+/** Each process begins at another port, and gives none out twice. */
 let next = randomInt(PORTS);
 
 /** A TCP port that was free a moment ago. @throws when a bounded number of tries found none */

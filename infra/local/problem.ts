@@ -1,4 +1,7 @@
-/** A trouble of the local stack that its user can mend: the message says what happened and what to do, no stack trace needed. */
+/**
+ * A problem of the local stack that its user can fix: the message explains what happened and what to do, without a
+ * stack trace.
+ */
 export class LocalStackProblem extends Error {
   override readonly name = 'LocalStackProblem';
 }

@@ -5,7 +5,7 @@ import { errorCode } from './problem.ts';
 
 const POLL_MS = 50;
 
-/** A process, distinguished from a later one that got the same number: `startedAt` is the kernel's own clock, where it tells. */
+/** A process, distinguished from a later one with the same number by `startedAt`, the kernel's own time, if available. */
 export const ProcessId = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
 export type ProcessId = z.output<typeof ProcessId>;
 
@@ -24,7 +24,7 @@ export function identify(pid: number): ProcessId {
   return { pid, startedAt: startTime(pid) ?? '' };
 }
 
-/** True while this very process lives; a zombie does not. */
+/** True while this same process runs; a zombie does not. */
 export function isRunning(id: ProcessId): boolean {
   if (!isAlive(id.pid)) return false;
   if (id.startedAt === '') return true;

@@ -26,14 +26,14 @@ const runtimeSchema = z.object({
   pids: z.record(z.string(), z.number()),
 });
 
-/** Where a running stack is reached; written when it is ready, removed when it stops. */
+/** The addresses of a running stack; written when it is ready, removed when it stops. */
 export type Runtime = z.output<typeof runtimeSchema>;
 
 const runtimeFile = (dataDir: string) => path.join(dataDir, 'runtime.json');
-/** Held by the process that runs the servers on this data directory. */
+/** The process that runs the servers on this data directory holds it. */
 const stackLockFile = (dataDir: string) => path.join(dataDir, 'stack.lock');
 
-/** Holds the database's password, so it is for its owner only. */
+/** It contains the database's password, so only its owner may read it. */
 export async function writeRuntime(dataDir: string, runtime: Runtime): Promise<void> {
   const file = runtimeFile(dataDir);
   const partial = `${file}.partial`;
@@ -49,7 +49,7 @@ export async function writeRuntime(dataDir: string, runtime: Runtime): Promise<v
 
 export const removeRuntime = (dataDir: string) => rm(runtimeFile(dataDir), { force: true });
 
-/** The stack that runs on this data directory, if one does. What a killed one left, or a damaged file, counts as none. */
+/** The stack that runs on this data directory, if any. The remains of a killed one, or a damaged file, count as none. */
 export async function readRuntime(dataDir: string): Promise<Runtime | undefined> {
   const text = await readFile(runtimeFile(dataDir), 'utf8').catch(() => '');
   try {
@@ -64,14 +64,14 @@ export type LocalStack = {
   readonly eventstoreUrl: string;
   /** Complete for the loadConfig of its part. */
   readonly env: NodeJS.ProcessEnv;
-  /** Of the embedded stack, whose secrets lie there. */
+  /** The directory of the embedded stack, which contains its secrets. */
   readonly dataDir?: string;
 };
 
 /**
- * Gives a command-line tool the servers, with the accounts of a part: those of the environment (EVENTSTORE_URL), else
- * those of the running stack, else it starts Postgres and an event-store node for as long as `work` lasts.
- * Throws LocalStackProblem with what to do.
+ * Gives a command-line tool the servers, with the accounts of a part: those of the environment (EVENTSTORE_URL),
+ * otherwise those of the running stack. Otherwise it starts Postgres and an event-store node while `work` runs. Throws
+ * LocalStackProblem with what to do.
  */
 export async function withLocalStack<T>(part: Part, work: (stack: LocalStack) => Promise<T>): Promise<T> {
   const { EVENTSTORE_URL } = process.env;
@@ -121,7 +121,7 @@ async function withOwnServers<T>(part: Part, dataDir: string, work: (stack: Loca
   }
 }
 
-/** The right to run servers on this data directory. Throws LocalStackProblem while somebody else has it. */
+/** The right to run servers on this data directory. Throws LocalStackProblem while another process has it. */
 export async function lockStack(dataDir: string, waitMs: number): Promise<() => Promise<void>> {
   try {
     return await takeFileLock(stackLockFile(dataDir), waitMs);
@@ -137,7 +137,7 @@ export async function lockStack(dataDir: string, waitMs: number): Promise<() => 
   }
 }
 
-/** True while this very process holds the lock of `lockStack`: not so any more when the directory was removed. */
+/** True while this process holds the lock of `lockStack`; false after the directory was removed. */
 export async function holdsStackLock(dataDir: string): Promise<boolean> {
   const holder = await holderOf(stackLockFile(dataDir));
   return holder !== undefined && holder.pid === process.pid && isRunning(holder);

@@ -17,22 +17,22 @@ const secretsSchema = z.object({
   dataEncryptionRetiredKeys: z.string().default(''),
   /** 32 bytes in base64. */
   eventMacKey: z.string().length(44),
-  /** Where the store is older than that key: when it got it. */
+  /** When the store got that key, if the store is older. */
   eventMacSince: z.iso.datetime().optional(),
   /** 32 bytes in base64. */
   notaryKey: z.string().length(44),
-  /** 32 bytes in base64, from which follow the passwords of the parts' accounts. */
+  /** 32 bytes in base64; the passwords of the parts' accounts are derived from them. */
   accountsKey: z.string().length(44),
 });
 
-/** As versions wrote it whose events carried no MACs, whose servers asked for no passwords, or whose log nobody signed. */
+/** The file as older versions wrote it: without MACs for events, passwords for servers, or signatures of the log. */
 const olderSchema = secretsSchema.partial({ eventMacKey: true, accountsKey: true, notaryKey: true });
 
 export type LocalSecrets = z.output<typeof secretsSchema>;
 
 /**
- * The secrets of the embedded stack, made once and kept in `<dataDir>/secrets.json`, readable by their owner only.
- * Throws LocalStackProblem when the file is damaged, or is gone while a database that needs it is there.
+ * The secrets of the embedded stack, made once and kept in `<dataDir>/secrets.json`, which only the owner can read.
+ * Throws LocalStackProblem when the file is damaged, or is missing although a database needs it.
  */
 export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
   const file = path.join(dataDir, 'secrets.json');
@@ -61,7 +61,7 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
   const { eventMacKey, accountsKey, notaryKey } = parsed.data;
   return writeSecrets(file, {
     ...parsed.data,
-    // The events of before stay as they are.
+    // Earlier events stay without MACs.
     ...(eventMacKey === undefined ? { eventMacSince: new Date().toISOString() } : {}),
     eventMacKey: eventMacKey ?? newKey(),
     accountsKey: accountsKey ?? newKey(),
@@ -69,7 +69,7 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
   });
 }
 
-/** Of an account at one of the embedded servers. */
+/** The password of an account at one of the embedded servers. */
 export const passwordOf = (secrets: LocalSecrets, server: 'event store' | 'Postgres', account: string): string =>
   createHmac('sha256', Buffer.from(secrets.accountsKey, 'base64')).update(`${server}:${account}`).digest('base64url');
 
@@ -98,7 +98,7 @@ async function createSecrets(dataDir: string, file: string): Promise<LocalSecret
   });
 }
 
-/** Puts other keys of the data in the place of those before: the parts read them when they start. */
+/** Replaces the keys of the data: the parts read them when they start. */
 export async function keepDataKeys(dataDir: string, variables: DataKeyVariables): Promise<void> {
   await writeSecrets(path.join(dataDir, 'secrets.json'), {
     ...(await loadLocalSecrets(dataDir)),

@@ -4,12 +4,12 @@ import { isSeeded, markSeeded } from '../seed/seed-mark.ts';
 import { runToEnd } from './part.ts';
 import type { Steps } from './steps.ts';
 
-/** How people sign in to what the seed made. */
+/** A sign-in of the seeded shop. */
 export type SignIn = { readonly role: string; readonly email: string; readonly password: string };
 
 /**
- * Fills a new store with demonstration data, unless GIFTLEDGER_SEED is `none`; none of these sign-ins work then. Run it before
- * anything follows the log: the seed plays a year with the times of that year.
+ * Fills a new store with demonstration data, unless GIFTLEDGER_SEED is `none`; then none of these sign-ins work. Run it
+ * before any process follows the log: the seed plays a year with the times of that year.
  */
 export async function seedOnce(
   databaseUrl: string,

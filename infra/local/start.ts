@@ -8,7 +8,7 @@ import { LocalStackProblem } from './problem.ts';
 import { createSteps } from './steps.ts';
 import { createSupervisor, type StartedStack } from './supervisor.ts';
 
-/** npm passes Ctrl-C on, and the terminal sends it too: both within a moment are one. */
+/** npm passes Ctrl-C on, and the terminal sends it too: two within this time count as one. */
 const SAME_CTRL_C_MS = 1_000;
 
 const steps = createSteps((text) => process.stdout.write(text), process.stdout.isTTY === true);
@@ -68,7 +68,7 @@ try {
   announce(await supervisor.start());
   giveBackWhenIdle();
 } catch (error) {
-  // A signal while starting makes the start fail; `stop` is at work then.
+  // A signal during the start makes the start fail; `stop` is running then.
   if (stoppingSince === undefined) {
     stoppingSince = Date.now();
     const isKnown = error instanceof LocalStackProblem || error instanceof ConfigError;

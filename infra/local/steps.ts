@@ -5,7 +5,7 @@ const TIME_WIDTH = 8;
 
 export type Steps = ReturnType<typeof createSteps>;
 
-/** Prints each step of a start with the time it took, as it ends. Several may run at once. */
+/** Prints each step of a start and the time it took, when it ends. Several may run at once. */
 export function createSteps(write: (text: string) => void, isTerminal: boolean) {
   const start = performance.now();
   const running = new Set<string>();
@@ -20,7 +20,7 @@ export function createSteps(write: (text: string) => void, isTerminal: boolean) 
 
   return {
     print,
-    /** Runs one step; `done` may tell more than the label once its result is known. Its errors pass. */
+    /** Runs one step; `done` may give a longer text once the result is known. Errors are passed on. */
     async step<T>(label: string, work: () => Promise<T>, done: (result: T) => string = () => label): Promise<T> {
       running.add(label);
       showRunning();

@@ -19,7 +19,7 @@ import { readRuntime, withLocalStack } from './runtime.ts';
 const START_LIMIT_MS = 180_000;
 const GONE_LIMIT_MS = 120_000;
 
-/** The supervisor below a directory of its own, as many times as a case runs it. */
+/** A supervisor's directory, for any number of runs in a case. */
 async function createPlace(root: string) {
   const dataDir = path.join(root, 'data');
   const port = await freePort();
@@ -78,14 +78,14 @@ async function stop(child: ChildProcess): Promise<void> {
   await new Promise((resolve) => child.once('close', resolve));
 }
 
-// Some at once: most of their time is waiting for processes to end.
+// Several at once: they mostly wait for processes to end.
 describe('the supervisor', { concurrency: 3 }, async () => {
-  /** Data that were started on once. Making them takes longer than what most tests do with them, so those begin with a copy. */
+  /** Data of a stack that was started once. Making them takes longer than most tests, so each test begins with a copy. */
   const made = await createPlace(await mkdtemp(path.join(tmpdir(), 'supervisor-made-')));
   await mkdir(made.dataDir);
   await made.run().ready();
   await made.stop();
-  // Each copy takes a port of its own: it begins with the port of the last start.
+  // Each copy takes its own port: otherwise it would begin with the port of the last start.
   await rm(path.join(made.dataDir, 'postgres/port'));
   after(() => rm(made.root, { recursive: true, force: true }));
 
@@ -100,7 +100,7 @@ describe('the supervisor', { concurrency: 3 }, async () => {
   }
   async function placeWithData(test: TestContext) {
     const place = await emptyPlace(test);
-    // With their owners: Postgres runs as another user where the tests are root's.
+    // With their owners: Postgres runs as another user when root runs the tests.
     await promisify(execFile)('cp', ['-a', `${made.dataDir}/.`, place.dataDir]);
     return place;
   }

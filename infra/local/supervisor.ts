@@ -35,9 +35,9 @@ type Program<Name extends string> = { readonly name: Name; readonly label: strin
 type PartPlan = Program<Part | 'mailbox'>;
 
 const EVENT_STORE: Program<'event-store'> = { name: 'event-store', label: 'Event store', entry: 'infra/node/main.ts' };
-/** It ends by itself, and comes again. */
+/** It ends by itself, and is run again. */
 const NOTARY: Program<'notary'> = { name: 'notary', label: 'Notary', entry: 'infra/notary/main.ts' };
-/** What follows the event store, or speaks to people; the one named `web` answers the health check. */
+/** Programs that follow the event store, or serve people; the one named `web` answers the health check. */
 const PARTS: readonly PartPlan[] = [
   { name: 'mailbox', label: 'Mailbox', entry: 'infra/local/mailbox/main.ts' },
   { name: 'projections', label: 'Read models', entry: 'projections/main.ts' },
@@ -51,31 +51,31 @@ export type SupervisorOptions = {
   readonly env: NodeJS.ProcessEnv;
   readonly steps: Steps;
   readonly say: (line: string) => void;
-  /** The data directory was removed, or taken by somebody else, while the stack ran: it must be stopped. */
+  /** The data directory was removed, or another stack took it, while this one ran: it must be stopped. */
   readonly onLost: () => void;
   /** For tests of the supervisor itself. */
   readonly parts?: readonly PartPlan[];
   readonly buildWeb?: typeof ensureWebBuild;
-  /** For tests: the way by which the parts reach Postgres, when it is not the straight one. */
+  /** For tests: the address by which the parts reach Postgres, when it is not the direct one. */
   readonly databaseUrlOfParts?: (databaseUrl: string) => Promise<string>;
 };
 
-/** What runs so far. `stop` may come while it grows, and ends what it finds. */
+/** What runs so far. `stop` may be called while it grows, and ends everything in it. */
 type Running = {
   readonly stopped: AbortController;
   readonly parts: RunningPart[];
   eventStore?: RunningPart;
   database?: DatabaseSlot;
   releaseLock?: () => Promise<void>;
-  /** Of what is no part: the seed, and the look at Postgres. */
+  /** For what is no part: the seed, and the check of Postgres. */
   killSeed: (signal: NodeJS.Signals) => void;
   stopNotary: () => Promise<void>;
   stopWatching: () => void;
 };
 
 /**
- * Everything that `npm start` runs. `start` may be stopped at any moment; `stop` ends the parts first and Postgres last, so
- * that nobody writes to a store that is going away.
+ * Everything that `npm start` runs. `start` may be stopped at any moment. `stop` ends the parts first and Postgres
+ * last, so that no process writes to a stopping store.
  */
 export function createSupervisor(options: SupervisorOptions) {
   const { dataDir, say } = options;
@@ -86,7 +86,7 @@ export function createSupervisor(options: SupervisorOptions) {
     stopNotary: async () => undefined,
     stopWatching: () => undefined,
   };
-  // Noted as they come, so that a start after kill -9 knows whose ports and locks to wait for.
+  // Listed as they start, so that a start after kill -9 knows whose ports and locks to wait for.
   const processes = () => allParts(running).flatMap((part) => part.process() ?? []);
   const orphans = createOrphanNotes(orphansFile(dataDir), processes, say);
   let starting: Promise<StartedStack> | undefined;
@@ -98,13 +98,13 @@ export function createSupervisor(options: SupervisorOptions) {
     running.stopWatching();
     running.killSeed('SIGTERM');
     await stopParts();
-    // A part that was just being started is stopped by `launch` when it is ready.
+    // A part that is just starting is stopped by `launch` when it is ready.
     await starting?.catch(() => undefined);
     await running.stopNotary();
     await stopParts();
     await running.eventStore?.stop();
     await running.database?.current.postgres.stop();
-    // Where the directory is not ours any more, nothing in it is touched.
+    // If the directory is not ours any more, nothing in it is touched.
     if (running.releaseLock && (await holdsStackLock(dataDir))) {
       await orphans.settled();
       await removeRuntime(dataDir);
@@ -124,7 +124,7 @@ export function createSupervisor(options: SupervisorOptions) {
       stopping ??= stopAll();
       return stopping;
     },
-    /** For a second Ctrl-C: nothing is waited for. Postgres is stopped by its watchdog. */
+    /** For a second Ctrl-C: does not wait. The watchdog stops Postgres. */
     kill(): void {
       running.killSeed('SIGKILL');
       for (const part of allParts(running)) part.kill();
@@ -154,7 +154,7 @@ async function startAll(
     isOtherEventStore: otherEventStore(env) !== undefined,
   };
   const settingsFor = (databaseUrl: string) => ({ dataDir, secrets, env, addresses: { ...addresses, databaseUrl } });
-  // Judged before anything runs; only the database's address is not known yet.
+  // Checked before anything runs; only the database's address is not known yet.
   const url = loadConfig(partEnvironment('web', settingsFor('postgresql://not-started-yet')), 'web').publicUrl;
   const logDir = path.join(dataDir, 'logs');
   await mkdir(logDir, { recursive: true });
@@ -164,7 +164,7 @@ async function startAll(
     () => buildScreens(options, signal),
     (state) => `Screens, ${state}`,
   );
-  // Awaited further down; until then its failure is nobody's.
+  // Awaited below; until then its failure must not count as unhandled.
   web.catch(() => undefined);
   const databaseUrl = await startDatabase(running, options, secrets);
   const settings = settingsFor((await options.databaseUrlOfParts?.(databaseUrl)) ?? databaseUrl);
@@ -191,7 +191,7 @@ async function startAll(
     running.parts.push(await launch(part, environmentOf(part, settings)));
     noteProcesses();
   };
-  // Started together; one that cannot start fails the whole, and all that did are stopped by `stop`.
+  // Started together; if one cannot start, all fail, and `stop` stops those that did start.
   const started = await Promise.allSettled([...plan.map(launchAndKeep), web]);
   for (const result of started) if (result.status === 'rejected') throw result.reason;
   await steps.step('Ready to serve', () =>
@@ -214,7 +214,7 @@ async function startAll(
 const environmentOf = ({ name }: PartPlan, settings: LocalSettings): NodeJS.ProcessEnv =>
   name === 'mailbox' ? mailboxEnvironment(settings) : partEnvironment(name, settings);
 
-/** A store with its last screens serves better than none, for those who are just changing them. */
+/** If the build fails, the store still serves its last screens, which helps those who are changing them. */
 async function buildScreens(options: SupervisorOptions, signal: AbortSignal): Promise<string> {
   try {
     return (await (options.buildWeb ?? ensureWebBuild)(options.env, signal)) ? 'built now' : 'as built before';
@@ -225,7 +225,7 @@ async function buildScreens(options: SupervisorOptions, signal: AbortSignal): Pr
   }
 }
 
-/** Starts Postgres and looks after it from then on. Returns its address, which it keeps when it is started again. */
+/** Starts Postgres and watches it. Returns its address, which stays the same when it is restarted. */
 async function startDatabase(running: Running, options: SupervisorOptions, secrets: LocalSecrets): Promise<string> {
   const { dataDir, env, steps, say, onLost } = options;
   const { signal } = running.stopped;

@@ -6,12 +6,12 @@ const LOOK_EVERY_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 5_000;
 
-/** The database that runs now: another one after Postgres fell. */
+/** The database that runs now: a new one after a restart of Postgres. */
 export type DatabaseSlot = { current: LocalDatabase };
 
 /**
- * Starts Postgres again when it fell, ever more slowly where that fails; gives up when the data directory itself is gone.
- * Returns how to stop looking.
+ * Restarts Postgres when it fails, after longer and longer pauses; gives up when the data directory itself is gone.
+ * Returns a function that stops the watch.
  */
 export function watchPostgres(
   database: DatabaseSlot,
@@ -30,7 +30,7 @@ export function watchPostgres(
     if (!(await holdsStackLock(dataDir))) return onLost();
     if ((await database.current.postgres.isRunning()) || signal.aborted) return;
     say('Postgres stopped; it starts again.');
-    // Lets go of what was kept for the one that fell.
+    // Releases what was held for the failed one.
     await database.current.postgres.stop();
     database.current = await restart();
     pauseMs = 0;

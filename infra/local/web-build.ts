@@ -12,7 +12,7 @@ const OUTPUT = path.join(DIST, 'web');
 const HASH_FILE = path.join(DIST, 'web.sha256');
 const LOCK_WAIT_MS = 120_000;
 /** All that the built screens are made of. */
-/** The screens import core's tables and limits; which of its files, the bundler alone knows. */
+/** The screens import core's tables and limits; only the bundler knows which files. */
 const SOURCES = [
   'web/**/*.*',
   'bff/contract/**/*.ts',
@@ -23,18 +23,18 @@ const SOURCES = [
 ];
 const NOT_BUILT = /(\.test\.tsx?$|^web\/e2e\/)/;
 
-/** Builds the screens when none are there or their sources changed since; true when it built. Throws LocalStackProblem. */
+/** Builds the screens if there are none or their sources changed since; true if it built. Throws LocalStackProblem. */
 export async function ensureWebBuild(env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<boolean> {
   if (await isUpToDate(await hashSources())) return false;
   await mkdir(DIST, { recursive: true });
-  // Another start or test run of this checkout may be building the same: then its result serves.
+  // Another start or test run of this checkout may be building the same: then its result is used.
   return withFileLock(path.join(DIST, 'web.lock'), LOCK_WAIT_MS, async () => {
     const hash = await hashSources();
     if (await isUpToDate(hash)) return false;
     const next = path.join(DIST, 'web.next');
     const previous = path.join(DIST, 'web.previous');
     await build(next, env, signal);
-    // Swapped in whole, so that a store which serves the old screens meanwhile is never without any.
+    // Replaced as a whole, so that a running store always has a complete build to serve.
     await rm(previous, { recursive: true, force: true });
     await rm(HASH_FILE, { force: true });
     if (existsSync(OUTPUT)) await rename(OUTPUT, previous);
@@ -45,7 +45,7 @@ export async function ensureWebBuild(env: NodeJS.ProcessEnv, signal?: AbortSigna
   });
 }
 
-/** True when some build is there, be it of older sources. */
+/** True when there is a build, even of older sources. */
 export const hasWebBuild = (): boolean => existsSync(path.join(OUTPUT, 'index.html'));
 
 async function isUpToDate(hash: string): Promise<boolean> {

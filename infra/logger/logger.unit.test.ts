@@ -8,7 +8,7 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
   return lines.join('');
 }
 
-/** Spelt out: what is once hidden stays hidden, whatever becomes of the code. */
+/** Written out: a field that is hidden stays hidden, whatever changes in the code. */
 const SECRETS = `email password currentPassword current_password newPassword new_password token accessToken access_token
   refreshToken refresh_token authorization cookie secret code codes totp firstName first_name lastName last_name fullName
   full_name phone address street iban accountNumber account_number accountHolder account_holder notes to smtpUrl smtp_url

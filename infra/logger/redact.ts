@@ -1,4 +1,4 @@
-/** Fields that name a person, or let one in, in either spelling (`firstName`, `first_name`): never written, wherever they are. */
+/** Fields that name a person or give access, in either spelling (`firstName`, `first_name`): never written, at any depth. */
 const PERSONAL_FIELDS = [
   'email',
   'password',
@@ -27,13 +27,13 @@ const PERSONAL_FIELDS = [
   'to',
   'smtpUrl',
   'databaseUrl',
-  // What an error of Postgres or its clients holds of rows and parameters.
+  // The part of an error of Postgres or its clients that contains rows and parameters.
   'detail',
   'where',
   'row',
   'values',
 ];
-/** Of an error itself they say nothing of anybody: its stable code, and the machine that was not reached. */
+/** In an error itself they identify nobody: its stable code, and the machine that was not reached. */
 const TOLD_BY_ERRORS: ReadonlySet<string> = new Set(['code', 'address']);
 const CENSOR = '[redacted]';
 
@@ -48,7 +48,7 @@ const MENTIONED = new RegExp(
 /** An address of a mailbox within a text: a mail server's refusal repeats it. */
 const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
 
-/** A line of JSON without personal data. Most lines mention none, and are only looked at. */
+/** A line of JSON without personal data. Most lines contain none, and are only scanned. */
 export function redactLine(line: string): string {
   return line.includes('@') ? withoutFields(line).replace(ADDRESS, '[address]') : withoutFields(line);
 }
@@ -58,7 +58,7 @@ function withoutFields(line: string): string {
   try {
     return `${JSON.stringify(redacted(JSON.parse(line)))}\n`;
   } catch {
-    // What cannot be understood cannot be cleared either.
+    // A line that cannot be parsed cannot be cleared either.
     return `${JSON.stringify({ level: 'error', msg: 'a line of the log was no JSON and is withheld' })}\n`;
   }
 }

@@ -8,13 +8,13 @@ type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Makes a repeated job recognisable to the receiving server and to people who look for it. */
+  /** Identifies a repeated job for the receiving server and for people who search for it. */
   readonly messageId?: string;
   readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 };
 
 export type Mailer = {
-  /** Hands one mail to the SMTP server. Throws when it is not accepted: the job that sends it is tried again. */
+  /** Sends one mail to the SMTP server. Throws when it is not accepted: the job is retried. */
   send(mail: Mail): Promise<void>;
   /** Throws when the server cannot be reached. */
   verify(): Promise<void>;
@@ -36,7 +36,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
     connectionTimeout: CONNECTION_LIMIT_MS,
     greetingTimeout: CONNECTION_LIMIT_MS,
     socketTimeout: CONNECTION_LIMIT_MS,
-    // A mail is made of our own texts only; nothing may make it read a file or fetch an address.
+    // A mail consists of our own texts only; it must never make the server read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

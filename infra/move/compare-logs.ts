@@ -9,13 +9,13 @@ import { readLog, TOMBSTONE_REVISION } from './raw-log.ts';
 
 const MAX_PROBLEMS = 20;
 
-/** Where each event lay, and next to it where it lies now: bare numbers, because a log has millions. */
+/** The old and the new position of each event: bare numbers, because a log has millions. */
 export type MovedPlaces = readonly number[];
 
 export type LogComparison = {
   readonly events: number;
   readonly streams: number;
-  /** Ledger events whose chain was followed. */
+  /** Ledger events whose chain was checked. */
   readonly chained: number;
   readonly accounts: number;
   /** Events that carry no MAC, because the log is older than its first key. */
@@ -25,8 +25,8 @@ export type LogComparison = {
 };
 
 /**
- * Reads both logs side by side: the same events in the same order, byte for byte, which the MACs and the balances follow from.
- * The target's chains and books are computed all the same.
+ * Compares both logs side by side: the same events in the same order, byte for byte. The MACs and the balances follow
+ * from that; the target's chains and books are computed all the same.
  */
 export async function compareLogs(
   from: EventStoreDBClient,
@@ -75,7 +75,7 @@ export async function compareLogs(
 
 const placeOf = ({ streamId, revision, id }: EventRecord): string => `${streamId} at revision ${revision} (${id})`;
 
-/** A tombstone is the server's own: it has an id of its own. */
+/** A tombstone comes from the server, with an id of its own. */
 const isSame = (one: EventRecord, other: EventRecord): boolean =>
   (one.id === other.id || one.revision === TOMBSTONE_REVISION) &&
   one.streamId === other.streamId &&

@@ -6,16 +6,16 @@ import type { EventRecord } from '#infra/eventstore/read-response.ts';
 import { eventAt, lastOfLog, readLog, TOMBSTONE_REVISION } from './raw-log.ts';
 
 const APPEND_TIMEOUT_MS = 30_000;
-/** What is under way at most; all of it on one call, for only there the server takes appends in the order of sending. */
+/** Most appends in flight; all of them on one call, because only there the server keeps the order of sending. */
 const MAX_IN_FLIGHT = 512;
-/** Of one append: well below what a server takes. */
+/** Events of one append: well below a server's limit. */
 const MAX_EVENTS = 200;
 const MAX_BYTES = 512 * 1024;
 const RETRIES = 8;
 const RETRY_MS = 1_000;
 const FOLLOW_EVERY_MS = 200;
 
-/** The two logs cannot be made one: what to do stands in the message. */
+/** The two logs cannot become one: the message explains what to do. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
@@ -25,17 +25,18 @@ export type CopyProgress = { readonly copied: number; readonly position: bigint;
 export type CopyOptions = {
   readonly from: EventStoreDBClient;
   readonly to: EventStoreDBClient;
-  /** Goes on with what is written meanwhile until it is aborted; then what the source has by then is copied too. */
+  /** Until it is aborted, later writes are copied as well; then the copy ends with what the source has by then. */
   readonly follow?: AbortSignal;
-  /** Gives up; the next copy goes on where this one ended. */
+  /** Stops the copy; the next one continues where this one ended. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: CopyProgress) => void;
 };
 
 /**
- * Copies the log event by event in its order, with ids, data, metadata and places in their streams as they are. It begins
- * where the target ends, so that a copy that was broken off goes on.
- * @returns how many events it copied. @throws MoveError; the client's errors
+ * Copies the log event by event in its order, with unchanged ids, data, metadata and places in their streams. It begins
+ * where the target ends, so an interrupted copy continues.
+ * @returns how many events it copied.
+ * @throws MoveError; the client's errors
  */
 export async function copyLog(options: CopyOptions): Promise<number> {
   const progress = { copied: 0 };
@@ -58,7 +59,7 @@ async function copyOnce({ from, to, follow, signal, onProgress }: CopyOptions, p
   const writer = createOrderedWriter(to);
   try {
     for (;;) {
-      // Asked before the log is read: what was written until then is copied.
+      // Checked before the log is read, so that everything written until then is copied.
       const isLastRound = follow === undefined || follow.aborted;
       for await (const run of runsOf(readLog(from, after))) {
         signal.throwIfAborted();
@@ -78,20 +79,20 @@ async function copyOnce({ from, to, follow, signal, onProgress }: CopyOptions, p
   }
 }
 
-/** The source's position of what the target has last; undefined for an empty target. */
+/** The source's position of the target's last event; undefined for an empty target. */
 async function findResumePoint(from: EventStoreDBClient, to: EventStoreDBClient): Promise<bigint | undefined> {
   const last = await lastOfLog(to);
   if (!last) return undefined;
   const same = await eventAt(from, last.streamId, last.revision).catch(() => undefined);
   if (same?.id === last.id) return same.position;
-  // Readers of its stream do not see it any more; it may lie in the log all the same.
+  // Readers of its stream do not see it any more, but the log may still contain it.
   for await (const event of readLog(from, undefined)) if (event.id === last.id) return event.position;
   throw new MoveError(
     `The target's last event (${last.streamId} at revision ${last.revision}) is not in the source: the target is no copy of it. Move into an empty event store.`,
   );
 }
 
-/** Neighbours in the log that are neighbours in their stream go together. */
+/** Events that are neighbours in the log and in their stream are sent together. */
 export async function* runsOf(events: AsyncIterable<EventRecord>): AsyncGenerator<EventRecord[]> {
   let run: EventRecord[] = [];
   let bytes = 0;
@@ -109,7 +110,7 @@ export async function* runsOf(events: AsyncIterable<EventRecord>): AsyncGenerato
   if (run.length > 0) yield run;
 }
 
-/** Sends appends one behind the other without waiting for each. After a failure nothing more is sent. */
+/** Sends appends one after the other without waiting for each. After a failure nothing more is sent. */
 export function createOrderedWriter(client: EventStoreDBClient) {
   let call: AppendCall | undefined;
   let failure: unknown;
@@ -142,7 +143,7 @@ export function createOrderedWriter(client: EventStoreDBClient) {
       }
       while (inFlight >= MAX_IN_FLIGHT && !failure) await settled.promise;
       if (failure) throw failure;
-      // The first one alone: what is sent while a call is being opened may overtake another.
+      // The first one alone: another one that is sent while the call is being opened may overtake it.
       const isOpening = call === undefined;
       call ??= openAppendCall(client, APPEND_TIMEOUT_MS, () => undefined);
       inFlight += 1;
@@ -157,7 +158,7 @@ export function createOrderedWriter(client: EventStoreDBClient) {
         });
       if (isOpening) await finish();
     },
-    /** Waits until all is stored. @throws what kept it from that */
+    /** Waits until everything is stored. @throws the reason why it is not */
     finish,
   };
 }
@@ -171,7 +172,7 @@ function refusalOf(error: { readonly type: string; readonly message: string }, e
   }
   if (error.type === 'event_store.client.StreamDeleted')
     return new MoveError(`The target's stream of ${place} was deleted.`);
-  // What is said of one append only: those sent after it may be stored, so that going on would leave a hole.
+  // The failure concerns only one append: those sent after it may be stored, so continuing would leave a gap.
   return new MoveError(
     `The target does not take ${place}: ${error.type} ${error.message}. Move again into an empty one.`,
   );

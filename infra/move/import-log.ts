@@ -12,9 +12,10 @@ import { lastOfLog, readLog } from './raw-log.ts';
 const PROGRESS_EVERY_EVENTS = 500;
 
 /**
- * Writes the log of a file into an event store that is empty, or holds the file's first part, as a broken-off import leaves it. The file
- * is read whole before anything is written: every chain, its end, and what it says that it holds.
- * @returns what both hold then. @throws MoveError
+ * Writes the log of a file into an event store that is empty, or that an interrupted import left with the file's first
+ * part. The whole file is checked before anything is written: every chain, its end, and its summary.
+ * @returns what both hold then.
+ * @throws MoveError
  */
 export async function importLog(
   file: string,
@@ -48,7 +49,7 @@ export async function importLog(
   );
 }
 
-/** @throws MoveError naming the line that is damaged */
+/** @throws MoveError that names the damaged line */
 async function checkFile(file: string, onProgress: OnImportProgress): Promise<LogSummary> {
   const { size } = await stat(file);
   const chain = createChainVerifier();
@@ -74,7 +75,7 @@ async function checkFile(file: string, onProgress: OnImportProgress): Promise<Lo
   throw new MoveError(`${file} says that it holds ${inWords(end)}, and holds ${inWords(found)}. Nothing was written.`);
 }
 
-/** The events of the file that come after the store's last one. @throws MoveError where that is not in the file */
+/** The events of the file after the store's last one. @throws MoveError when the file does not contain that one */
 async function* missingIn(to: EventStoreDBClient, file: string): AsyncGenerator<EventRecord> {
   const last = await lastOfLog(to);
   let isMissing = last === undefined;
@@ -99,7 +100,7 @@ async function* linesOf(file: string) {
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     line += 1;
     try {
-      // Characters: they are bytes but for few letters.
+      // Characters, which are bytes for nearly all letters.
       yield { value: parseLine(text), line, length: text.length + 1 };
     } catch {
       throw new MoveError(`Line ${line} of ${file} is no event of a log. Nothing was written.`);

@@ -29,7 +29,7 @@ if (!values.from || !values.to) {
 const from = createEventStoreClient(values.from);
 const to = createEventStoreClient(values.to);
 const [giveUp, follow] = [new AbortController(), new AbortController()];
-// While following, the first one asks for the end, the second breaks off.
+// While following, the first signal finishes the copy, the second one interrupts it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (values.follow && !follow.signal.aborted) follow.abort();
@@ -60,7 +60,7 @@ async function move(): Promise<number> {
   return 0;
 }
 
-/** Positions of both ends tell how far it is: nobody counts a log beforehand. */
+/** The positions of both ends give the progress: the events of a log are not counted beforehand. */
 async function copyWithBar(): Promise<number> {
   const end = (await lastOfLog(from))?.position ?? 0n;
   const bar = startBar(end);
@@ -93,7 +93,7 @@ function startBar(end: bigint): SingleBar {
   const bar = new SingleBar({
     format: '|{bar}| {percentage} % | {events} events | {state} | {duration_formatted}',
     hideCursor: true,
-    // Without a terminal (a log file, a pipe) a line now and then instead of a moving bar.
+    // Without a terminal (a log file, a pipe), a line now and then instead of a moving bar.
     noTTYOutput: true,
     notTTYSchedule: 5_000,
   });
@@ -101,7 +101,7 @@ function startBar(end: bigint): SingleBar {
   return bar;
 }
 
-/** True when the two logs are one. */
+/** True when the two logs are equal. */
 function printComparison(comparison: LogComparison): boolean {
   const { events, streams, chained, accounts, withoutMac, problems } = comparison;
   for (const problem of problems) console.log(`✗ ${problem}`);

@@ -3,13 +3,13 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { MovedPlaces } from './compare-logs.ts';
 
-/** Columns that hold a place in the log are named so; the checkpoints may lie between two events. */
+/** Columns with these names contain a place in the log; the checkpoints may be between two events. */
 const POSITIONS = `
   select format('%I.%I', table_schema, table_name) as table, column_name as column
   from information_schema.columns join information_schema.tables using (table_schema, table_name)
   where table_schema in ('app', 'read') and table_type = 'BASE TABLE' and data_type = 'bigint'
     and (column_name like '%position' or (table_name = 'audit_days' and column_name in ('first', 'last')))`;
-/** And these, with the number of a line as their last digit. */
+/** These as well, with the number of a line as their last digit. */
 const LINES = [
   { table: 'read.ledger_accounts', column: 'id' },
   { table: 'read.ledger_entries', column: 'account_id' },
@@ -17,8 +17,9 @@ const LINES = [
 const LINES_PER_EVENT = 10;
 
 /**
- * Puts the places of the target's log in place of those of the source's, in one transaction, while the store is stopped: who
- * followed the log goes on where they were. Which log the rows speak of is noted, so that a repetition changes nothing.
+ * Replaces the positions of the source's log by those of the target's, in one transaction, while the store is stopped:
+ * followers of the log continue where they were. It records which log the rows refer to, so that a repetition changes
+ * nothing.
  * @returns how many rows were changed; undefined when that was done before
  */
 export async function movePositions(
@@ -60,7 +61,7 @@ export async function movePositions(
 const newPlaceOf = (old: string): string =>
   `coalesce((select new from moved where old <= ${old} order by old desc limit 1), 0)`;
 
-/** A key is unique at every moment: by way of the numbers below zero no place meets another. */
+/** A key is unique at every moment: negative numbers in between keep old and new positions apart. */
 async function replace(
   client: pg.Client,
   table: string,

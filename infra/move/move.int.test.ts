@@ -28,7 +28,7 @@ import { createOrderedWriter, runsOf } from './copy-log.ts';
 import { importLog } from './import-log.ts';
 import { readLog, TOMBSTONE_REVISION } from './raw-log.ts';
 
-/** A store's life of about 6,000 events: the fewest that the generator makes. */
+/** A store's history of about 6,000 events: the fewest that the generator makes. */
 const EVENTS = 1;
 const REACH_MS = 180_000;
 
@@ -71,7 +71,7 @@ async function eventsOf({ client }: Place): Promise<EventRecord[]> {
   return events;
 }
 
-/** Whether the log has more than so many events: a look that takes as long however far a copy is. */
+/** Whether the log has more events than this: the check takes the same time however far a copy is. */
 async function hasEvent({ client }: Place, at: number): Promise<boolean> {
   let events = 0;
   for await (const _event of readLog(client, undefined)) {
@@ -81,7 +81,7 @@ async function hasEvent({ client }: Place, at: number): Promise<boolean> {
   return false;
 }
 
-/** What must be the same, in words that a failure can print. */
+/** What must be equal, as text that a failure can print. */
 const sameIn = (events: readonly EventRecord[]): string => {
   const all = createHash('sha256');
   for (const { streamId, revision, id, type, isJson, data, metadata } of events) {
@@ -105,7 +105,7 @@ describe('a log that is moved', async () => {
   await client.appendToStream('gone', jsonEvent({ type: 'Noted', data: {} }));
   await client.tombstoneStream('gone');
   await client.appendToStream('after-it', jsonEvent({ type: 'Noted', data: {} }));
-  // Places in the target's log differ from those in the source's.
+  // Makes positions in the target's log differ from those in the source's.
   await target.client.appendToStream('$of-the-server', jsonEvent({ type: '$noted', data: {} }));
 
   it('goes on where a killed copy ended, and is the same in the end, byte for byte', async () => {
@@ -141,7 +141,7 @@ describe('a log that is moved', async () => {
       await writeFile(file, text);
       const write = (place: Place, from = file) => importLog(from, place.client, () => undefined);
 
-      // What a broken-off import leaves.
+      // The state after an interrupted import.
       const other = await newPlace();
       const ours = (await eventsOf(source)).filter(({ streamId }) =>
         STREAM_PREFIXES.some((prefix) => streamId.startsWith(prefix)),

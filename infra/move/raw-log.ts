@@ -4,10 +4,10 @@ import { readAllRequest, readStreamRequest } from '#infra/eventstore/read-reques
 import { decodeEvent, type EventRecord } from '#infra/eventstore/read-response.ts';
 
 const READ = { maxItems: 2_048, stallMs: 30_000 };
-/** `$streamDeleted` stands at this revision. */
+/** The revision of `$streamDeleted`. */
 export const TOMBSTONE_REVISION = 2n ** 63n - 1n;
 
-/** What belongs to a store: its streams and their metadata, none of the server's own. */
+/** Events of a store: its streams and their metadata, none of the server's own. */
 const isOurs = ({ streamId }: EventRecord): boolean => !streamId.replace(/^\$\$/, '').startsWith('$');
 
 /** The events of the store, after a position, oldest first; those of the server itself are left out. */
@@ -25,7 +25,7 @@ export async function lastOfLog(client: EventStoreDBClient): Promise<EventRecord
   return undefined;
 }
 
-/** The event at that place of a stream, if its readers see one. */
+/** The event at that place of a stream, if readers can see one. */
 export async function eventAt(client: EventStoreDBClient, streamId: string, revision: bigint) {
   const request = readStreamRequest(streamId, revision, 'forwards', 1);
   for await (const chunk of readDecoded(client, request, { ...READ, isShort: true }, decodeEvent)) {

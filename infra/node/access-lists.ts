@@ -1,16 +1,16 @@
 /** EventStoreDB's access lists: `$acl` in a stream's metadata, before the defaults of the stream `$settings`, before the server's own. */
 import { z } from 'zod';
 
-/** Of a stream's metadata, which are a stream of their own, other roles may be named than of itself. */
+/** The metadata of a stream are a stream of their own; its access list may name other roles for them. */
 type Right = 'read' | 'write' | 'delete' | 'metadataRead' | 'metadataWrite';
 export type Action = 'read' | 'write' | 'delete';
 
-/** Names of users and groups by what they may do. What it leaves out follows the defaults. */
+/** Names of users and groups by their rights. Rights that are left out follow the defaults. */
 export type AccessList = Readonly<Partial<Record<Right, readonly string[] | undefined>>>;
-/** Of streams without a list of their own: of users, and of the server itself (`$…`). */
+/** For streams without a list of their own: users' streams, and the server's (`$…`). */
 export type DefaultAccess = { readonly user?: AccessList | undefined; readonly system?: AccessList | undefined };
 
-/** Who calls: the user's name and groups. Undefined where the node asks nobody who they are. */
+/** The caller: the user's name and groups. Undefined when the node does not authenticate. */
 export type Principal = { readonly roles: ReadonlySet<string> } | undefined;
 
 export const SETTINGS_STREAM = '$settings';
@@ -20,7 +20,7 @@ const EVERYBODY = '$all';
 const METADATA_PREFIX = '$$';
 
 const Roles = z.union([z.string().transform((role) => [role]), z.array(z.string())]).optional();
-/** The list in a stream's metadata or in the settings. One name may stand without brackets. */
+/** The list in a stream's metadata or in the settings. A single name may be written without brackets. */
 export const WireAccessList = z
   .strictObject({ $r: Roles, $w: Roles, $d: Roles, $mr: Roles, $mw: Roles })
   .transform(
@@ -35,7 +35,7 @@ export const WireAccessList = z
   .optional();
 const Settings = z.object({ $userStreamAcl: WireAccessList, $systemStreamAcl: WireAccessList });
 
-/** Reads an event of the stream `$settings`. What is no JSON, or of a wrong type anywhere, sets nothing. */
+/** Reads an event of the stream `$settings`. If it is no JSON, or has a wrong type anywhere, it sets nothing. */
 export function parseDefaultAccess(data: Buffer): DefaultAccess {
   try {
     const { $userStreamAcl, $systemStreamAcl } = Settings.parse(JSON.parse(data.toString('utf8')));
@@ -45,7 +45,10 @@ export function parseDefaultAccess(data: Buffer): DefaultAccess {
   }
 }
 
-/** Whether they may do that to a stream, given the list in its metadata (of a metadata stream: in those that it holds). */
+/**
+ * Whether they have that right on a stream, given the list in its metadata (for a metadata stream: in the metadata it
+ * holds).
+ */
 export function mayAccess(
   who: Principal,
   action: Action,

@@ -25,10 +25,10 @@ import {
 
 type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
 
-/** One append a call: what the client uses when credentials are given with the call. */
+/** One append in a call: the client uses this when credentials are given with the call. */
 export function createAppendHandler(node: NodeContext): handleClientStreamingCall<AppendReq, AppendResp> {
   return (call, reply) => {
-    // A node that stops does not wait for a client that is still sending.
+    // A stopping node does not wait for a client that is still sending.
     const stopping = Promise.withResolvers<never>();
     const forget = node.openCalls.add(stopping.reject);
     Promise.race([append(node, call), stopping.promise])

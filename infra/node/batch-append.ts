@@ -32,21 +32,22 @@ import {
 
 type BatchCall = ServerDuplexStream<BatchAppendRequest, Buffer>;
 
-/** An append of which not all parts have come, or whose answer is still due. */
+/** An append with missing parts, or without its answer yet. */
 type OpenAppend = {
   correlationId: WireUuid;
   stream: string;
   expected: ExpectedRevision;
   events: NewEvent[];
   bytes: number;
-  /** Set when nobody waits for the answer any more. A plain object: an abort signal costs an exception each. */
+  /** Set when the answer is not needed any more. A plain object, because an abort signal costs an exception each. */
   caller: { aborted: boolean };
   timer: NodeJS.Timeout;
 };
 
 /**
- * A long-lived call that carries appends of a client, each in parts under a correlation id. Every id is answered exactly
- * once: the client falls over at a second answer. A timed-out append is answered as such although it may still be written.
+ * A long-lived call that carries a client's appends, each in parts under a correlation id. Every id is answered exactly
+ * once, because a second answer crashes the client. A timed-out append is answered as such although it may still be
+ * written.
  */
 export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendRequest, Buffer> {
   return (call) => {
@@ -97,7 +98,7 @@ function serve(node: NodeContext, call: BatchCall, by: Principal): void {
     call.emit('error', error);
   }
 
-  /** Once the client has said all and every append has its answer. */
+  /** Ends the call once the client has sent everything and every append has its answer. */
   function finish(): void {
     if (!ended || broken || open.size > 0) return;
     leave();
@@ -108,7 +109,7 @@ function serve(node: NodeContext, call: BatchCall, by: Principal): void {
     return broken || (node.writer.hasRoom() && !call.writableNeedDrain && open.size < MAX_OPEN_APPENDS);
   }
 
-  /** Neither a full queue nor a client that does not read its answers may grow without bound. */
+  /** Neither the queue nor the answers that a client does not read may grow without bound. */
   async function holdBack(): Promise<void> {
     if (ready() || call.isPaused()) return;
     call.pause();
@@ -131,7 +132,7 @@ function serve(node: NodeContext, call: BatchCall, by: Principal): void {
       answer(append, outcome);
     } catch (error) {
       const problem = toServiceError(error);
-      // The protocol has no word for "unavailable" inside a batch; ending the call tells the client to come back.
+      // The protocol cannot express "unavailable" inside a batch; the end of the call makes the client try again.
       if (problem.code === status.UNAVAILABLE) fail(problem);
       else answer(append, batchBadRequest(problem.details));
     }
@@ -145,7 +146,7 @@ function serve(node: NodeContext, call: BatchCall, by: Principal): void {
   }
 }
 
-/** Stops waiting for an append. False when that was done before, so that nothing more may be said of it. */
+/** Stops waiting for an append. False when it was closed already, so that it gets no second answer. */
 function close(open: Map<string, OpenAppend>, append: OpenAppend): boolean {
   clearTimeout(append.timer);
   append.caller.aborted = true;
@@ -154,7 +155,7 @@ function close(open: Map<string, OpenAppend>, append: OpenAppend): boolean {
 
 type Answer = (append: OpenAppend, result: WriteOutcome | Status) => void;
 
-/** Takes in one message; returns the append that it completes, if any. Refusals are answered here. */
+/** Processes one message; returns the append that it completes, if any. Refusals are answered here. */
 function take(
   node: NodeContext,
   open: Map<string, OpenAppend>,
@@ -166,7 +167,7 @@ function take(
   const key = parseUuid(correlationId.text);
   if (options) open.set(key, begin(correlationId, options, answer));
   const append = open.get(key);
-  // Parts of an append that was refused or has timed out: it has its answer.
+  // Parts of an append that was refused or timed out: it has its answer already.
   if (append === undefined) return undefined;
   try {
     if (append.stream === '') append.stream = parseStreamName(options?.streamName ?? '');

@@ -8,7 +8,7 @@ import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import { ANY, NO_EVENTS, NO_STREAM, STREAM_EXISTS, wireRevision } from './event.ts';
 import { type ExpectedRevision, streamIdentifier } from './protocol.ts';
 
-/** Values of `google.rpc.Code` that EventStoreDB answers with. */
+/** Values of `google.rpc.Code` that EventStoreDB uses. */
 const CODE = {
   invalidArgument: 3,
   deadlineExceeded: 4,
@@ -48,7 +48,7 @@ export function batchTimeout(): Status {
   return packed(CODE.deadlineExceeded, 'Timeout', 'Timeout', new shared.Timeout());
 }
 
-/** Anything else, with what is wrong in its detail. */
+/** Any other refusal, explained in its detail. */
 export function batchBadRequest(message: string): Status {
   const detail = new shared.BadRequest();
   detail.setMessage(message);

@@ -2,12 +2,12 @@ import protobuf from 'protobufjs/minimal.js';
 import type { ProposedEvent, WireExpectedRevision } from './protocol.ts';
 
 /**
- * The two messages of the call that carries all appends, read and written field by field: going through the generated
- * classes takes several times as long. Field numbers are those of streams.proto and shared.proto; a test compares with the
- * generated code.
+ * The two messages of the call that carries all appends, read and written field by field: the generated classes take
+ * several times as long. Field numbers are those of streams.proto and shared.proto; a test compares with the generated
+ * code.
  */
 
-/** A BatchAppendReq: the whole of an append or a part of it. */
+/** A BatchAppendReq: a whole append or a part of it. */
 export type BatchAppendRequest = {
   correlationId: WireUuid;
   options: BatchAppendOptions | undefined;
@@ -22,7 +22,7 @@ export type BatchAppendOptions = {
   deadline: number | undefined;
 };
 
-/** A UUID message as text, '' where it holds none, and as it came, because it is sent back in the same form. */
+/** A UUID message as text ('' without one), and its bytes, because it is sent back in the same form. */
 export type WireUuid = { text: string; encoded: Uint8Array };
 
 export function decodeBatchAppendRequest(bytes: Buffer): BatchAppendRequest {
@@ -69,7 +69,7 @@ export function encodeBatchAppendResponse(response: {
   return Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
 }
 
-/** Hands each field up to `end` to `read`, and skips those that it does not know. */
+/** Passes each field up to `end` to `read`, and skips those that `read` does not handle. */
 function readFields(
   reader: protobuf.Reader,
   end: number,
@@ -116,7 +116,7 @@ function readOptions(reader: protobuf.Reader): BatchAppendOptions {
     else if (field === 3) expected.noStream = true;
     else if (field === 4) expected.any = true;
     else if (field === 5) expected.streamExists = true;
-    // The three flags are empty messages, still to be skipped.
+    // The three flags are empty messages, which must still be skipped.
     return field === 1 || field === 2 || field === 6;
   });
   return options;
@@ -171,7 +171,7 @@ function readProperty(reader: protobuf.Reader, proposed: ProposedEvent): void {
 
 const EMPTY = Buffer.alloc(0);
 
-/** A view, not a copy: the message it belongs to lives no longer than the append. */
+/** A view, not a copy: the message it belongs to exists no longer than the append. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

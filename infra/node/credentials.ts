@@ -3,7 +3,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import type { Principal } from './access-lists.ts';
 import { accessDenied, unauthenticated } from './errors.ts';
 
-/** Groups are named in access lists, as the user's own name is; who is in `$admins` may do everything. */
+/** Access lists name groups in the same way as users; members of `$admins` may do everything. */
 export type User = { readonly username: string; readonly password: string; readonly groups?: readonly string[] };
 
 /** Throws access-denied for a call without credentials and UNAUTHENTICATED for wrong ones. */
@@ -27,7 +27,7 @@ export function createAuthenticate(users: readonly User[]): Authenticate {
   };
 }
 
-/** Makes all comparisons one length, so that their time says nothing. */
+/** Gives all comparisons one length, so that their time reveals nothing. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { CONNECT_TIMEOUT_MS, READ_CONNECTIONS, STATEMENT_TIMEOUT_MS } from './limits.ts';
 
-/** Anything that runs a statement: the writer's own connection, or the readers' pool. */
+/** Anything that runs a statement: the writer's connection, or the readers' pool. */
 export type Database = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>;
 
 /**
- * Every statement of the node walks an index from a given place. The planner must not think otherwise while its statistics
- * are young, and need not think at all once a statement is prepared.
+ * Every statement of the node reads an index from a given place. The planner must not choose otherwise while its
+ * statistics are young, and need not plan again once a statement is prepared.
  */
 const SESSION_SETTINGS = [
   'enable_seqscan=off',
@@ -17,10 +17,10 @@ const SESSION_SETTINGS = [
   'plan_cache_mode=force_generic_plan',
 ];
 
-/** What is acknowledged must be on disk, whatever the cluster's default says. */
+/** An acknowledged write must be on disk, whatever the cluster's default is. */
 const WRITER_SETTINGS = [...SESSION_SETTINGS, 'synchronous_commit=on'];
 
-/** Positions and revisions stay far below 2^53 (a position counts bytes), so they are plain numbers here. */
+/** Positions and revisions stay far below 2^53 (a position counts bytes), so they are plain numbers. */
 const types = {
   getTypeParser(oid: number, format?: string) {
     if (oid === pg.types.builtins.INT8 && format !== 'binary') return Number;
@@ -40,7 +40,7 @@ function connectionConfig(databaseUrl: string, applicationName: string, settings
   };
 }
 
-/** Connections for reads. A connection that breaks while idle is replaced by the pool; its error needs no one's attention. */
+/** Connections for reads. The pool replaces a connection that breaks while idle, so its error is ignored. */
 export function createReadPool(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(databaseUrl, 'eventstore-node reads', SESSION_SETTINGS),

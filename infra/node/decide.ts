@@ -19,14 +19,14 @@ import {
   softDeleteMetadata,
 } from './stream-metadata.ts';
 
-/** What a client asks to be written. */
+/** A client's request to write. */
 export type WriteRequest = {
   kind: 'append' | 'delete' | 'tombstone';
   stream: string;
   /** A revision, or ANY, NO_STREAM or STREAM_EXISTS. */
   expected: number;
   events: NewEvent[];
-  /** Who asks. Left out, nobody's rights are looked at. */
+  /** The caller. Without one, no rights are checked. */
   by?: Principal;
 };
 
@@ -41,15 +41,15 @@ export type Decision =
 
 export type WrittenEvent = Pick<StoredEvent, 'stream' | 'revision' | 'position' | 'id'>;
 
-/** What the rules may look up: recent events by their id, and the stored events at the revisions an append may repeat. */
+/** What the rules may look up: recent events by id, and the stored events at the revisions that an append may repeat. */
 export type Lookup = {
   byId(id: string): WrittenEvent | undefined;
   at(stream: string, revision: number): WrittenEvent | undefined;
 };
 
 /**
- * EventStoreDB's rules for one write, given the state of its stream (see `viewOf`). Pure but for the ids of the events that
- * the node adds by itself.
+ * EventStoreDB's rules for one write, given the state of its stream (see `viewOf`). Pure, except for the ids of events
+ * that the node adds.
  */
 export function decide(request: WriteRequest, state: StreamState, lookup: Lookup): Decision {
   if (isTombstoned(state)) return { kind: 'deleted' };
@@ -84,7 +84,10 @@ function decideAppend(request: WriteRequest, state: StreamState, lookup: Lookup)
   return wrongExpectedRevision(state);
 }
 
-/** An append whose first event is stored is a retry if all of it is; otherwise it is another append with a borrowed id. */
+/**
+ * An append whose first event is stored is a retry if all of it is stored; otherwise it is another append that reuses
+ * an id.
+ */
 function repeatOf(known: (WrittenEvent | false | undefined)[], state: StreamState): Decision {
   const last = known.at(-1);
   if (!last || !known.every(Boolean)) return wrongExpectedRevision(state);
@@ -100,7 +103,7 @@ function write(request: WriteRequest, state: StreamState): Decision {
   return { kind: 'write', events: [...events, revival(stream, state)], answer };
 }
 
-/** The event that ends a soft delete. What was deleted stays out of sight. */
+/** The event that ends a soft delete. The deleted events stay hidden. */
 export const revival = (stream: string, state: StreamState): PlannedEvent =>
   metadataEvent(stream, state, revivedMetadata(state));
 

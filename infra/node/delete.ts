@@ -23,7 +23,7 @@ export function createDeleteHandler(node: NodeContext): handleUnaryCall<DeleteRe
   };
 }
 
-/** Tombstone: the stream is closed for ever. */
+/** Tombstone: the stream is closed permanently. */
 export function createTombstoneHandler(node: NodeContext): handleUnaryCall<TombstoneReq, TombstoneResp> {
   return (call, reply) => {
     remove(node, call, 'tombstone').then(

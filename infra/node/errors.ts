@@ -1,9 +1,11 @@
 import { Metadata, status } from '@grpc/grpc-js';
 
-/** An error that the client is to see as it is: a gRPC status with EventStoreDB's trailers. */
+/** An error that the client must get unchanged: a gRPC status with EventStoreDB's trailers. */
 export type ServiceError = Error & { code: number; details: string; metadata: Metadata };
 
-/** A stream name need not be ASCII, as trailers are: then, as from EventStoreDB, the error is an unknown one in words. */
+/**
+ * Trailers must be ASCII, but a stream name need not be: then, as from EventStoreDB, the error is UNKNOWN with a text.
+ */
 function serviceError(code: number, details: string, trailers: Record<string, string> = {}): ServiceError {
   const metadata = new Metadata();
   const values = Object.entries(trailers);
@@ -58,7 +60,7 @@ export function unauthenticated(): ServiceError {
   return serviceError(status.UNAUTHENTICATED, 'Unauthenticated');
 }
 
-/** What EventStoreDB answers where it has no status of its own for a refusal. */
+/** EventStoreDB's answer to a refusal without a status of its own. */
 export function unknown(details: string): ServiceError {
   return serviceError(status.UNKNOWN, details);
 }
@@ -75,15 +77,15 @@ function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error;
 }
 
-/** SQLSTATE classes that say the statement was wrong, rather than that the server could not serve it. */
+/** SQLSTATE classes that mean a wrong statement, not a server that could not run it. */
 const FAULTY_STATEMENT_CLASSES = new Set(['21', '22', '23', '42']);
 
-/** Postgres refused the data itself: doing the same again would fail again. */
+/** Postgres refused the data itself: a repetition would fail again. */
 export function isFaultyStatement(error: unknown): boolean {
   return FAULTY_STATEMENT_CLASSES.has(sqlStateClass(error));
 }
 
-/** Postgres is away, stopping, starting, full or overloaded: the same may well succeed later. */
+/** Postgres is away, stopping, starting, full or overloaded: a repetition may succeed later. */
 function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || isServiceError(error)) return false;
   if (sqlStateClass(error) !== '') return !isFaultyStatement(error);
@@ -96,7 +98,7 @@ function sqlStateClass(error: unknown): string {
   return String(error.code).slice(0, 2);
 }
 
-/** What the client hears of an error of any kind. */
+/** The client's error for an error of any kind. */
 export function toServiceError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   if (isDatabaseUnavailable(error)) return unavailable('The event store cannot reach its Postgres; retry shortly.');

@@ -15,7 +15,7 @@ export type StoredEvent = NewEvent & {
   createdMs: number;
 };
 
-/** What a writer expects of a stream: a revision (0 and up), or one of these. */
+/** The revision that a writer expects of a stream: a number (0 and up), or one of these. */
 export const NO_STREAM = -1;
 export const ANY = -2;
 export const STREAM_EXISTS = -4;
@@ -24,16 +24,16 @@ export const STREAM_EXISTS = -4;
 export const NO_EVENTS = -1;
 
 /**
- * The revision of the event that tombstones a stream. On the wire it is 2^63 − 1; inside the node it is the largest
- * number that JavaScript and a bigint column both hold exactly.
+ * The revision of the event that tombstones a stream. In the protocol it is 2^63 − 1; inside the node it is the largest
+ * number that JavaScript and a bigint column both represent exactly.
  */
 export const TOMBSTONE_REVISION = Number.MAX_SAFE_INTEGER;
 const WIRE_TOMBSTONE_REVISION = '9223372036854775807';
 
-/** Leaves a gap before every position, like the record heads of a log file, so that nobody can count on position + 1. */
+/** Leaves a gap before every position, like the record heads of a log file, so that no client relies on position + 1. */
 const POSITION_GAP = 64;
 
-/** The bytes that an event's content takes in memory and on the wire, roughly. */
+/** The approximate size of an event's content in memory and in messages. */
 export function eventBytes(event: NewEvent): number {
   return event.data.length + event.metadata.length;
 }

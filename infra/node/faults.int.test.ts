@@ -59,7 +59,7 @@ describe('when Postgres is killed under load and comes back', () => {
       if (event) stored.set(event.streamId, (stored.get(event.streamId) ?? 0) + 1);
     }
     for (const stream of acknowledged) assert.equal(stored.get(stream), 2, `${stream} was acknowledged`);
-    // The subscription was not cut off, and saw what was committed without an answer too, each event once.
+    // The subscription was not interrupted. It also received, once each, events that were committed without an answer.
     await recording.until('every stored event', ({ events }) => events.length >= stored.size * 2);
     const positions = recording.events.map(({ event }) => event?.position?.commit ?? 0n);
     assert.ok(positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? 0n)));
@@ -113,7 +113,7 @@ describe('when the connections to Postgres are cut', () => {
     const recording = record(node.client.subscribeToStream(stream));
     await recording.until('being caught up', ({ signals }) => signals.includes('caught up'));
     for (let round = 0; round < 5; round += 1) {
-      // The same events at each attempt: one that was stored without an answer must not be stored again.
+      // The same events at each attempt: an event that was stored without an answer must not be stored again.
       const events = testEvents(1);
       await eventually(() => node.client.appendToStream(stream, events, { expectedRevision: 'any' }));
       await query(
@@ -151,7 +151,7 @@ describe('when Postgres refuses one append of a group', () => {
 describe('readers that stop reading', () => {
   const READERS = 12;
   const LOG_MEGABYTES = 40;
-  /** Unbounded buffers would take READERS × LOG_MEGABYTES = 480 MB; pages and what is not collected yet take about 100. */
+  /** Unbounded buffers would take READERS × LOG_MEGABYTES = 480 MB; pages and garbage take about 100. */
   const GROWTH_LIMIT_MEGABYTES = 240;
 
   it('cost the node a page each, disturb nobody, and go on where they were', async () => {
@@ -172,11 +172,11 @@ describe('readers that stop reading', () => {
     const stalled = Array.from({ length: READERS }, (_, index) =>
       index % 2 === 0 ? stalledClient.readAll() : stalledClient.subscribeToAll(),
     );
-    // Each has asked, because its first event has come; after that nobody takes any.
+    // Each has its first event, so its read has begun; from then on none reads any more.
     const first = await Promise.all(stalled.map((reader) => once(reader, 'readable')));
     assert.equal(first.length, READERS);
 
-    // Meanwhile others are served as ever, live ones included.
+    // Meanwhile other clients are served as usual, including live ones.
     const live = record(writer.subscribeToStream('live'));
     for (let index = 0; index < 50; index += 1) await writer.appendToStream('live', testEvents(1));
     await live.until('the live events', ({ events }) => events.length === 50);

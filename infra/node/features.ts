@@ -8,7 +8,7 @@ import type { handleUnaryCall } from '@grpc/grpc-js';
 export const EVENTSTORE_VERSION = '24.6.0';
 const READ_FEATURES = ['position', 'events'];
 
-/** Tells a client what it may call; it asks before it sends its credentials. */
+/** Lists the methods that a client may call; it requests the list before it sends its credentials. */
 export function createFeaturesHandler(): handleUnaryCall<Empty, SupportedMethods> {
   const supported = new features.SupportedMethods();
   supported.setEventStoreServerVersion(EVENTSTORE_VERSION);

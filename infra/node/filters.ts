@@ -6,7 +6,7 @@ export type EventFilter = (event: StoredEvent) => boolean;
 /** How a client describes a filter: on stream names or event types, by prefixes or by a regular expression. */
 export type FilterExpression = { on: 'stream' | 'type'; regex: string; prefixes: string[] };
 
-/** Compiles a filter; one without an expression lets nothing through. Throws UNKNOWN for an expression that cannot be one. */
+/** Compiles a filter; one without an expression matches nothing. Throws UNKNOWN for an invalid expression. */
 export function createFilter({ on, regex, prefixes }: FilterExpression): EventFilter {
   const textOf = on === 'stream' ? (event: StoredEvent) => event.stream : (event: StoredEvent) => event.type;
   if (regex !== '') {

@@ -8,7 +8,10 @@ import type { handleUnaryCall } from '@grpc/grpc-js';
 const LEADER = 8;
 const TICKS_PER_MS = 10_000n;
 
-/** A cluster of one, for clients that discover their nodes. `endpoint` is asked for at each call: the port is known late. */
+/**
+ * A cluster of one, for clients that discover their nodes. `endpoint` is called for each request, because the port is
+ * known late.
+ */
 export function createGossipHandler(
   endpoint: () => { host: string; port: number },
 ): handleUnaryCall<Empty, ClusterInfo> {

@@ -8,7 +8,9 @@ import type { RecentLog } from './recent-log.ts';
 import { insertEvents, readIdsIn, readLastData, readLastPosition, readRecentIds, readStreamStates } from './store.ts';
 import { baseStreamOf, type StreamState } from './stream-metadata.ts';
 
-/** Decides and stores groups of requests, with what it remembers of the log: streams' states and recent events' ids. */
+/**
+ * Decides and stores groups of requests. It keeps parts of the log in memory: streams' states and recent events' ids.
+ */
 export function createGroupWriter(recentLog: RecentLog) {
   const states = new LRUCache<string, StreamState>({ max: CACHED_STREAMS });
   const ids = new LRUCache<string, WrittenEvent>({ max: REMEMBERED_EVENT_IDS });
@@ -32,12 +34,12 @@ export function createGroupWriter(recentLog: RecentLog) {
   }
 
   return {
-    /** The committed state of a base stream, where it is in memory. */
+    /** The committed state of a base stream, if it is in memory. */
     knownState: (stream: string) => states.get(stream),
-    /** As the stream `$settings` has it. */
+    /** From the stream `$settings`. */
     defaultAccess: () => access,
     forgetStates: () => states.clear(),
-    /** Another node may have written while we had no lock, and a commit whose answer was lost may have happened. */
+    /** Another node may have written while we had no lock, and a commit whose answer was lost may have succeeded. */
     async recall(client: pg.Client): Promise<void> {
       states.clear();
       ids.clear();
@@ -45,7 +47,10 @@ export function createGroupWriter(recentLog: RecentLog) {
       access = parseDefaultAccess(await readLastData(client, SETTINGS_STREAM));
       recentLog.reset(await readLastPosition(client));
     },
-    /** One outcome a request, in their order. @throws what Postgres said: whether the group is stored is not known then */
+    /**
+     * One outcome for each request, in order.
+     * @throws Postgres's error: then it is not known whether the group is stored
+     */
     async write(client: pg.Client, requests: WriteRequest[]): Promise<WriteOutcome[]> {
       const known = await loadStates(client, requests);
       const ranges = rangesToCompare(requests, known);

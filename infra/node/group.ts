@@ -19,18 +19,18 @@ import {
   viewOf,
 } from './stream-metadata.ts';
 
-/** What came of one write. */
+/** The result of one write. */
 export type WriteOutcome =
   | { kind: 'written'; revision: number; position?: number }
   | { kind: 'wrong-expected-revision'; current: number }
   | { kind: 'deleted' }
   | { kind: 'access-denied' };
 
-/** All that one commit writes, and the answer to each request once it is on disk. */
+/** Everything that one commit writes, and the answer to each request once it is on disk. */
 export type GroupPlan = {
   outcomes: WriteOutcome[];
   events: StoredEvent[];
-  /** The states of the streams that the group changes, to be kept once it is committed. */
+  /** The states of the streams that the group changes, to be kept in memory after the commit. */
   states: Map<string, StreamState>;
 };
 
@@ -41,15 +41,15 @@ export type GroupInput = {
   /** The last position of the log. */
   lastPosition: number;
   nowMs: number;
-  /** Looks among what is committed. */
+  /** Looks up committed events. */
   committed: Lookup;
-  /** What streams without an access list of their own allow; left out, EventStoreDB's own defaults. */
+  /** The rights on streams without an access list of their own; EventStoreDB's defaults if left out. */
   access?: DefaultAccess;
 };
 
 /**
- * The stored revisions that must be known to tell a retry from a conflict: those a request would have written if it were
- * being repeated.
+ * The stored revisions that are needed to distinguish a retry from a conflict: those that a request would have written
+ * if it is a repetition.
  */
 export function rangesToCompare(requests: WriteRequest[], states: ReadonlyMap<string, StreamState>): RevisionRange[] {
   const ranges: RevisionRange[] = [];
@@ -61,7 +61,7 @@ export function rangesToCompare(requests: WriteRequest[], states: ReadonlyMap<st
   return ranges;
 }
 
-/** Decides the requests one after another, each on the state its predecessors leave. Pure: nothing is written here. */
+/** Decides the requests one after another, each on the state after those before it. Pure: it writes nothing. */
 export function planGroup(input: GroupInput): GroupPlan {
   const events: StoredEvent[] = [];
   const states = new Map<string, StreamState>();
@@ -105,7 +105,7 @@ export function planGroup(input: GroupInput): GroupPlan {
     }
     const outcome = outcomeOf(decide(request, viewOf(request.stream, before), lookup));
     const after = states.get(base);
-    // Metadata of a client's own take the place of the mark of the soft delete: the deleted events stay out of sight.
+    // A client's own metadata replace the mark of the soft delete: the deleted events stay hidden.
     if (after && isMetadataStream(request.stream) && isSoftDeleted(before)) write(revival(base, after));
     return outcome;
   });

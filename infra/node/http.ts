@@ -4,7 +4,7 @@ const TICKS_AFTER_MS = '0000Z';
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 export type HttpFacts = {
-  /** What this node claims to be. */
+  /** The version that this node reports. */
   readonly version: string;
   readonly hasUsers: boolean;
   readonly endpoint: () => { readonly host: string; readonly port: number };
@@ -12,7 +12,7 @@ export type HttpFacts = {
   readonly committed: () => number;
 };
 
-/** What EventStoreDB answers to those who look after it: load balancers, monitoring, people with a browser. */
+/** EventStoreDB's answers for operations: load balancers, monitoring, people with a browser. */
 export function createHttpServer(facts: HttpFacts): http.Server {
   const started = new Date();
   const pages: Readonly<Record<string, () => unknown>> = {

@@ -2,30 +2,33 @@
 
 /** EventStoreDB's default `MaxAppendSize`. */
 export const DEFAULT_MAX_APPEND_SIZE_BYTES = 1024 * 1024;
-/** Larger than any append that may succeed, so that an oversized one gets its proper error instead of a cut-off call. */
+/** Larger than any append that may succeed, so that an oversized one gets its proper error instead of a broken call. */
 export const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 /** A stream name is part of a B-tree key, which Postgres limits to a third of a page. */
 export const MAX_STREAM_NAME_BYTES = 1024;
 export const MAX_EVENT_TYPE_BYTES = 1024;
-/** A client that does not answer this is gone, and its calls end. Longer than a machine may stand still. */
+/**
+ * A client that does not answer this within the time is gone, and its calls end. Longer than a machine may be
+ * suspended.
+ */
 export const KEEP_ALIVE_INTERVAL_MS = 30_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 20_000;
 export const MAX_CONCURRENT_CALLS_PER_CONNECTION = 4096;
-/** How much a client may send ahead of what was read. As EventStoreDB does, roughly: an append of 1 MiB goes out at once. */
+/** How much a client may send before it was read. About as much as with EventStoreDB: an append of 1 MiB is sent at once. */
 export const CALL_WINDOW_BYTES = 1024 * 1024;
 export const CONNECTION_WINDOW_BYTES = 2 * 1024 * 1024;
 
-/** A page read from Postgres ends at whichever comes first; it always holds at least one event. */
+/** A page read from Postgres ends at the first of these limits; it always contains at least one event. */
 export const PAGE_EVENTS = 500;
 export const PAGE_BYTES = 1024 * 1024;
-/** Of so many events a page holds those that pass a filter. */
+/** Events that are searched for one page of those that match a filter. */
 export const SEARCH_EVENTS = 4_000;
 
 /** One commit takes at most this much of the queue. */
 export const GROUP_APPENDS = 2000;
 export const GROUP_EVENTS = 4000;
 export const GROUP_BYTES = 8 * 1024 * 1024;
-/** Beyond this, calls stop reading their client until the queue has shrunk. */
+/** Above this, calls stop reading from their client until the queue has shrunk. */
 export const QUEUE_APPENDS = 8000;
 export const QUEUE_BYTES = 32 * 1024 * 1024;
 
@@ -35,23 +38,23 @@ export const RECENT_BYTES = 16 * 1024 * 1024;
 
 /** Streams whose head and metadata are kept in memory. */
 export const CACHED_STREAMS = 100_000;
-/** Event ids by which a repeated append at "any" or "stream exists" is recognised, as EventStoreDB does: the latest ones. */
+/** The newest event ids, by which a repeated append at "any" or "stream exists" is recognised, as in EventStoreDB. */
 export const REMEMBERED_EVENT_IDS = 100_000;
-/** As many of them as are read back at start. */
+/** How many of them are read at start. */
 export const RECALLED_EVENT_IDS = 20_000;
 
 export const READ_CONNECTIONS = 8;
 export const CONNECT_TIMEOUT_MS = 5_000;
 export const STATEMENT_TIMEOUT_MS = 30_000;
-/** How long a start waits for Postgres, and for the lock that a killed predecessor may hold for a moment. */
+/** How long a start waits for Postgres, and for the lock that a killed node may still hold for a moment. */
 export const START_WAIT_MS = 15_000;
 export const RETRY_PAUSE_MS = 100;
-/** How often the log repeats that Postgres is away. */
+/** How often the log repeats that Postgres is unavailable. */
 export const AWAY_REPORT_EVERY_MS = 30_000;
 
-/** Appends of one client that wait for their end or their answer; beyond that it is not read from. */
+/** Appends of one client that wait for their end or their answer; above this, reading from the client pauses. */
 export const MAX_OPEN_APPENDS = 16_384;
-/** A batch append carries its own deadline; one without, or with a longer one, gets this. */
+/** A batch append has its own deadline; one without, or with a longer one, gets this. */
 export const MAX_BATCH_APPEND_WAIT_MS = 30_000;
 /** How long `stop` lets accepted appends and open connections finish. */
 export const STOP_WAIT_MS = 3_000;

@@ -8,10 +8,10 @@ import { STOP_WAIT_MS } from './limits.ts';
 export type Listening = { readonly port: number; stop(): Promise<void> };
 type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** Every HTTP/2 connection begins so. */
+/** The first bytes of every HTTP/2 connection. */
 const HTTP2_BEGINS = 'PRI';
 const [HTTP1, HTTP2] = ['http/1.1', 'h2'];
-/** Who connects says something within this time. */
+/** A client must send something within this time. */
 const FIRST_WORD_MS = 30_000;
 
 export type ListenOptions = {
@@ -21,7 +21,10 @@ export type ListenOptions = {
   readonly tls?: { readonly key: Buffer; readonly cert: Buffer } | undefined;
 };
 
-/** gRPC and plain HTTP/1.1 on one port, distinguished by how a connection begins: with TLS by what its client offers. */
+/**
+ * gRPC and plain HTTP/1.1 on one port, distinguished by the first bytes of a connection; with TLS, by what its client
+ * offers.
+ */
 export async function listen(grpc: Server, http: HttpServer, { host, port, tls }: ListenOptions): Promise<Listening> {
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
   const toGrpc = (socket: net.Socket) => injector.injectConnection(socket);
@@ -41,7 +44,7 @@ export async function listen(grpc: Server, http: HttpServer, { host, port, tls }
   return {
     port: typeof bound === 'object' && bound !== null ? bound.port : port,
     async stop() {
-      // It has closed when every connection has ended: gRPC does not know that of those that were handed to it.
+      // It has closed when every connection has ended: gRPC does not count connections that were passed to it.
       const closed = new Promise<void>((resolve) => front.close(() => resolve()));
       for (const socket of silent) socket.destroy();
       http.closeAllConnections();
@@ -77,7 +80,7 @@ function plainFront(silent: Set<net.Socket>, toGrpc: Take, toHttp: Take): net.Se
   });
 }
 
-/** A client of gRPC offers HTTP/2 alone; who offers HTTP/1.1 too gets that. */
+/** A gRPC client offers only HTTP/2; a client that also offers HTTP/1.1 gets that. */
 function tlsFront(keys: { readonly key: Buffer; readonly cert: Buffer }, toGrpc: Take, toHttp: Take): tls.Server {
   return tls.createServer(
     {

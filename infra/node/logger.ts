@@ -1,4 +1,4 @@
-/** The little that the node needs of a logger; pino's fits. */
+/** The methods of a logger that the node uses; pino's fits. */
 export type Logger = {
   info(message: string): void;
   warn(message: string): void;

@@ -11,7 +11,7 @@ const ROUNDS = 150;
 const CONTENT_BYTES = 1_000;
 const LONG_EVENTS = 100;
 const COLLECTIONS = 10;
-/** What the test, the client and the node's buffers in use may differ by, far below what network reads would add up to. */
+/** The allowed difference for the test, the client and the node's buffers in use, far below the sum of network reads. */
 const SLACK_BYTES = 4 * 1024 * 1024;
 
 v8.setFlagsFromString('--expose-gc');
@@ -25,7 +25,7 @@ async function bytesKeptBy(run: () => Promise<unknown>): Promise<number> {
   return (await bytesHeld()) - before;
 }
 
-/** Calls that are ending, and a collector that sweeps beside us, are given a few turns. */
+/** Waits a few turns for calls that are ending, and for the concurrent garbage collector. */
 async function bytesHeld(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < COLLECTIONS; turn += 1) {

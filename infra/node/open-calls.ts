@@ -1,6 +1,6 @@
 import type { ServiceError } from './errors.ts';
 
-/** The streaming calls that are open, so that a stopping node can end them with a reason instead of cutting them off. */
+/** The open streaming calls, so that a stopping node can end them with a reason instead of breaking them. */
 export type OpenCalls = {
   add(fail: (error: ServiceError) => void): () => void;
   failAll(error: ServiceError): void;

@@ -12,7 +12,7 @@ import {
   testEvents,
 } from './testing/test-node.ts';
 
-/** Where the embedded node differs from EventStoreDB, as its README says. */
+/** The differences of the embedded node from EventStoreDB, as its README lists them. */
 describe('a limit or a leniency of the embedded node', async () => {
   const node = await createTestNode();
   after(() => node.close());

@@ -1,9 +1,9 @@
 import type { StoredEvent } from './event.ts';
 
 /**
- * Yields pages, the next one already being read while the current one is sent: at most two are in memory. `read` gets the
- * last event of the page before (undefined at first) and how many events have been read. It ends with an empty page, or with
- * undefined: there is nothing left to ask for.
+ * Yields pages, and reads the next one while the current one is sent: at most two are in memory. `read` gets the last
+ * event of the page before (undefined at first) and the number of events read so far. It ends with an empty page, or
+ * with undefined when nothing is left.
  */
 export async function* pagesAhead(
   read: (previous: StoredEvent | undefined, count: number) => Promise<StoredEvent[]> | undefined,

@@ -10,7 +10,7 @@ import { MAX_EVENT_TYPE_BYTES, MAX_STREAM_NAME_BYTES } from './limits.ts';
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** An event as it came, not checked yet; '' and undefined for what is missing. */
+/** An event as received, not checked yet; '' and undefined for missing fields. */
 export type ProposedEvent = {
   id: string;
   type: string | undefined;
@@ -51,7 +51,7 @@ export function parseProposedEvent({ id, type, contentType, data, metadata }: Pr
   };
 }
 
-/** What an event counts towards the maximum append size: as EventStoreDB computes it, with types in UTF-16. */
+/** An event's share of the maximum append size: as EventStoreDB computes it, with types in UTF-16. */
 export function appendSize(event: NewEvent): number {
   return event.data.length + event.metadata.length + event.type.length * 2;
 }
@@ -62,7 +62,7 @@ export function parseStreamName(name: string): string {
   return parseText(name, 'stream name', MAX_STREAM_NAME_BYTES);
 }
 
-/** The name in the message, '' where there is none. */
+/** The name in the message; '' when there is none. */
 export function streamNameIn(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
   return identifier ? asBuffer(identifier.getStreamName_asU8()).toString('utf8') : '';
 }
@@ -93,7 +93,7 @@ function structuredUuid(message: UuidMessage): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** A view, not a copy: the message it belongs to lives no longer than the append. */
+/** A view, not a copy: the message it belongs to exists no longer than the append. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -104,10 +104,10 @@ export function streamIdentifier(stream: string): InstanceType<typeof shared.Str
   return identifier;
 }
 
-/** An expected revision, both as a number to decide with and as the text to repeat in an error. */
+/** An expected revision, as a number for the decision and as the text for an error. */
 export type ExpectedRevision = { value: number; text: string };
 
-/** Which of the four a client has set. */
+/** The one of the four that a client has set. */
 export type WireExpectedRevision = {
   any: boolean;
   noStream: boolean;

@@ -5,7 +5,9 @@ import type { ResponseStream } from './response-stream.ts';
 import type { SendEvent } from './send-events.ts';
 import { findInLog, readLogPage } from './store.ts';
 
-/** Sends the events of the whole log as it is now, in either direction, at most `limit` that pass the filter. */
+/**
+ * Sends the events of the whole log as it is now, in either direction, at most `limit` events that match the filter.
+ */
 export async function readLog(options: {
   node: NodeContext;
   response: ResponseStream;
@@ -17,7 +19,7 @@ export async function readLog(options: {
   const { node, sendEvents, target, backwards, limit } = options;
   const { from, filter, expression } = target;
   const end = node.recentLog.committed();
-  // Forwards includes the position given, backwards does not: a position is a place before its event.
+  // Forwards includes the given position, backwards does not: a position is before its event.
   const first = backwards ? 0 : from === 'start' ? 0 : from === 'end' ? end + 1 : from;
   const last = backwards ? (from === 'start' ? -1 : from === 'end' ? end : Math.min(from - 1, end)) : end;
 
@@ -25,11 +27,11 @@ export async function readLog(options: {
   const pages = pagesAhead((previous, count) => {
     const low = previous && !backwards ? previous.position + 1 : first;
     const high = previous && backwards ? previous.position - 1 : last;
-    // With a filter, how many pages it takes shows only as they are sent.
+    // With a filter, the number of pages is known only while they are sent.
     const wanted = filter ? left : limit - count;
     if (low > high || wanted <= 0) return undefined;
     const page = { first: low, last: high, backwards };
-    // Postgres knows no regular expressions of .NET's.
+    // Postgres does not support .NET's regular expressions.
     if (expression?.regex === '') return findInLog(node.reads, page, expression);
     return readLogPage(node.reads, page, filter ? undefined : wanted);
   });

@@ -7,7 +7,7 @@ export type ReadRequest = {
   target: StreamTarget | LogTarget;
   backwards: boolean;
   resolveLinks: boolean;
-  /** How many events at most; absent for a subscription, which goes on. */
+  /** The maximum number of events; absent for a subscription, which continues. */
   limit?: number;
 };
 
@@ -19,17 +19,17 @@ export type LogTarget = {
   kind: 'log';
   from: 'start' | 'end' | number;
   filter?: EventFilter;
-  /** What the filter was made of. */
+  /** The expression behind the filter. */
   expression?: FilterExpression;
-  /** A filtered subscription reports its position after this many events looked at. */
+  /** A filtered subscription reports its position after this many searched events. */
   checkpointEvery?: number;
 };
 
 const BACKWARDS = 1;
-/** EventStoreDB looks at this many events in one go when the client does not say how many. */
+/** EventStoreDB searches this many events at once by default. */
 const DEFAULT_SEARCH_WINDOW = 32;
 
-/** Reads what the client asks for. Throws INVALID_ARGUMENT. */
+/** Parses the client's request. Throws INVALID_ARGUMENT. */
 export function parseReadRequest(request: ReadReq): ReadRequest {
   const options = request.getOptions();
   if (options === undefined) throw invalidArgument('The options are missing.');
@@ -77,7 +77,7 @@ function parseFilter(
   };
 }
 
-/** Unsigned 64-bit numbers arrive as text. What is beyond any position or revision means "beyond the end". */
+/** Unsigned 64-bit numbers arrive as text. A number above any position or revision means "beyond the end". */
 function parseNumber(text: string | undefined): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0) throw invalidArgument(`'${text}' is not a position or a count.`);

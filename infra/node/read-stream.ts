@@ -21,7 +21,7 @@ export async function readStream(options: {
 }): Promise<void> {
   const { node, response, sendEvents, target, backwards, limit } = options;
   const { stream } = target;
-  // As EventStoreDB refuses it: there is nothing to read forwards from the end.
+  // EventStoreDB refuses it as well: there is nothing to read forwards from the end.
   if (!backwards && (target.from === 'end' || target.from === Number.MAX_SAFE_INTEGER)) {
     throw unknown('Unexpected ReadStreamResult: Error');
   }

@@ -13,7 +13,7 @@ import { stateOf } from './stream-state.ts';
 import { subscribeToLog } from './subscribe-to-log.ts';
 import { subscribeToStream } from './subscribe-to-stream.ts';
 
-/** Reads and subscriptions are one call of the protocol. */
+/** The protocol has one call for reads and subscriptions. */
 export function createReadHandler(node: NodeContext): handleServerStreamingCall<ReadReq, Buffer> {
   return (call) => {
     const response = createResponseStream(call);

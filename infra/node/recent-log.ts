@@ -1,7 +1,7 @@
 import { eventBytes, type StoredEvent } from './event.ts';
 import { RECENT_BYTES, RECENT_EVENTS } from './limits.ts';
 
-/** Cutting the array costs a copy of it, so it is done once in so many events; until then they are let go one by one. */
+/** Cutting the array copies it, so it is cut once in this many events; until then they are released one by one. */
 const CUT_AFTER_EVENTS = 1024;
 const FORGOTTEN: StoredEvent = {
   position: 0,
@@ -15,13 +15,13 @@ const FORGOTTEN: StoredEvent = {
   metadata: Buffer.alloc(0),
 };
 
-/** The end of the log, in memory: what live subscriptions read, bounded in events and bytes. */
+/** The end of the log in memory, which live subscriptions read. It is bounded in events and bytes. */
 export type RecentLog = {
   /** The position of the newest committed event. */
   committed(): number;
-  /** Takes in what was just committed and wakes who waits for it. */
+  /** Adds newly committed events and wakes the readers that wait for them. */
   publish(events: StoredEvent[]): void;
-  /** Forgets everything up to `position`, which is now the newest: readers go back to Postgres for it. */
+  /** Drops everything up to `position`, which is now the newest: readers read it from Postgres. */
   reset(position: number): void;
   /** The events after a position, or undefined when the memory does not reach back that far. */
   since(position: number): StoredEvent[] | undefined;
@@ -31,7 +31,7 @@ export type RecentLog = {
 
 export function createRecentLog(): RecentLog {
   let events: StoredEvent[] = [];
-  /** Where `events` begins; what lies before has been given up and is cut off now and then. */
+  /** Where the valid part of `events` begins; the part before was released and is cut off now and then. */
   let start = 0;
   let bytes = 0;
   /** The memory holds everything after this position. */
@@ -109,11 +109,11 @@ export function createRecentLog(): RecentLog {
 }
 
 /**
- * What was committed together, with its content in one buffer of the exact size. As it comes, an event's content is a view
- * of the network read that brought it, up to 64 KiB that one event of 1 KiB would keep alive.
+ * Events that were committed together, with their content in one buffer of the exact size. Before that, an event's
+ * content is a view of the network read that delivered it, up to 64 KiB, which one event of 1 KiB would keep in memory.
  */
 function compact(events: StoredEvent[]): StoredEvent[] {
-  // Not from the pool: that is shared with what lives shorter.
+  // Not from the pool, which is shared with short-lived buffers.
   const content = Buffer.allocUnsafeSlow(events.reduce((sum, event) => sum + eventBytes(event), 0));
   let end = 0;
   const copy = (from: Buffer) => {

@@ -4,17 +4,17 @@ import { type ServiceError, toServiceError } from './errors.ts';
 
 export type ReadCall = ServerWritableStream<ReadReq, Buffer>;
 
-/** The outgoing side of a read, which goes no faster than its reader. */
+/** The outgoing side of a read, at the pace of its reader. */
 export type ResponseStream = {
   /** Aborted when the client has left or the node is stopping. */
   gone: AbortSignal;
-  /** Sends an encoded message. Where it returns a promise, wait for it: the reader has enough for now. */
+  /** Sends an encoded message. If it returns a promise, wait for it: the reader's buffer is full. */
   send(message: Buffer): Promise<void> | undefined;
   end(): void;
   fail(error: unknown): void;
 };
 
-/** Thrown out of a read whose client has left. */
+/** Ends a read whose client has left. */
 class ReaderGone extends Error {}
 
 export function createResponseStream(call: ReadCall): ResponseStream {

@@ -12,8 +12,8 @@ export type SendEvent = (event: StoredEvent) => Promise<void> | undefined;
 const LINK_TYPE = '$>';
 
 /**
- * A link holds `<revision>@<stream>`. With links resolved, it is sent together with the event that it points to, or alone
- * where a reader of that stream would not see the event.
+ * A link contains `<revision>@<stream>`. With resolved links, it is sent together with the event that it points to, or
+ * alone if a reader of that stream could not see the event.
  */
 export function createEventSender(node: NodeContext, response: ResponseStream, resolveLinks: boolean): SendEvent {
   return (event) => {

@@ -41,10 +41,13 @@ export type EventStoreNodeOptions = {
   port?: number;
   /** Paths of PEM files; the certificate must name the host. Clients trust `ca`, or the certificate itself. */
   tls?: { key: string; cert: string; ca?: string };
-  /** Who may connect; needs TLS, because the client sends no credentials without. None: everyone may do everything. */
+  /**
+   * The users that may connect. They need TLS, because the client sends credentials only over TLS. Without users,
+   * everyone may do everything.
+   */
   users?: readonly User[];
   maxAppendSizeBytes?: number;
-  /** How long to wait for Postgres, and for the lock of a node that is just ending. */
+  /** How long to wait for Postgres, and for the lock of a node that is just stopping. */
   startWaitMs?: number;
   logger?: Logger;
 };
@@ -53,13 +56,13 @@ export type EventStoreNode = {
   port: number;
   /** With the credentials of the first user. */
   connectionString: string;
-  /** Finishes what it has taken, tells open calls UNAVAILABLE, and lets go of the database. */
+  /** Finishes accepted requests, ends open calls with UNAVAILABLE, and closes the database connections. */
   stop(): Promise<void>;
 };
 
 /**
- * Serves EventStoreDB's protocol on Postgres. Throws with a message that says what to do when another node has the database,
- * Postgres is not there, or the port is taken.
+ * Serves EventStoreDB's protocol on Postgres. Throws with a message that explains what to do when another node uses the
+ * database, Postgres is not available, or the port is taken.
  */
 export async function startEventStoreNode(options: EventStoreNodeOptions): Promise<EventStoreNode> {
   const { databaseUrl, host = '127.0.0.1', users = [], logger = SILENT } = options;
@@ -118,7 +121,7 @@ function createServer(node: NodeContext, endpoint: () => { host: string; port: n
     'grpc.keepalive_timeout_ms': KEEP_ALIVE_TIMEOUT_MS,
   });
   setReceiveWindow(server, { perCall: CALL_WINDOW_BYTES, perConnection: CONNECTION_WINDOW_BYTES });
-  // What is hot is read and written by hand: answers are encoded by their senders.
+  // Frequent messages are encoded by hand, by their senders.
   const asItIs = (message: Buffer) => message;
   const read = { ...StreamsService.read, responseSerialize: asItIs };
   const batchAppend = {
@@ -155,7 +158,10 @@ async function loadKeys(tls: EventStoreNodeOptions['tls']) {
   return { key, cert };
 }
 
-/** What clients on this machine call it. A name, because a certificate's server name cannot be an address. */
+/**
+ * The name of the node for clients on this machine. It is a name, because a certificate's server name cannot be an
+ * address.
+ */
 function advertisedHost(host: string): string {
   return ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host;
 }
@@ -168,7 +174,7 @@ function connectionString(host: string, port: number, { tls, users }: EventStore
 }
 
 async function stop(listening: Listening, node: NodeContext): Promise<void> {
-  // Appends that were taken are finished and answered first; reads and subscriptions end with a reason.
+  // Accepted appends are finished and answered first; reads and subscriptions end with a reason.
   await node.writer.stop(STOP_WAIT_MS);
   node.openCalls.failAll(unavailable('The event store is stopping.'));
   await listening.stop();

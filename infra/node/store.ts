@@ -5,7 +5,7 @@ import type { FilterExpression } from './filters.ts';
 import { PAGE_BYTES, PAGE_EVENTS, SEARCH_EVENTS } from './limits.ts';
 import { NO_METADATA, parseStreamMetadata, type StreamState } from './stream-metadata.ts';
 
-/** Data is stored uncompressed, out of line when large: it is written once and read whole. */
+/** Data is stored uncompressed, out of line when large, because it is written once and read whole. */
 const TABLES = `
   create table if not exists eventstore.event (
     position   bigint primary key,
@@ -29,7 +29,7 @@ export async function createSchema(database: Database): Promise<void> {
   const { rows } = await database.query<{ schema: boolean; events: boolean }>(
     `select to_regnamespace('eventstore') is not null as schema, to_regclass('eventstore.event') is not null as events`,
   );
-  // Where somebody else made the schema for us, we may make none.
+  // If somebody else created the schema for us, we may have no right to create one.
   if (!rows[0]?.schema) await database.query('create schema eventstore');
   if (!rows[0]?.events) await database.query(TABLES);
 }
@@ -42,7 +42,7 @@ export async function readLastPosition(database: Database): Promise<number> {
   return rows[0]?.position ?? 0;
 }
 
-/** The data of a stream's last event; nothing where it has none. */
+/** The data of a stream's last event; undefined when it has none. */
 export async function readLastData(database: Database, stream: string): Promise<Buffer> {
   const { rows } = await database.query<{ data: Buffer }>(
     'select data from eventstore.event where stream = $1 order by revision desc limit 1',
@@ -51,7 +51,7 @@ export async function readLastData(database: Database, stream: string): Promise<
   return rows[0]?.data ?? Buffer.alloc(0);
 }
 
-/** The newest events' ids, oldest of them first. */
+/** The newest events' ids, in the order of the log. */
 export async function readRecentIds(database: Database, limit: number): Promise<WrittenEvent[]> {
   const { rows } = await database.query<WrittenEvent>(
     'select stream, revision, position, id from eventstore.event order by position desc limit $1',
@@ -60,7 +60,7 @@ export async function readRecentIds(database: Database, limit: number): Promise<
   return rows.reverse();
 }
 
-/** Heads and metadata of the named streams (not of metadata streams), each of them present in the answer. */
+/** Heads and metadata of the named streams (not of metadata streams). The answer contains each of them. */
 export async function readStreamStates(database: Database, streams: string[]): Promise<Map<string, StreamState>> {
   const { rows } = await database.query<{
     stream: string;
@@ -137,8 +137,8 @@ export async function readLogPage(database: Database, page: LogPage, limit = PAG
 }
 
 /**
- * Those that pass among the next of the log's events, and the last that was looked at, where the next page goes on. What does not pass
- * stays in Postgres: it costs the rest of a read more than this.
+ * The matching events among the next ones of the log, and the last one searched, where the next page continues. Events
+ * that do not match stay in Postgres, because transferring them would cost more than the search.
  */
 export async function findInLog(
   database: Database,
@@ -163,7 +163,7 @@ export async function findInLog(
   return rows;
 }
 
-/** The running sum ends a page by its bytes before large values are fetched; the first event always passes. */
+/** The running sum ends a page by its bytes before large values are read; the first event is always included. */
 function boundedPage(where: string, order: string): string {
   const bytes = 'octet_length(data) + octet_length(metadata)';
   return `
@@ -173,9 +173,9 @@ function boundedPage(where: string, order: string): string {
     ) page where bytes_before < $2 order by ${order}`;
 }
 
-/** Writes the events in one statement, hence one transaction and one sync to disk, all or none of them. */
+/** Writes the events in one statement, hence one transaction and one sync to disk: all or none of them. */
 export async function insertEvents(database: Database, events: StoredEvent[]): Promise<void> {
-  // All data travels as one binary parameter that the statement cuts up: an array of bytea would be sent as hex text.
+  // All data is sent as one binary parameter that the statement cuts up: an array of bytea would be sent as hex text.
   const offsets: number[] = [];
   let offset = 0;
   for (const event of events) {
@@ -211,5 +211,5 @@ export async function insertEvents(database: Database, events: StoredEvent[]): P
   });
 }
 
-/** An array of values without anything to escape, which the driver would look for in each (row of the bench: commands on 1,000 wallets). */
+/** An array of values without anything to escape: the driver would check each of them (row of the bench: commands on 1,000 wallets). */
 const arrayOf = (values: readonly (number | string | boolean)[]): string => `{${values.join(',')}}`;

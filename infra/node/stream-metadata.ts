@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AccessList, WireAccessList } from './access-lists.ts';
 import { NO_EVENTS, TOMBSTONE_REVISION } from './event.ts';
 
-/** The settings of a stream that the node acts on; a client may keep any others beside them. */
+/** The settings of a stream that the node uses; a client may store others with them. */
 export type StreamMetadata = {
   /** Everything the client stored. */
   custom: Record<string, unknown>;
@@ -12,7 +12,7 @@ export type StreamMetadata = {
   acl?: AccessList | undefined;
 };
 
-/** What the node knows of a stream and of its metadata stream. Heads are last revisions, NO_EVENTS when there are none. */
+/** The node's state of a stream and of its metadata stream. Heads are last revisions, NO_EVENTS when there are none. */
 export type StreamState = {
   head: number;
   metadataHead: number;
@@ -36,14 +36,14 @@ export function metadataStreamOf(stream: string): string {
   return METASTREAM_PREFIX + stream;
 }
 
-/** The stream that a name is about: itself, or the one whose metadata it holds. */
+/** The stream that a name refers to: itself, or the one whose metadata it holds. */
 export function baseStreamOf(stream: string): string {
   return isMetadataStream(stream) ? stream.slice(METASTREAM_PREFIX.length) : stream;
 }
 
 /**
- * Reads a `$metadata` event's data. As in EventStoreDB, what is not valid JSON has no effect, nor has anything in it where one
- * of its own fields is of a wrong type; a count that is too small has none alone.
+ * Reads a `$metadata` event's data as EventStoreDB does. Invalid JSON has no effect, and a wrong type in one of the
+ * server's own fields makes all of it ineffective. A count that is too small is ignored alone.
  */
 export function parseStreamMetadata(data: Buffer): StreamMetadata {
   let custom: unknown;
@@ -64,7 +64,7 @@ export function parseStreamMetadata(data: Buffer): StreamMetadata {
 }
 
 const Whole = z.number().refine(Number.isInteger).optional();
-/** The fields that the server knows. */
+/** The fields that the server uses. */
 const Settings = z.object({
   $maxCount: Whole,
   $maxAge: Whole,
@@ -78,12 +78,12 @@ function count<K extends string>(name: K, value: number | undefined, least: numb
   return value !== undefined && value >= least ? ({ [name]: value } as { [P in K]?: number }) : {};
 }
 
-/** The metadata that soft-deletes a stream; like EventStoreDB, it replaces what was there. */
+/** The metadata that soft-delete a stream; as in EventStoreDB, they replace the existing ones. */
 export function softDeleteMetadata(): Buffer {
   return Buffer.from(`{"$tb":${SOFT_DELETE_MARK}}`);
 }
 
-/** The metadata that brings a soft-deleted stream back, its old events staying out of sight. */
+/** The metadata that restore a soft-deleted stream; its old events stay hidden. */
 export function revivedMetadata(state: StreamState): Buffer {
   return Buffer.from(JSON.stringify({ ...state.metadata.custom, $tb: state.head + 1 }));
 }
@@ -103,11 +103,11 @@ export function viewOf(stream: string, state: StreamState): StreamState {
   return { head, metadataHead: NO_EVENTS, metadata: METADATA_OF_METADATA };
 }
 
-/** The part of a stream that may be read: from `first` on, and not older than `createdFromMs`. */
+/** The readable part of a stream: from `first` on, and not older than `createdFromMs`. */
 export function visibleRange(state: StreamState, nowMs: number): { first: number; createdFromMs: number } {
   const { truncateBefore = 0, maxCount, maxAgeSeconds } = state.metadata;
   const keptByCount = maxCount === undefined ? 0 : Math.max(0, state.head - maxCount + 1);
-  // A soft-deleted stream that is read by a subscription has no first event yet: the next one written will be it.
+  // For a subscription, a soft-deleted stream has no first event yet: the next one written will be it.
   const keptByTruncation = isSoftDeleted(state) ? state.head + 1 : truncateBefore;
   return {
     first: Math.max(keptByTruncation, keptByCount),

@@ -3,7 +3,7 @@ import type { NodeContext } from './node-context.ts';
 import { readStreamStates } from './store.ts';
 import { baseStreamOf, NO_METADATA, type StreamState, viewOf } from './stream-metadata.ts';
 
-/** The state of a stream as committed: from the writer's memory, else from Postgres. */
+/** The committed state of a stream: from the writer's memory, otherwise from Postgres. */
 export async function stateOf(node: NodeContext, stream: string): Promise<StreamState> {
   const base = baseStreamOf(stream);
   const known = node.writer.knownState(base) ?? (await readStreamStates(node.reads, [base])).get(base);

@@ -8,8 +8,8 @@ import type { SendEvent } from './send-events.ts';
 import { readLogPage } from './store.ts';
 
 /**
- * Sends the log from a position on and then what is committed, for ever. It pulls: from memory where that reaches back far
- * enough, else from Postgres, so a slow reader costs a page and not a growing queue.
+ * Sends the log from a position on, and then new events, without end. It pulls: from memory if that reaches back far
+ * enough, otherwise from Postgres. So a slow reader costs a page and not a growing queue.
  */
 export async function subscribeToLog(options: {
   node: NodeContext;
@@ -53,7 +53,7 @@ export async function subscribeToLog(options: {
       const page = { first: position + 1, last: recentLog.committed(), backwards: false };
       const events = await readLogPage(node.reads, page);
       await sendPage(events);
-      // Nothing of what follows is stored: the position was made up by the client, somewhere between two events.
+      // No event is stored after it: the client invented the position, somewhere between two events.
       if (events.length === 0) position = Math.max(position, page.last);
       continue;
     }

@@ -11,8 +11,8 @@ import { isTombstoned, visibleRange } from './stream-metadata.ts';
 import { stateOf } from './stream-state.ts';
 
 /**
- * Sends a stream's events after a revision and then its new ones, until it is tombstoned. A stream that does not exist is waited
- * for. Pulls like the subscription to the log: from memory, else from Postgres.
+ * Sends a stream's events after a revision and then its new ones, until it is tombstoned. It waits for a stream that
+ * does not exist. It pulls like the subscription to the log: from memory, otherwise from Postgres.
  */
 export async function subscribeToStream(options: {
   node: NodeContext;
@@ -38,7 +38,7 @@ export async function subscribeToStream(options: {
     }
   }
 
-  /** Reads on from Postgres until nothing is left. Returns the log position up to which the stream is now known. */
+  /** Reads from Postgres until nothing is left. Returns the log position up to which the stream was read. */
   async function catchUp(): Promise<number> {
     for (;;) {
       const committed = recentLog.committed();

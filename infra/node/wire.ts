@@ -1,8 +1,8 @@
 import { type StoredEvent, TOMBSTONE_REVISION } from './event.ts';
 
 /**
- * A hand-written encoder of the one hot message, ReadResp with an event: the generated code takes three times as long.
- * Field numbers are those of streams.proto and shared.proto; a test decodes what it writes with the generated code.
+ * A hand-written encoder of the most frequent message, ReadResp with an event: the generated code takes three times as
+ * long. Field numbers are those of streams.proto and shared.proto; a test decodes its output with the generated code.
  */
 
 const KEY_TYPE = Buffer.from('type');
@@ -22,7 +22,7 @@ type EncodedParts = {
   length: number;
 };
 
-/** Encodes an event, or a link together with the event it points to (undefined when that is gone). */
+/** Encodes an event, or a link together with the event it points to (undefined when that does not exist any more). */
 export function encodeEvent(event: StoredEvent): Buffer;
 export function encodeEvent(event: StoredEvent | undefined, link: StoredEvent): Buffer;
 export function encodeEvent(event: StoredEvent | undefined, link?: StoredEvent): Buffer {
@@ -88,7 +88,7 @@ function revisionLength(revision: number): number {
   return revision === TOMBSTONE_REVISION ? TOMBSTONE_VARINT.length : varintLength(revision);
 }
 
-/** The length of a field of `length` bytes with its one-byte tag and its length before it. */
+/** The length of a field of `length` bytes, with its one-byte tag and its length prefix. */
 function delimitedLength(length: number): number {
   return 1 + varintLength(length) + length;
 }

@@ -4,7 +4,7 @@ import { eventBytes } from './event.ts';
 import type { WriteOutcome } from './group.ts';
 import { GROUP_APPENDS, GROUP_BYTES, GROUP_EVENTS, QUEUE_APPENDS, QUEUE_BYTES } from './limits.ts';
 
-/** An AbortSignal will do. */
+/** Also accepts an AbortSignal. */
 export type Caller = { readonly aborted: boolean };
 
 export type Waiting = {
@@ -15,7 +15,7 @@ export type Waiting = {
   reject(error: Error): void;
 };
 
-/** Requests in the order they came, and the room that is left for more. */
+/** Requests in the order of arrival, and the room for more. */
 export function createWriteQueue() {
   const queue: Waiting[] = [];
   let queueBytes = 0;
@@ -38,7 +38,7 @@ export function createWriteQueue() {
         queueBytes += bytes;
       });
     },
-    /** What is committed together next. Requests whose caller has left are dropped. */
+    /** The next group to commit. Requests whose caller has left are dropped. */
     nextGroup(): Waiting[] {
       const group: Waiting[] = [];
       let events = 0;

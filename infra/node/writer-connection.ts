@@ -4,8 +4,9 @@ import type { Logger } from './logger.ts';
 import { openWriterConnection } from './writer-lock.ts';
 
 /**
- * The connection that may write, opened again whenever it is lost. `takeOver` reads what a new one must know before it is used;
- * `onLost` hears at once when there is none any more. Throws AnotherNodeRunning, or what Postgres said, where it cannot start.
+ * The connection that may write, reopened whenever it is lost. `takeOver` reads what a new connection needs before it
+ * is used; `onLost` is called at once when there is none any more. Throws AnotherNodeRunning, or Postgres's error, when
+ * it cannot start.
  */
 export async function connectWriter(options: {
   databaseUrl: string;
@@ -53,9 +54,9 @@ export async function connectWriter(options: {
   await use(await openWriterConnection(databaseUrl, Date.now() + options.startWaitMs));
   return {
     current: () => current,
-    /** Gives up a connection on which a commit failed: what it did is read again by the next one. */
+    /** Gives up a connection on which a commit failed: the next one reads the result again. */
     lose,
-    /** Resolves when no attempt to connect again is under way. */
+    /** Resolves when no reconnection is in progress. */
     settled: async () => reconnecting,
     async end(): Promise<void> {
       const client = current;

@@ -4,7 +4,7 @@ import { createWriteClient } from './database.ts';
 import { RETRY_PAUSE_MS } from './limits.ts';
 import { createSchema } from './store.ts';
 
-/** Any number will do; it must stay the same for ever. The lock is per database. */
+/** Any number; it must never change. The lock is per database. */
 const WRITER_LOCK = 2113_1113;
 
 /** Another node is writing to the same database. */
@@ -19,8 +19,8 @@ class AnotherNodeRunning extends Error {
 }
 
 /**
- * Opens the connection that may write: it holds the writer's lock for as long as it lives, so the lock of a killed node goes
- * with its connection. Tries until `untilMs` (Date.now()), then throws AnotherNodeRunning or what Postgres said.
+ * Opens the connection that may write. It holds the writer's lock while it is open, so the lock of a killed node ends
+ * with its connection. Tries until `untilMs` (Date.now()), then throws AnotherNodeRunning or Postgres's error.
  */
 export async function openWriterConnection(
   databaseUrl: string,

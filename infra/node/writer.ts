@@ -10,24 +10,24 @@ import type { StreamState } from './stream-metadata.ts';
 import { type Caller, createWriteQueue, type Waiting } from './write-queue.ts';
 import { connectWriter } from './writer-connection.ts';
 
-/** The only one who writes. Requests are taken in groups: all that arrived while the last group was being committed. */
+/** The only writer. It takes requests in groups: all that arrived while the last group was being committed. */
 export type Writer = {
   /** Resolves when the write is on disk or refused. Rejects with a ServiceError. A request whose caller has left is dropped. */
   submit(request: WriteRequest, caller?: Caller): Promise<WriteOutcome>;
   hasRoom(): boolean;
-  /** Resolves when the queue takes more; callers wait for it before they read more from their client. */
+  /** Resolves when the queue has room; callers wait for it before they read more from their client. */
   room(): Promise<void>;
-  /** The committed state of a base stream, where it is in memory. */
+  /** The committed state of a base stream, if it is in memory. */
   knownState(stream: string): StreamState | undefined;
-  /** What streams without an access list of their own allow. */
+  /** The rights on streams without an access list of their own. */
   defaultAccess(): DefaultAccess;
-  /** Finishes what is queued, waiting at most so long, and lets go of the lock. */
+  /** Finishes what is queued, waits at most this long, and releases the lock. */
   stop(waitMs: number): Promise<void>;
 };
 
 const AWAY = 'The event store has no Postgres at the moment; retry shortly.';
 
-/** Connects, takes the lock and reads where the log ends. Throws AnotherNodeRunning, or what Postgres said. */
+/** Connects, takes the lock and reads the end of the log. Throws AnotherNodeRunning, or Postgres's error. */
 export async function startWriter(options: {
   databaseUrl: string;
   recentLog: RecentLog;
@@ -52,7 +52,7 @@ export async function startWriter(options: {
       const group = queue.nextGroup();
       if (group.length > 0) await commit(group);
     }
-    // In the same turn as the check above, so that no request can slip in between.
+    // In the same turn as the check above, so that no request can come in between.
     running = undefined;
   }
 
@@ -72,14 +72,16 @@ export async function startWriter(options: {
       if (isFaultyStatement(error)) {
         groups.forgetStates();
         if (group.length > 1) {
-          // Requests are validated before they are queued, so this is a gap in that; it must not cost the others.
+          // Requests are validated before they are queued, so the validation has a gap; the other requests must not
+          // fail with it.
           logger.warn(`Postgres refused a group of ${group.length} appends (${describe(error)}); trying each alone.`);
           for (const waiting of group) await commit([waiting]);
           return;
         }
         return rejectAll(group, toServiceError(error));
       }
-      // Whether the commit happened is not known, so nothing more is decided until the log's end has been read again.
+      // It is not known whether the commit succeeded, so nothing more is decided until the log's end has been read
+      // again.
       rejectAll(group, toServiceError(error));
       logger.warn(`A commit failed: ${describe(error)}`);
       connection.lose(client);

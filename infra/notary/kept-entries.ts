@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { readEntries } from './postgres-log-book.ts';
 
-/** What the notary kept of the log, in order; nothing where Postgres does not answer. */
+/** The entries that the notary kept of the log, in order; none when Postgres does not answer. */
 export async function* readKeptEntries(databaseUrl: string): AsyncGenerator<Uint8Array> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-verify' });
   try {

@@ -1,5 +1,5 @@
-// Signs the head of the ledger's log, and ends: `node infra/notary/main.ts`, once a day and whenever somebody wants. It ends with 1
-// where the log is not the one whose last head was signed.
+// Signs the head of the ledger's log, and ends: `node infra/notary/main.ts`, once a day and on demand. It exits with 1
+// when the log is not the one whose last head was signed.
 import { NotaryRefusal } from '#core/notary/notary.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLogger } from '../logger/logger.ts';
@@ -17,5 +17,5 @@ try {
   logger.fatal({ reason: error.message }, 'the head of the log was not signed: docs/runbooks/tamper-alarm.md');
   process.exitCode = 1;
 }
-// Keepalive timers of the client would hold the process open.
+// Keepalive timers of the client would keep the process running.
 process.exit();

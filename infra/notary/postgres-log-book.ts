@@ -2,11 +2,14 @@ import type pg from 'pg';
 import { leafHash } from '#core/log-proofs/tree.ts';
 import type { LogBook } from '#core/notary/log-book.ts';
 
-/** A page is one value, not so many rows: they would take more memory than all else of `ledger checkpoint`. */
+/**
+ * A page is one value, because as separate rows the leaves would need more memory than all the rest of `ledger
+ * checkpoint`.
+ */
 const PAGE_LEAVES = 4_096;
 const HASH_BYTES = 32;
 
-/** The notary's book in Postgres, over one connection of its own. */
+/** The notary's book in Postgres, over its own connection. */
 export function createPostgresLogBook(client: pg.ClientBase): LogBook {
   const one = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> =>
     (await client.query<Row>(text, values)).rows[0];
@@ -58,7 +61,7 @@ export function createPostgresLogBook(client: pg.ClientBase): LogBook {
   };
 }
 
-/** What the kept leaves were made of, in order. */
+/** The contents of the kept leaves, in order. */
 export async function* readEntries(client: Pick<pg.ClientBase, 'query'>): AsyncGenerator<Uint8Array> {
   for (let from = 0; ; from += PAGE_LEAVES) {
     const { rows } = await client.query<{ entries: Buffer }>(

@@ -9,15 +9,15 @@ import { createEventStoreDb } from '../eventstore/eventstore-db.ts';
 import { createPostgresLogBook } from './postgres-log-book.ts';
 import { askWitnesses } from './witnesses.ts';
 
-/** Any fixed number that nothing else locks on. */
+/** Any fixed number that nothing else locks. */
 const NOTARY_LOCK = 727_004;
 
-/** Without scheme and slash at its end, as https://c2sp.org/tlog-tiles names a log. */
+/** Without the scheme and the final slash, as https://c2sp.org/tlog-tiles names a log. */
 const originOf = (publicUrl: string): string => `${publicUrl.replace(/^https?:\/\//, '')}/tlog`;
 
 /**
- * Reads the log, signs its head and hands it to the witnesses, once. A second notary waits until the first has ended.
- * @returns undefined where the ledger has no events yet
+ * Reads the log, signs its head and sends it to the witnesses, once. A second notary waits until the first has ended.
+ * @returns undefined when the ledger has no events yet
  * @throws NotaryRefusal
  */
 export async function runNotary(
@@ -61,7 +61,7 @@ export async function runNotary(
   }
 }
 
-/** A file for each head, in a folder that is copied elsewhere. It holds up nothing either. */
+/** A file for each head, in a folder that is copied elsewhere. Its failure does not stop the run either. */
 async function keepFile(dir: string, { size, note }: NotaryResult): Promise<string[]> {
   try {
     await mkdir(dir, { recursive: true });

@@ -14,13 +14,14 @@ import { consistencyProof, type ReadHashes } from '#core/log-proofs/tree.ts';
 const TIMEOUT_MS = 10_000;
 const CONFLICT = 409;
 
-/** A witness: its verifier key, and where it takes heads (https://c2sp.org/tlog-witness). */
+/** A witness: its verifier key, and the address to which heads are sent (https://c2sp.org/tlog-witness). */
 export type Witness = { readonly key: string; readonly url: string };
 type Head = { readonly size: number; readonly note: string };
 
 /**
- * Has each witness sign the head that it has not signed yet, and keeps what is proven. One that is away or refuses holds up nothing.
- * @returns what went wrong, in a sentence for each
+ * Requests the signature of each witness that has not signed the head yet, and keeps the valid ones. A witness that is
+ * unavailable or refuses does not stop the run.
+ * @returns what went wrong, one sentence for each
  */
 export async function askWitnesses(
   client: pg.ClientBase,
@@ -61,7 +62,7 @@ const noteWitness = (client: pg.ClientBase, name: string, size: number | null, p
     [name, size, problem],
   );
 
-/** The line of the witness's signature, proven. @throws Error that says what went wrong */
+/** The line of the witness's signature, verified. @throws Error that explains what went wrong */
 async function cosign(
   url: string,
   key: VerifierKey,
@@ -93,6 +94,6 @@ async function cosign(
   return signatureLine(own);
 }
 
-/** A fetch says why only in its cause. */
+/** A failed fetch gives the reason only in its cause. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);

@@ -6,7 +6,7 @@ type Row = { readonly sequence: number; readonly id: string; readonly vat: strin
 
 const BATCH = 1_000;
 
-/** What was written down of a series of invoices, by number; nothing where Postgres does not answer. */
+/** What was recorded of a series of invoices, by number; none when Postgres does not answer. */
 export async function* readIssuedNumbers(
   databaseUrl: string,
   { kind, year }: Series,

@@ -7,7 +7,7 @@ type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly stri
 type TransferRow = Omit<Transfer, 'file'> & { readonly number: string };
 type LineRow = Omit<BankLine, 'amount'> & { readonly amount: string; readonly currency: string };
 
-/** The papers beside the log, by queries of a role that may see the two views. */
+/** The papers beside the log, read as a role that may see the two views. */
 export const createKeptPapers = (query: Query): KeptPapers => ({
   async transfersOf(withdrawalId) {
     const rows = await query<TransferRow>(
@@ -27,7 +27,7 @@ export const createKeptPapers = (query: Query): KeptPapers => ({
   },
 });
 
-/** Each query on a connection of its own; no rows where Postgres does not answer. */
+/** Each query on its own connection; no rows when Postgres does not answer. */
 export const queryAlone =
   (databaseUrl: string): Query =>
   async <Row extends pg.QueryResultRow>(text: string, values: readonly string[]) => {

@@ -1,5 +1,5 @@
-// Brings the database of DATABASE_URL up to date and ends: run it before the parts of a new version start. With the passwords
-// of the parts (POSTGRES_WEB_PASSWORD, …), it also makes their roles; the address is of the database's owner.
+// Updates the database of DATABASE_URL and ends: run it before the parts of a new version start. With the passwords of
+// the parts (POSTGRES_WEB_PASSWORD, …), it also creates their roles. It needs the address of the database's owner.
 import { z } from 'zod';
 import { migrate } from './migrate.ts';
 import { ROLES_OF_PARTS, setUpRoles } from './roles.ts';

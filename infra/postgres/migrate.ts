@@ -4,14 +4,14 @@ import path from 'node:path';
 import pg from 'pg';
 import { migrateJobs } from '../jobs/schema.ts';
 
-/** Any fixed number that nothing else locks on. */
+/** Any fixed number that nothing else locks. */
 const MIGRATION_LOCK = 727_001;
 const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
-/** The migration files in order. Throws when a name or number is not as agreed. */
+/** The migration files in order. Throws when a name or number breaks the convention. */
 export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
   const numbers = new Map<string, string>();
@@ -31,8 +31,8 @@ export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]>
 }
 
 /**
- * Applies the migrations that a database lacks, each in a transaction of its own, and returns their names. Several
- * processes may call it at once: an advisory lock makes them take turns. Throws when an applied file was changed since.
+ * Applies the missing migrations of a database, each in its own transaction, and returns their names. Several processes
+ * may call it at once: an advisory lock makes them take turns. Throws when an applied file was changed later.
  */
 export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promise<string[]> {
   const migrations = await readMigrations(dir);
@@ -62,7 +62,7 @@ export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promis
     if (dir === MIGRATIONS_DIR) await migrateJobs(client);
     return fresh;
   } finally {
-    // Ending the session releases the lock, on success and on failure alike.
+    // The end of the session releases the lock, after success and failure alike.
     await client.end();
   }
 }

@@ -63,7 +63,7 @@ describe('the pools', async () => {
     const plain = createPgPool(database.url, {
       maxConnections: 1,
       applicationName: 'test',
-      // The database that is dropped in the end may still close a connection that is on its way out.
+      // When the database is dropped in the end, it may still close a connection that is ending.
       onIdleError: () => undefined,
     });
     const { rows } = await plain.query(

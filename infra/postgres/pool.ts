@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 export type { DatabasePool } from 'slonik';
 
-/** Rows are parsed by the zod schema of `sql.type(schema)`; slonik itself leaves them unchecked. */
+/** The zod schema of `sql.type(schema)` parses the rows; slonik itself does not check them. */
 const rowParser: Interceptor = {
   name: 'row-parser',
   // Not `transformRowAsync`: slonik runs that through a queue of promises, which takes longer than most queries.
@@ -26,15 +26,15 @@ const rowParser: Interceptor = {
   },
 };
 
-/** A statement that comes back is planned once a connection and kept there by name … */
+/** A repeated statement is planned once for each connection and kept there by name … */
 const PREPARED_FROM_USE = 3;
-/** … up to so many: each costs every connection some memory. Further ones are planned each time, as without names. */
+/** … up to this many: each costs every connection some memory. Further ones are planned each time, as without names. */
 const MAX_PREPARED_STATEMENTS = 300;
-/** Texts that are counted, and longest of them: those that are put together by length would only fill the memory. */
+/** Limits for the texts that are counted: texts with a variable number of parts would only fill the memory. */
 const MAX_COUNTED_STATEMENTS = 2_000;
 const MAX_PREPARED_CHARS = 8_000;
 
-/** Gives statements that come back a name. A process has few texts, since values are never part of them. */
+/** Names repeated statements. A process has few texts, because values are never part of them. */
 function createPreparer(): Interceptor {
   const uses = new Map<string, number>();
   const names = new Map<string, string>();
@@ -64,7 +64,7 @@ function createPreparer(): Interceptor {
 /** `sql.type(zodSchema)` for rows, `sql.typeAlias('void')` for statements without rows, `sql.fragment`, `sql.join`, `sql.unsafe`. */
 export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
 
-/** A connection takes Postgres a process of its own to open: one that was busy a while ago is kept. */
+/** Opening a connection starts a process in Postgres: a connection that was busy recently is kept. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 /** slonik's own parsers for these turn money into floats and times into milliseconds. */
@@ -75,12 +75,12 @@ const REPLACED_PARSERS = ['numeric', 'int8', 'timestamptz', 'timestamp'];
  * Close it with `pool.end()`.
  */
 export function createDatabasePool(databaseUrl: string, options: { maxConnections: number }): Promise<DatabasePool> {
-  // slonik's word for what `pg` and libpq call verify-full: the certificate is proven, and the name in it.
+  // slonik's name for verify-full of `pg` and libpq: the certificate is verified, and the name in it.
   return createPool(databaseUrl.replace(/([?&]sslmode=)verify-full\b/, '$1require'), {
     maxPoolSize: options.maxConnections,
     idleTimeout: IDLE_TIMEOUT_MS,
-    // Nothing here changes the state of a session, and slonik's own DISCARD ALL is a second round trip for every query and
-    // throws away what was prepared.
+    // No query here changes the state of a session. slonik's own DISCARD ALL is a second round trip for every query and
+    // drops prepared statements.
     resetConnection: async () => undefined,
     interceptors: [createPreparer(), rowParser],
     typeParsers: [
@@ -92,8 +92,8 @@ export function createDatabasePool(databaseUrl: string, options: { maxConnection
 }
 
 /**
- * A plain `pg` pool with the same types (int8 → bigint, numeric → string, timestamptz → Date), for COPY, cursors, LISTEN
- * and libraries that bring their own SQL. A connection that breaks while idle is reported to `onIdleError`.
+ * A plain `pg` pool with the same types (int8 → bigint, numeric → string, timestamptz → Date), for COPY, cursors,
+ * LISTEN and libraries with their own SQL. A connection that breaks while idle is reported to `onIdleError`.
  */
 export function createPgPool(
   databaseUrl: string,
@@ -116,7 +116,8 @@ export function createPgPool(
   });
   // Without a listener a server restart would end the process.
   pool.on('error', options.onIdleError);
-  // Nor may one whose connection breaks between two statements of a transaction: the next of them fails, and says so.
+  // Likewise for a connection that breaks between two statements of a transaction: the next statement fails and reports
+  // it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

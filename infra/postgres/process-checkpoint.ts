@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { CheckpointPort } from '#core/processes/ports.ts';
 
-/** Where the process of this name notes how far it has followed the log. */
+/** Stores how far the process of this name has followed the log. */
 export function createProcessCheckpoint(pool: pg.Pool, name: string): CheckpointPort {
   return {
     async load() {
@@ -13,7 +13,7 @@ export function createProcessCheckpoint(pool: pg.Pool, name: string): Checkpoint
       return row ? BigInt(row.position) : null;
     },
     async save(position) {
-      // Prepared once a connection: it is run several times a second.
+      // Prepared once for each connection, because it runs several times a second.
       await pool.query({
         name: 'process-checkpoint-save',
         text: `insert into app.process_checkpoint (name, position) values ($1, $2)

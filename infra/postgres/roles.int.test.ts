@@ -15,7 +15,7 @@ describe('the roles of the parts', async () => {
   const database = await createTestDatabase();
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
-  // Of an earlier version, which ran everything as the owner.
+  // From an earlier version, which ran everything as the owner.
   await owner.query(
     'create schema read; create table read.checkpoint (position bigint); insert into read.checkpoint values (7)',
   );

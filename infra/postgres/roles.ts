@@ -1,45 +1,51 @@
 /**
- * The roles by which the parts reach Postgres. The owner of the database (who applies migrations) makes them; none of them
- * owns a table but those that it makes by itself: the read models, and the log of the embedded event store.
+ * The roles with which the parts connect to Postgres. The database's owner (who applies migrations) creates them. They
+ * own only the tables that they create themselves: the read models, and the log of the embedded event store.
  */
 import pg from 'pg';
 import { PART_NAMES, PARTS } from '../config/parts.ts';
 import { JOBS_SCHEMA } from '../jobs/schema.ts';
 
-/** `events` is the embedded event store's. */
+/** `events` is for the embedded event store. */
 export type DatabaseRole = 'web' | 'jobs' | 'tools' | 'processes' | 'projections' | 'finance' | 'notary' | 'events';
 
 export const roleName = (role: DatabaseRole): string => `giftledger_${role}`;
 
-/** Parts that have a database, by what they are given. */
+/** Parts that have a database, by their secrets. */
 export const ROLES_OF_PARTS = PART_NAMES.filter((part): part is Exclude<DatabaseRole, 'events'> =>
   (PARTS[part].secrets as readonly string[]).includes('DATABASE_URL'),
 );
 
-/** Roles that serve people and jobs: accounts, catalogue, orders, and what is shown from the read models. */
+/** Roles that serve people and jobs: accounts, catalogue, orders, and the read models. */
 const SERVING = ['web', 'jobs', 'tools'] as const;
-/** What was written there is a record: no part changes it, and none removes it but the jobs, once its time is over. */
+/** Tables of records: no part changes them, and only the jobs remove old rows. */
 const APPEND_ONLY = ['security_event', 'installation_key', 'stock_request_line', 'exchange_rate', 'invoice_number'];
 const REMOVED_BY_JOBS = ['security_event'];
-/** All that the processes write: stock that is given to orders, and how far they are. */
+/** All tables that the processes write: stock that is given to orders, and their progress. */
 const OF_PROCESSES = ['process_checkpoint', 'stock_request', 'stock_request_line', 'gift_code', 'product_variant'];
-/** They read it alone: what an order's difference is booked by. */
+/** They only read it: the rates with which an order's difference is booked. */
 const READ_BY_PROCESSES = 'exchange_rate';
-/** The shelves that `ledger check` finds wrong, the numbers of invoices that it compares with the log, and what `ledger explain` shows of papers. */
+/**
+ * The shelves that `ledger check` finds wrong, the numbers of invoices that it compares with the log, and the papers
+ * that `ledger explain` shows.
+ */
 const OF_FINANCE = ['wrong_shelf', 'invoice_number', 'payout_transfer', 'bank_line_place'];
-/** Of read models that are live, are being rebuilt, or were before a rebuild; they may be another role's of an earlier version. */
+/**
+ * The schemas of read models: live, being rebuilt, or replaced by a rebuild. In an earlier version they may belong to
+ * another role.
+ */
 const READ_MODELS = ['read', 'read_next', 'read_old'];
 const EVENTS_SCHEMA = 'eventstore';
 const NOTARY_SCHEMA = 'notary';
-/** They publish what the notary kept, look after it, or compare the log with it. */
+/** They publish what the notary kept, maintain it, or compare the log with it. */
 const READ_NOTARY = ['notary', 'web', 'jobs', 'finance'] as const;
 
-/** Any fixed number that nothing else locks on: roles are of the whole cluster. */
+/** Any fixed number that nothing else locks: roles belong to the whole cluster. */
 const ROLES_LOCK = 727_003;
 
 /**
- * Makes the roles that have a password, with what they may do in this database, or brings both up to date; run it after the
- * migrations. Needs the database's owner, with CREATEROLE where that is no superuser.
+ * Creates or updates the roles that have a password, with their rights in this database; run it after the migrations.
+ * It needs the database's owner, with CREATEROLE unless that is a superuser.
  */
 export async function setUpRoles(
   ownerUrl: string,
@@ -75,7 +81,7 @@ async function makeRole(client: pg.Client, role: DatabaseRole, password: string)
 
 const names = (roles: readonly DatabaseRole[]): string => roles.map(roleName).join(', ');
 
-/** The projections drop and make their schemas by themselves; what they make, those who serve may read. */
+/** The projections drop and create their schemas themselves; the serving roles may read what they create. */
 async function giveReadModels(client: pg.Client, database: string): Promise<void> {
   const owner = roleName('projections');
   await becomeMember(client, 'projections');
@@ -95,14 +101,14 @@ async function giveReadModels(client: pg.Client, database: string): Promise<void
     end if; end $$`);
 }
 
-/** To hand something over, one has to be a member of the role that gets it. */
+/** To transfer ownership, the owner has to be a member of the new role. */
 const becomeMember = (client: pg.Client, role: DatabaseRole) => client.query(`grant ${roleName(role)} to current_user`);
 
 async function isThere(client: pg.Client, schema: string): Promise<boolean> {
   return (await client.query('select 1 from pg_namespace where nspname = $1', [schema])).rowCount === 1;
 }
 
-/** The schema and all that is in it are the role's from now on. */
+/** The schema and everything in it belong to the role from now on. */
 async function giveSchema(client: pg.Client, schema: string, role: DatabaseRole): Promise<void> {
   const owner = roleName(role);
   await becomeMember(client, role);
@@ -136,7 +142,7 @@ async function grantOfApp(client: pg.Client): Promise<void> {
   }
 }
 
-/** Only the notary adds to its tables, and nobody changes or removes what is there. */
+/** Only the notary adds to its tables, and no role changes or removes their rows. */
 async function grantOfNotary(client: pg.Client): Promise<void> {
   const readers = names(READ_NOTARY);
   const notary = roleName('notary');

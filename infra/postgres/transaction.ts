@@ -15,7 +15,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
     });
     throw error;
   } finally {
-    // A connection that could not even roll back is not given to anybody else.
+    // A connection that could not even roll back is not reused.
     client.release(broken);
   }
 }

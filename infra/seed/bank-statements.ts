@@ -6,15 +6,16 @@ import type { HistoryPlan } from './plan.ts';
 import type { PlannedAction } from './planned.ts';
 import { DAY_MS } from './planning.ts';
 
-/** What a statement looks back on. */
+/** Days that a statement covers. */
 const DAYS = 14;
 
 type Draft = Omit<StatementLine, 'id'>;
 type Document = Extract<PlannedAction, { kind: 'deposit' | 'withdrawal' }>;
 
 /**
- * A statement of the bank for each currency, over the last days of a plan, for the screens of bank matching: what was decided is matched, of
- * what waits one transfer names its deposit and the next does not, and one payer is known to nobody.
+ * A statement of the bank for each currency, over the last days of a plan, for the screens of bank matching. Decided
+ * deposits and payouts match. Of the transfers that wait, one names its deposit and the next does not, and one payer is
+ * not known.
  */
 export function planStatements(plan: HistoryPlan, until: Date): Statement[] {
   const since = until.getTime() - DAYS * DAY_MS;

@@ -8,7 +8,7 @@ const Stored = z.object({
   until: z.coerce.date(),
   lastNumbers: z.object({ order: z.number(), deposit: z.number(), withdrawal: z.number() }),
   isDone: z.boolean(),
-  /** So many histories, from the first on, were played to their end. */
+  /** The number of histories, from the first on, that were played to their end. */
   historiesDone: z.number().default(0),
 });
 
@@ -17,8 +17,8 @@ export type OpenBatch = SeedOptions & { readonly historiesDone: number };
 const keyOf = (batch: number) => `seed-batch-${batch}`;
 
 /**
- * The batch to play: one that was interrupted, with what it was begun with, else a new one. Undefined when only the first
- * is asked for and it is done.
+ * The batch to play: an interrupted one with its options, otherwise a new one. Undefined when only the first is
+ * requested and it is done.
  */
 export async function openBatch(
   pool: pg.Pool,
@@ -35,7 +35,7 @@ export async function openBatch(
   if (interrupted) return interrupted;
   if (options.firstOnly && batches.length > 0) return undefined;
 
-  // A crash of Postgres empties the table of those that were given out: what is reserved is behind all of them.
+  // A crash of Postgres empties the table of numbers that were given out: the batch reserves numbers after all of them.
   const numbers = await pool.query<{ kind: keyof DocumentNumbers; last: bigint }>(
     `select kind, coalesce(given.last, reserved) as last
     from app.document_number left join app.document_number_given given using (kind)`,
@@ -43,14 +43,14 @@ export async function openBatch(
   const lastOf = (kind: keyof DocumentNumbers) => Number(numbers.rows.find((row) => row.kind === kind)?.last ?? 0n);
   const lastNumbers = { order: lastOf('order'), deposit: lastOf('deposit'), withdrawal: lastOf('withdrawal') };
   const batch = batches.length;
-  // To the minute: an interrupted batch reads it back from JSON and must plan the same times.
+  // To the minute: an interrupted batch reads it from JSON and must plan the same times.
   const until = new Date(Math.floor(Date.now() / 60_000) * 60_000);
   const stored = { ...wanted, until, lastNumbers, isDone: false, historiesDone: 0 };
   await pool.query('insert into app.installation (key, value) values ($1, $2)', [keyOf(batch), JSON.stringify(stored)]);
   return { ...stored, batch };
 }
 
-/** Marks it done, and lets the shop's own numbers go on behind it. */
+/** Marks it as done, and lets the shop's own numbers continue after it. */
 export async function finishBatch(pool: pg.Pool, batch: number, lastNumbers: DocumentNumbers): Promise<void> {
   for (const [kind, last] of Object.entries(lastNumbers)) {
     await pool.query(
@@ -64,7 +64,7 @@ export async function finishBatch(pool: pg.Pool, batch: number, lastNumbers: Doc
   await note(pool, batch, { isDone: true });
 }
 
-/** Where a seeding that is cut off goes on. */
+/** Where an interrupted seeding continues. */
 export const noteHistoriesDone = (pool: pg.Pool, batch: number, historiesDone: number): Promise<void> =>
   note(pool, batch, { historiesDone });
 

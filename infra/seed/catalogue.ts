@@ -5,7 +5,7 @@ import type { RegionId } from '#bff/contract/regions.ts';
  * The demo catalogue: brands, and for each the cards it sells. Prices are what a business buyer pays for one code, in minor
  * units, a little below face value as resellers do; `stock` is how many codes the first start puts on the shelf.
  */
-/** What the demonstration's customers pay in. */
+/** The currencies that the demonstration's customers pay in. */
 export const SEED_CURRENCIES = ['USD', 'EUR'] as const;
 export type SeedCurrency = (typeof SEED_CURRENCIES)[number];
 
@@ -17,7 +17,7 @@ export type SeedBrand = {
   website: string;
   category: string;
   description: string;
-  /** How a code of this brand looks: X is a letter or digit, 9 a digit. */
+  /** The form of this brand's codes: X is a letter or digit, 9 a digit. */
   codeFormat: string;
   cards: SeedCard[];
 };

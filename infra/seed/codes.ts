@@ -6,7 +6,7 @@ const CODES_AT_ONCE = 2_000;
 /** Letters and digits that are not mistaken for each other when read aloud or from paper. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Puts what the plan sells, and what is left at its end, on the shelf. Repeating it adds nothing. */
+/** Adds what the plan sells, and what is left at its end, to the shelves. Repeating it adds nothing. */
 export async function fillShelves(codes: CodeStore, products: readonly PlannedProduct[], batch: number): Promise<void> {
   const left = products.values();
   const fill = async () => {
@@ -18,7 +18,7 @@ export async function fillShelves(codes: CodeStore, products: readonly PlannedPr
       }
     }
   };
-  // While one's codes are stored, the other's are sealed.
+  // While the codes of one are stored, those of the other are sealed.
   await Promise.all([fill(), fill()]);
 }
 

@@ -8,7 +8,10 @@ const DEPOSIT_NOTES = ['Monthly top-up', 'Budget for the spring campaign', 'Prep
 const REJECTION_NOTE = 'The transfer named in the proof has not arrived. Please upload the confirmation of your bank.';
 const REDUCTION_NOTE = 'The bank kept a fee: this is what arrived.';
 
-/** Requested, proven, then approved in full or in part, by two where it is much, or rejected, as far as its outcome says. */
+/**
+ * Requested, proven, then decided by its outcome: approved in full or in part, by two administrators if it is large, or
+ * rejected.
+ */
 export function depositSteps(
   action: Extract<PlannedAction, { kind: 'deposit' }>,
   by: Actor,

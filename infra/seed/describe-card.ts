@@ -1,7 +1,7 @@
 import { type RegionId, regionName } from '#bff/contract/regions.ts';
 import type { SeedBrand } from './catalogue.ts';
 
-/** What the description page of a card says; HTML, sanitised again when it is shown. */
+/** The text on the description page of a card; HTML, sanitised again when it is shown. */
 export function describeCard(brand: SeedBrand, value: string, region: RegionId): { short: string; html: string } {
   const where = placeOf(region);
   return {

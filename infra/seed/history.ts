@@ -5,23 +5,24 @@ import { seedId } from './random.ts';
 import type { Scene, Step } from './step.ts';
 import { stepsOf } from './steps.ts';
 
-/** So many histories side by side that the ledger always has something to append. */
+/** Enough concurrent histories that the ledger always has something to append. */
 const SIDE_BY_SIDE = 96;
 
 export type Stage = Scene & {
   readonly ledger: Ledger;
-  /** Before a history's first step. True when some of it was played already, by a seeding that was cut off. */
+  /** Before a history's first step. True when an interrupted seeding has played a part of it. */
   enter(history: History): Promise<boolean>;
-  /** After each step. @param share of all that is planned */
+  /** After each step. @param share of the whole plan */
   onStep(share: number): void;
-  /** So many histories, from the first on, are done. */
+  /** This many histories, from the first on, are done. */
   onDone(histories: number): Promise<void>;
 };
 
 /**
- * Sends the commands of each history in the order of time, histories side by side. No history takes what another one could
- * have, so that they end the same whichever is faster. Names of commands make a seeding that was cut off end the same, too.
- * @param done so many histories were played to their end before
+ * Sends the commands of each history in the order of time, several histories at once. No history takes what another one
+ * could have, so the result does not depend on their speed. Because commands have names, an interrupted seeding has the
+ * same result, too.
+ * @param done number of histories that were played to their end before
  */
 export async function playHistories(plan: HistoryPlan, done: number, stage: Stage): Promise<void> {
   const coming = plan.histories()[Symbol.iterator]();

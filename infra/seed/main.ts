@@ -3,7 +3,7 @@ import { readOptions, wholeOption } from '../config/command-options.ts';
 import { isLocalDatabase } from '../config/local.ts';
 import { LocalStackProblem } from '../local/problem.ts';
 
-/** `npm start` runs the seed as its child, until it has heard the sign-ins. */
+/** `npm start` runs the seed as its child, until it has received the sign-ins. */
 const isFirstStart = process.send !== undefined;
 const MAX_CUSTOMERS = 50_000;
 const MAX_ORDERS = 2_000_000;

@@ -10,7 +10,7 @@ import type { Scene, Step } from './step.ts';
 
 const ORDER_LIFETIME_MS = 48 * 3_600_000;
 
-/** Placed; its codes looked at, or expired where no funds came. */
+/** Placed; then its codes are looked at, or it expires without funds. */
 export function orderSteps(
   action: Extract<PlannedAction, { kind: 'order' }>,
   by: Actor,
@@ -48,7 +48,7 @@ export function orderSteps(
     {
       ...{ at: new Date(at.getTime() + 240_000), by, name: `reveal:${orderId}` },
       command: () => ({ type: 'RevealCodes', orderId, codes }),
-      // An order that waits for funds or stock has no codes yet: nobody could have looked at them.
+      // An order that waits for funds or stock has no codes yet that anybody could look at.
       isOptional: true,
     },
   ];

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 const require = createRequire(import.meta.url);
 const openFont = (file: string) => fontkit.openSync(file) as fontkit.Font;
-/** Opened once: what a font says of its letters is read when they are first drawn. */
+/** Loaded once: a font's letters are read when they are first drawn. */
 const FONTS = {
   regular: openFont(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
   bold: openFont(require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')),
@@ -95,8 +95,8 @@ export const BANNERS: (Banner & { url: string })[] = [
 const [INDIGO, INK, GREY, LINE] = ['0.31 0.27 0.9', '0.06 0.09 0.16', '0.39 0.45 0.55', '0.89 0.91 0.94'];
 
 /**
- * A one-page PDF (A5) with a title and labelled lines: a transfer confirmation, a register extract. Its fonts are those that
- * every reader has: embedding one takes 20 ms a paper, and a large seeding draws ten thousand.
+ * A one-page PDF (A5) with a title and labelled lines: a transfer confirmation, a register extract. It uses the fonts
+ * that every reader has, because embedding one takes 20 ms a paper, and a large seeding draws ten thousand.
  */
 export function drawPaper(title: string, issuer: string, rows: [label: string, value: string][]): Buffer {
   const text = (x: number, y: number, size: number, color: string, value: string, font = 'F1') =>
@@ -131,7 +131,10 @@ export function drawPaper(title: string, issuer: string, rows: [label: string, v
   return Buffer.from(`${pdf}xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}${end}`, 'latin1');
 }
 
-/** In the encoding of the fonts, Windows' Latin: the euro has a place of its own, what has none is a question mark. */
+/**
+ * In the encoding of the fonts, Windows' Latin: the euro has its own code, and a character without one becomes a
+ * question mark.
+ */
 const stringOf = (text: string): string => {
   const encoded = text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, (character) => (character === '€' ? '\x80' : '?'));
   return `(${encoded.replaceAll(/[\\()]/g, '\\$&')})`;

@@ -1,15 +1,15 @@
 import type { PlannedAction, PlannedCustomer } from './planned.ts';
 import { DAY_MS, type Planning } from './planning.ts';
 
-/** How many days ago the customers who buy on credit did so: one after the other. */
+/** How many days ago the customers with credit bought on it, one customer after the other. */
 export const DRAWN_DAYS_AGO = [[97, 41], [36], [9]] as const;
-/** Of which each purchase draws half. */
+/** Each purchase draws half of it. */
 const SEEDED_CREDIT_MINOR = 60_000n;
 
 /** In a small store nobody buys on credit. */
 const MIN_CUSTOMERS_WITH_CREDIT = 20;
 
-/** Whether the customer may buy on credit since so many days ago. Every seventh has a limit already. */
+/** Whether the customer may buy on credit on that day. Every seventh has a limit already. */
 export const isDebtor = (customer: PlannedCustomer, [days]: readonly number[], { options }: Planning): boolean =>
   days !== undefined &&
   options.batch === 0 &&
@@ -18,7 +18,7 @@ export const isDebtor = (customer: PlannedCustomer, [days]: readonly number[], {
   customer.index % 7 !== 0 &&
   customer.approvedAt.getTime() < options.until.getTime() - (days + 1) * DAY_MS;
 
-/** What a customer buys on credit, who does nothing else: so it is sure that it is drawn. */
+/** The purchases on credit of a customer who does nothing else, so that the credit is certainly drawn. */
 export function planCredit(
   customer: PlannedCustomer,
   daysAgo: readonly number[],

@@ -35,7 +35,7 @@ export function planTrade(customer: PlannedCustomer, times: readonly number[], p
   return actions;
 }
 
-/** With so many of the dearest card that no wallet ever covers it: whether it is paid must not depend on the moment. */
+/** With enough of the most expensive card that no wallet ever covers it: its payment must not depend on timing. */
 export function beyondFunds(
   lines: readonly PlannedLine[],
   currency: SeedCurrency,
@@ -96,7 +96,7 @@ function planLines({ products, random }: Planning) {
   for (let count = 0; count < wanted; count += 1) {
     // Squared: the first brands of the catalogue are the best sellers.
     const product = products[Math.floor(random.next() ** 1.7 * products.length)];
-    // What is sold out from the start has nobody bought before: the order that waits for it waits behind nobody.
+    // Nobody has bought a card that is sold out from the start, so the order that waits for it is first in the queue.
     if (!product || product.card.discontinued || product.card.stock === 0) continue;
     chosen.set(product.variantId, { product, quantity: random.pick([1, 2, 2, 3, 5, 5, 10, 20]) });
   }

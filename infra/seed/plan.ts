@@ -6,17 +6,17 @@ import { DAY_MS, type DocumentNumbers, HOUR_MS, type Planning, type SeedOptions 
 import { createRandom, seedId } from './random.ts';
 
 const HISTORY_DAYS = 365;
-/** More would only keep everybody waiting: a customer's commands go one after the other. */
+/** More would take too long: a customer's commands run one after the other. */
 const MAX_DEMO_ORDERS = 200;
 
-/** A customer's year: what is done, in the order of time. */
+/** A customer's year: the actions in the order of time. */
 export type History = { readonly customer: PlannedCustomer; readonly actions: readonly PlannedAction[] };
 
 export type HistoryPlan = {
   readonly products: readonly PlannedProduct[];
   readonly lastNumbers: DocumentNumbers;
   readonly actions: number;
-  /** Customer by customer, each drawn when it is asked for: a plan of any size fits into memory. */
+  /** Customer by customer, each drawn on demand: a plan of any size fits into memory. */
   histories(): Iterable<History>;
 };
 
@@ -70,7 +70,7 @@ const mapKinds = <T>(of: (kind: DocumentKind) => T): Record<DocumentKind, T> => 
   withdrawal: of('withdrawal'),
 });
 
-/** Numbers go up with time, as they would have in the shop: the place of each of these times among all of them, from 0. */
+/** Numbers increase with time, as in a real shop: the index of each of these times among all of them, from 0. */
 function placesInTime(times: readonly number[]): Uint32Array {
   const inOrder = Uint32Array.from(times.keys()).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
   const places = new Uint32Array(times.length);
@@ -127,7 +127,7 @@ function* drawHistories(planning: Planning): Generator<History> {
   }
 }
 
-/** When each customer buys, in milliseconds: of all that is planned, this alone is in memory for every order. */
+/** When each customer buys, in milliseconds: only this part of the plan is in memory for every order. */
 function planPurchases(
   buyers: readonly PlannedCustomer[],
   { options, random }: Planning,
@@ -145,7 +145,7 @@ function planPurchases(
   return buying;
 }
 
-/** Deposits of the last days that wait for a decision, and some that were rejected. */
+/** Deposits of the last days that wait for a decision, and some rejected ones. */
 function planOpenDeposits(buyers: readonly PlannedCustomer[], { options, random, nextId }: Planning): PlannedAction[] {
   const until = options.until.getTime();
   const outcomes = [

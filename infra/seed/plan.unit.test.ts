@@ -94,14 +94,14 @@ describe('the plan of a history', () => {
 const ORDER_LIFETIME_MS = 48 * 3_600_000;
 
 type Order = Extract<PlannedAction, { kind: 'order' }>;
-/** In minor units, at the least: a card of another currency may cost a tenth less once it is converted. */
+/** A lower bound in minor units: a card of another currency may cost a tenth less after its conversion. */
 const costOf = ({ currency, lines }: Order): number =>
   lines.reduce((sum, { product: { card }, quantity }) => {
     const share = card.currency === currency ? 1 : 0.9;
     return sum + Number(card.priceMinor) * quantity * share;
   }, 0);
 
-/** All that came in until the order's end, but for what orders before it took. */
+/** Everything that came in until the order, minus the cost of orders before it. */
 function mostInWallet(actions: readonly PlannedAction[], order: Order): number {
   const end = order.at.getTime() + ORDER_LIFETIME_MS;
   let most = 0;

@@ -6,10 +6,10 @@ export type PlannedCustomer = {
   index: number;
   /** Unique over all batches. */
   number: number;
-  /** The one that the start-up message names. */
+  /** The customer that the start-up message names. */
   isDemo: boolean;
   registeredAt: Date;
-  /** How far the account came: a few wait at each station, so that every queue has someone in it. */
+  /** The stage of the account: a few stop at each stage, so that every queue has entries. */
   stage: 'registered' | 'verified' | 'waiting' | 'approved';
   approvedAt: Date;
 };
@@ -36,7 +36,7 @@ export type PlannedAction =
       number: string;
       currency: SeedCurrency;
       lines: PlannedLine[];
-      /** Placed when the wallet is known not to cover it: it expires, or is still waiting when it is recent. */
+      /** Placed while the wallet cannot cover it: it expires, or still waits if it is recent. */
       isUnfunded: boolean;
       reveals: boolean;
     })

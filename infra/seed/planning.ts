@@ -16,7 +16,7 @@ export type SeedOptions = {
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 
-/** What planning goes by. */
+/** The parameters of a plan. */
 export type Planning = {
   readonly options: SeedOptions;
   readonly random: Random;

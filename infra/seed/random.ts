@@ -2,7 +2,7 @@ import { v5 as uuidv5 } from 'uuid';
 
 const NAMESPACE = '6f0b8c1e-2d1a-5a53-9b7e-3c6d1f0a9e42';
 
-/** A reproducible source of choices: the same seed gives the same shop, whatever machine it runs on. */
+/** A reproducible source of choices: the same seed gives the same shop on every machine. */
 export type Random = {
   /** In [0, 1). */
   next(): number;

@@ -14,14 +14,14 @@ const LAST_CHARACTERS = 4;
 
 export type Records = ReturnType<typeof createRecords>;
 
-/** What people leave behind beside the ledger: rows and files. Writing one again changes nothing. */
+/** What people create besides the ledger: rows and files. Writing one again changes nothing. */
 export function createRecords({ pool, files, notes, keys }: RecordsDeps) {
   return {
     seal: (customer: PlannedCustomer, text: string): Promise<SealedText> => notes.encrypt(customer.customerId, text),
 
     saveAdministrator: (who: Administrator, passwordHash: string) => saveAdministrator(pool, who, passwordHash),
 
-    /** With the password of the demo customer. False when it is there. */
+    /** With the password of the demo customer. False when it exists already. */
     async saveAccount(customer: PlannedCustomer, passwordHash: string): Promise<boolean> {
       const person = describePerson(customer);
       const { rowCount } = await pool.query(
@@ -38,7 +38,7 @@ export function createRecords({ pool, files, notes, keys }: RecordsDeps) {
 
     saveCompany: (customer: PlannedCustomer, at: Date) => saveCompany(pool, files, customer, at),
 
-    /** Sealed as the API seals them. */
+    /** Sealed in the same way as by the API. */
     async saveBanking(customer: PlannedCustomer, at: Date): Promise<void> {
       const { bank } = describePerson(customer);
       const details = {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** True when the demo data were filled in to their end. */
+/** True when the demo data are complete. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
   return (await query(databaseUrl, "select 1 from app.installation where key = 'seeded'")).rowCount === 1;
 }

@@ -17,7 +17,7 @@ import { startTestStack, type TestStack } from '../proof/testing/stack.ts';
 const CUSTOMERS = 10;
 const ORDERS = 80;
 const UNTIL = '2026-03-01T12:00:00.000Z';
-/** What differs from run to run: keys, ids of files and codes, and what follows from those. */
+/** Fields that differ from run to run: keys, ids of files and codes, and values derived from them. */
 const DRAWN = new Set(['note', 'adminNote', 'userNote', 'fileId', 'codesDigest']);
 const filesDir = await mkdtemp(path.join(tmpdir(), 'seed-'));
 const stacks: TestStack[] = [];
@@ -28,7 +28,7 @@ after(async () => {
   await rm(filesDir, { recursive: true });
 });
 
-/** A store that is about to play a batch that ends at UNTIL. */
+/** A store before a batch that ends at UNTIL. */
 async function emptyStore(): Promise<TestStack> {
   const stack = await startTestStack();
   stacks.push(stack);
@@ -55,7 +55,7 @@ const secrets = {
   DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
 };
 
-/** `ended` is listened for from the start: a seed may be done before it is killed. */
+/** `ended` is listened for from the start, because a seed may be done before it is killed. */
 function seed({ databaseUrl, eventstoreUrl }: TestStack): { child: ChildProcess; ended: Promise<unknown[]> } {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -81,7 +81,7 @@ async function eventsOf(stack: TestStack): Promise<number> {
   return events;
 }
 
-/** Every stream with its events, as far as the seed decides about them. */
+/** Every stream with its events, reduced to what the seed decides. */
 async function ledgerOf(stack: TestStack) {
   const client = createEventStoreClient(stack.eventstoreUrl);
   const streams: Record<string, unknown[]> = {};

@@ -22,7 +22,7 @@ export async function stockShop(
   for (const [index, product] of products.entries()) {
     const { brand, card } = product;
     const text = describeCard(brand, card.value, card.region);
-    // A few cards came to the shop lately, for "Recently Added Products".
+    // A few cards were added recently, for "Recently Added Products".
     const addedAt = new Date(openedAt.getTime() + (index % 6 === 0 ? 300 + index : index) * 86_400_000);
     await pool.query(
       `insert into app.product (id, name, short_description, description, category, brand_id, region, permanent_out_of_stock, created_at, updated_at)

@@ -6,28 +6,28 @@ import type { PricingTerms } from '#core/order/pricing.ts';
 import type { Config } from '../config/config.ts';
 import type { Records } from './records.ts';
 
-/** A command, and when it is sent. */
+/** A command, and the time to send it. */
 export type Step = {
   readonly at: Date;
-  /** The same command has the same name at every seeding, and no other has it. */
+  /** The command has this name at every seeding, and no other command has it. */
   readonly name: string;
   readonly by: Actor;
-  /** Made when its time comes: with it go rows and files that a person would have left behind. */
+  /** Created at its time, together with the rows and files that a person would have created. */
   command(): LedgerCommand | Promise<LedgerCommand>;
-  /** The ledger may be past it, or not that far: nothing is done then. */
+  /** The ledger may be past this step, or not ready for it: then nothing is done. */
   readonly isOptional?: true;
 };
 
-/** What steps are made from. */
+/** The data that steps are made from. */
 export type Scene = {
   readonly records: Records;
   readonly terms: PricingTerms;
   readonly rates: DatedRates;
   readonly administrator: Actor;
-  /** The second of two, where one is not enough. */
+  /** The second administrator, when one is not enough. */
   readonly checker: Actor;
   readonly aloneUpTo: (what: keyof Config['secondApproval'], currency: Currency) => bigint;
-  /** Of a discount, in basis points. */
+  /** For a discount, in basis points. */
   readonly discountAloneUpTo: bigint;
   /** The end of the history. */
   readonly until: Date;

@@ -7,7 +7,7 @@ import type { PlannedAction } from './planned.ts';
 import type { Scene, Step } from './step.ts';
 import { withdrawalSteps } from './withdrawal-steps.ts';
 
-/** What is done for one planned action, each step at its time. */
+/** The steps of one planned action, each at its time. */
 export function stepsOf(action: PlannedAction, scene: Scene): Step[] {
   const { customer, at } = action;
   const { customerId } = customer;

@@ -6,7 +6,7 @@ import type { Scene, Step } from './step.ts';
 
 const REJECTION_REASON = 'The account number does not belong to the beneficiary.';
 
-/** Requested, then completed, by two where it is much, or rejected, as far as its outcome says. */
+/** Requested, then decided by its outcome: completed, by two administrators if it is large, or rejected. */
 export function withdrawalSteps(
   action: Extract<PlannedAction, { kind: 'withdrawal' }>,
   by: Actor,
@@ -37,7 +37,7 @@ export function withdrawalSteps(
             adminNote: await records.seal(customer, REJECTION_REASON),
           }
         : { type: 'CompleteWithdrawal', withdrawalId, note: null, by: { id: who.id, aloneUpTo: alone } },
-    // The wallet did not cover it after all: the request has failed by itself and there is nothing to settle.
+    // The wallet did not cover it in the end: the request has failed by itself and there is nothing to settle.
     isOptional: true,
   });
   const first = [requested, settled(administrator, 'settle', decidedAt)];

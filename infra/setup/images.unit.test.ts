@@ -8,7 +8,7 @@ import { variables } from '../config/variables.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** All that a program loads of ours, from its first file on. */
+/** All files of ours that a program loads, starting at its entry file. */
 function filesOf(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry)) return found;
   found.add(entry);
@@ -72,9 +72,9 @@ describe('the images', () => {
 });
 
 describe('docker-compose.yml', () => {
-  /** Of a container itself. */
+  /** Variables of a container itself. */
   const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR'];
-  /** In folders or with servers that this file has not. */
+  /** For folders or servers that this file does not have. */
   const ABSENT = ['REDIS_URL', 'LOG_HEADS_DIR'];
   const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
     ([, name = '']) => name,

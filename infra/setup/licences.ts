@@ -6,7 +6,10 @@ import { z } from 'zod';
 const ROOT = path.join(import.meta.dirname, '../..');
 export const LICENCES_FILE = path.join(ROOT, 'docs/licences.md');
 
-/** What the product may be made of: none asks for our own source. LGPL is that of a library which is loaded as it is. */
+/**
+ * Licences that the product may include: none requires our own source. LGPL is accepted for a library that is loaded
+ * unchanged.
+ */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
   ...['CC0-1.0', 'OFL-1.1', 'Python-2.0', 'Zlib', 'LGPL-3.0-or-later'],
@@ -22,8 +25,8 @@ const Lock = z.object({
 });
 
 /**
- * The page, from package-lock.json; packages that only development needs are left out.
- * @throws Error naming a package whose licence is not one of those allowed
+ * The page, from package-lock.json; packages for development only are left out.
+ * @throws Error that names a package whose licence is not allowed
  */
 export async function renderLicencesPage(): Promise<string> {
   const lock = Lock.parse(JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8')));
@@ -46,7 +49,7 @@ export async function renderLicencesPage(): Promise<string> {
   ].join('\n');
 }
 
-/** `A OR B` needs one of both, `A AND B` both. */
+/** `A OR B` requires one of the two, `A AND B` both. */
 function requireAllowed(name: string, licence: string): void {
   const isAllowed = licence.split(/ or /i).some((choice) => choice.split(/ and /i).every((each) => ALLOWED.has(each)));
   if (!isAllowed) throw new Error(`${name} is under ${licence}, which infra/setup/licences.ts does not allow.`);

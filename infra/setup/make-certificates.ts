@@ -1,5 +1,5 @@
-// `node infra/setup/make-certificates.ts <folder> <server>:<user id> …`: a certificate for each server in a folder of its own,
-// made once and again before it ends, with a key that only that user reads. Run it before the servers start.
+// `node infra/setup/make-certificates.ts <folder> <server>:<user id> …`: makes a certificate for each server in its own
+// folder, and again before it ends, with a key that only that user reads. Run it before the servers start.
 import { chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureCertificate } from '../crypto/certificates.ts';

@@ -14,7 +14,7 @@ import { type KeyRing, open, seal } from '../crypto/seal.ts';
 import { inGroups } from './in-groups.ts';
 import { PLACES_OF_CODES } from './parts.ts';
 
-/** Orders that are looked at, or noted as such, with one statement (the bench's row 'transactions of Postgres for a purchase'). */
+/** Orders that are read or recorded as shown with one statement (the bench's row 'transactions of Postgres for a purchase'). */
 const MAX_ORDERS_PER_CALL = 64;
 
 type CodeRow = Omit<OrderCode, 'code' | 'digest'> & { readonly sealed: Buffer };
@@ -47,7 +47,7 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
         fingerprint: createHmac('sha256', key).update(essenceOf(code)).digest(),
       };
     });
-    // One statement: it locks the shelf at its end, and nobody else's codes wait for it meanwhile.
+    // One statement: it locks the shelf only at its end, so no other import waits for it meanwhile.
     const inserted = await pool.query<{ id: string }>(
       `insert into app.gift_code (id, variant_id, code_sealed, last_four, fingerprint)
        select id, $1, sealed, last_four, fingerprint
@@ -136,7 +136,7 @@ async function noteAsSeen(pool: pg.Pool, codeIds: readonly string[]) {
   return () => undefined;
 }
 
-/** What is found once is kept; what failed is tried again. */
+/** A result that was found once is kept; a failed attempt is repeated. */
 function keptOnce<Value>(find: () => Promise<Value>): () => Promise<Value> {
   let found: Promise<Value> | undefined;
   return () => {
@@ -149,8 +149,8 @@ function keptOnce<Value>(find: () => Promise<Value>): () => Promise<Value> {
 }
 
 /**
- * A key of its own, so that a known code does not look new once the others change. Codes of before it were compared by a key
- * that is made of the ring's oldest one.
+ * A separate key, so that a known code does not look new after the other keys change. Codes from before it are compared
+ * by a key that is derived from the ring's oldest one.
  */
 async function findFingerprintKey(pool: pg.Pool, keys: KeyRing): Promise<KeyObject> {
   const name = 'gift-code-fingerprint';

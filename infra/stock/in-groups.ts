@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Runs `work` on what is asked for in one turn of the event loop, or while the run before it goes on, one run at a time and at most so
- * many items in each: where items would wait for each other anyway, one call for all is faster. When a run fails, its items are tried
- * each alone.
+ * Runs `work` on the requests of one turn of the event loop, or on those that arrive during the run before. There is
+ * one run at a time, with a limited number of items in each: when items would wait for each other anyway, one call for
+ * all is faster. When a run fails, each of its items is tried alone.
  * @param work returns the answer to each of its items
  */
 export function inGroups<Item, Answer>(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inGroups } from './in-groups.ts';
 
-/** Squares numbers, remembers in which groups, and fails where a negative one is among them. */
+/** Squares numbers, records their groups, and fails for a group with a negative number. */
 function squares(most: number) {
   const groups: number[][] = [];
   const square = inGroups(most, async (numbers: readonly number[]) => {

@@ -1,6 +1,6 @@
 /**
- * The codes of order $1, each with its place in its line and how many of the line are booked as delivered ($2 the lines, $3 how
- * many of each): parts came one after the other, so the booked ones are the first.
+ * The codes of order $1, each with its place in its line, and how many codes of the line are booked as delivered ($2
+ * the lines, $3 how many of each). Parts came one after the other, so the booked ones are the first.
  */
 export const PLACES_OF_CODES = `select id, first_revealed_at, place, coalesce(booked, 0) as booked
   from (

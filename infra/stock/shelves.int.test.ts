@@ -13,12 +13,12 @@ import { createStock } from './stock.ts';
 const WORKERS = 6;
 const STEPS_EACH = 60;
 const KILLS = 25;
-/** Those that are killed. */
+/** The name of the connections that are killed. */
 const LOAD = 'shelves-load';
 const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
 
 let database: TestDatabase;
-/** What looks and kills; never killed itself. */
+/** For the checks and the kills; it is never killed itself. */
 let pool: pg.Pool;
 
 before(async () => {
@@ -45,7 +45,10 @@ async function addVariant(): Promise<string> {
   return variantId;
 }
 
-/** Of one process: it asks, imports, reveals, lets orders expire, and serves those that wait, over and over. */
+/**
+ * The work of one process: it requests, imports, reveals, lets orders expire, and serves those that wait, over and
+ * over.
+ */
 function createWorker(
   loadPool: pg.Pool,
   variants: readonly string[],
@@ -74,7 +77,7 @@ function createWorker(
     ask,
     async () => {
       const [orderId] = asked.length > 0 ? [random.pick(asked).orderId] : [];
-      // Its time is over, or it was cancelled: whether it waited or had its codes. One that was seen is refused.
+      // It expired, or was cancelled, waiting or with codes. An order whose codes were seen is refused.
       if (orderId !== undefined) await stock.release(orderId);
     },
     () =>
@@ -89,9 +92,9 @@ function createWorker(
   ];
   return async () => {
     let failed = 0;
-    // However slow the one who kills is, each kill meets work.
+    // However slow the killer is, each kill meets work.
     for (let step = 0; step < STEPS_EACH || state.killed < KILLS; step += 1) {
-      // A backend that was killed, or a release that is refused: what was not committed has changed nothing.
+      // A killed backend, or a refused release: what was not committed has changed nothing.
       await random
         .pick(steps)()
         .catch(() => {

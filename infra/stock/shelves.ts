@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** Shelves named at most; the first of them says enough. */
+/** Most shelves named; the first of them show enough. */
 const MAX_NAMED = 100;
 
 type WrongShelf = Readonly<
   Record<'codes' | 'free_codes' | 'waiting' | 'counted_codes' | 'counted_free' | 'counted_waiting', bigint>
 > & { readonly variant_id: string };
 
-/** The shelves whose kept numbers are not what a count says, each as a sentence: see migrations/0230_shelves_are_kept.sql. */
+/** The shelves whose stored numbers differ from a count, each as a sentence: see migrations/0230_shelves_are_kept.sql. */
 export async function findWrongShelves(pool: pg.Pool): Promise<readonly string[]> {
   const { rows } = await pool.query<WrongShelf>('select * from app.wrong_shelf limit $1', [MAX_NAMED]);
   return rows.map(

@@ -24,7 +24,7 @@ after(async () => {
   await database.drop();
 });
 
-/** The pool has ended before its connections have: dropping the database may still cut one. */
+/** The pool ends before its connections do: dropping the database may still break one. */
 function onIdleError(error: Error): void {
   if (!isOver) assert.ifError(error);
 }
@@ -57,7 +57,7 @@ function order(...wanted: [variantId: string, quantity: number][]): StockRequest
   };
 }
 
-/** The pool, and the statements that it is asked to run. */
+/** The pool, and a list of the statements that it runs. */
 function listenToPool(): { readonly asked: string[]; readonly listening: pg.Pool } {
   const asked: string[] = [];
   const listening: pg.Pool = Object.create(pool, {
@@ -71,7 +71,7 @@ function listenToPool(): { readonly asked: string[]; readonly listening: pg.Pool
   return { asked, listening };
 }
 
-/** Which of these orders the queue's next round names; others of this database may be named too. */
+/** Those of these orders that the queue's next round returns; others of this database may be returned too. */
 async function servedOf(requests: readonly StockRequest[]): Promise<string[]> {
   const served = await stock.allocateWaiting(1_000);
   const own = new Set(requests.map((request) => request.orderId));
@@ -213,7 +213,7 @@ describe('allocation', () => {
     const [first, ...others] = requests;
     const asked = [first, ...others.toReversed()].filter((request) => request !== undefined);
     const answers = await Promise.all(asked.map((request) => stock.allocate(request)));
-    // The second has what is left; the third lacks two, and the last may not overtake it.
+    // The second gets what is left; the third lacks two, and the last may not overtake it.
     assert.deepEqual(
       answers.map((answer) => answer.status),
       ['allocated', 'waiting', 'waiting', 'allocated'],
@@ -285,7 +285,8 @@ describe('an order that takes parts', () => {
 
     await addCodes(a, 2);
     await stock.allocateWaiting(1_000);
-    // As after a crash: named again until what it has is booked, and a late note of less is none.
+    // As after a crash: returned again until its codes are booked, and a late confirmation of fewer codes has no
+    // effect.
     await stock.confirmPartly(first.orderId, 2);
     assert.deepEqual(await servedOf([first, behind]), [first.orderId]);
     await stock.confirmPartly(first.orderId, 4);
@@ -320,7 +321,7 @@ describe('an order that takes parts', () => {
     assert.ok(line);
     await stock.allocate(request);
     const booked = await idsOf(request.orderId);
-    // The clock of the database may go back: the second part still comes after the first.
+    // The database's clock may go back: the second part still comes after the first.
     await pool.query("update app.gift_code set allocated_at = now() + interval '1 hour' where order_id = $1", [
       request.orderId,
     ]);
@@ -397,7 +398,7 @@ describe('codes', () => {
     const variant = await variantWith(3);
     const [first, second, nothing] = [order([variant, 1]), order([variant, 2]), order([variant, 1])];
     for (const request of [first, second, nothing]) await stock.allocate(request);
-    // Its salts are found before.
+    // Its salts are looked up before.
     await together.openOrder(first.orderId);
     asked.length = 0;
 

@@ -9,10 +9,10 @@ import { PLACES_OF_CODES } from './parts.ts';
 const MAX_ORDERS_PER_CALL = 64;
 /** Lines of one order; the cart allows fewer. */
 const MAX_LINES_PER_REQUEST = 1_000;
-/** What the database says to a request with other lines than before. */
+/** The database's error for a request with other lines than before. */
 const MISMATCH = 'STK01';
 
-/** A code of the order was seen by somebody: it is not given back to stock. */
+/** A code of the order was seen: it does not go back to stock. */
 export class RevealedStockError extends Error {
   override readonly name = 'RevealedStockError';
   constructor(orderId: string) {
@@ -20,7 +20,7 @@ export class RevealedStockError extends Error {
   }
 }
 
-/** Asked again for an order with other lines than the first time. */
+/** A repeated request for an order has other lines than the first one. */
 export class StockRequestMismatchError extends Error {
   override readonly name = 'StockRequestMismatchError';
   constructor(orderId: string) {
@@ -46,7 +46,7 @@ export function createStock({ pool }: { pool: pg.Pool }): StockPort {
     confirmFulfilled: inGroups(MAX_ORDERS_PER_CALL, async (orderIds) => {
       await pool.query({
         name: 'stock-fulfilled',
-        // Without waiting for the disk: an order whose note a crash takes with it is named again.
+        // Without waiting for the disk: an order whose confirmation is lost in a crash is returned again.
         text: `update app.stock_request set fulfilled_at = now()
           from (select set_config('synchronous_commit', 'off', true)) as setting
           where order_id = any($1::uuid[]) and fulfilled_at is null`,
@@ -83,7 +83,7 @@ async function allocateAll(pool: pg.Pool, requests: readonly StockRequest[]) {
   ]);
 }
 
-/** Prepared once a connection. */
+/** Prepared once for each connection. */
 async function callStock(pool: pg.Pool, call: string, values: unknown[]) {
   const text = `select order_id as "orderId", line_id as "lineId", quantity, code_ids as "codeIds", is_whole as "isWhole"
     from app.${call}`;
@@ -111,7 +111,7 @@ const allocationOf = (orderId: string, lines: readonly LineCodes[] | undefined):
       }
     : { status: 'waiting', orderId };
 
-/** So that nothing is allocated of them meanwhile. */
+/** So that nothing is allocated from them meanwhile. */
 async function lockVariants(client: pg.PoolClient, orderId: string): Promise<void> {
   const { rows } = await client.query<{ variantId: string }>(
     'select distinct variant_id as "variantId" from app.stock_request_line where order_id = $1',
@@ -129,7 +129,7 @@ async function release(client: pg.PoolClient, orderId: string): Promise<void> {
     [orderId],
   );
   if ((revealed.rowCount ?? 0) > 0) throw new RevealedStockError(orderId);
-  // An order that was never requested is noted as released too: a late request for it then gets nothing.
+  // An order that was never requested is also recorded as released: a late request for it then gets nothing.
   await client.query(
     `insert into app.stock_request (order_id, position, status, released_at) values ($1, 0, 'released', now())
      on conflict (order_id) do update set status = 'released', is_unbooked = false, released_at = coalesce(app.stock_request.released_at, now())`,
@@ -141,7 +141,7 @@ async function release(client: pg.PoolClient, orderId: string): Promise<void> {
   );
 }
 
-/** What nobody saw: of an order, only what is booked is shown. */
+/** Codes that nobody saw: of an order, only booked codes are shown. */
 const BEYOND_BOOKED = `select id, first_revealed_at from (${PLACES_OF_CODES}) as code where place > booked`;
 
 async function releaseRest(client: pg.PoolClient, orderId: string, booked: ReadonlyMap<string, number>): Promise<void> {
@@ -162,12 +162,13 @@ async function releaseRest(client: pg.PoolClient, orderId: string, booked: Reado
   );
 }
 
-/** Each order in a transaction of its own: what was served stays served, whatever becomes of the next one. */
+/** Each order in its own transaction: an order that was served stays served, whatever happens to the next one. */
 async function allocateWaiting(pool: pg.Pool, limit: number): Promise<ServedOrder[]> {
   const served = await unconfirmed(pool, limit);
   if (served.length === limit) return served;
-  // Read without locks, in one pass over the queue: the orders for which enough is left by those before them; of those that take
-  // parts, anything. `serve` decides, by a pass of its own each, which would take long for every order that waits in vain.
+  // Read without locks, in one pass over the queue: the orders for which those before them leave enough; for orders
+  // that take parts, anything. `serve` decides with a pass for each order, which would take long for all the orders
+  // that would get nothing.
   const { rows } = await pool.query<{ orderId: string }>(
     `select queued.order_id as "orderId"
      from (
@@ -196,7 +197,7 @@ async function allocateWaiting(pool: pg.Pool, limit: number): Promise<ServedOrde
   return served;
 }
 
-/** Orders that have codes though nobody confirmed that this was booked: the process that allocated them may have crashed. */
+/** Orders that have codes whose booking was not confirmed: the process that allocated them may have crashed. */
 async function unconfirmed(pool: pg.Pool, limit: number): Promise<ServedOrder[]> {
   const { rows } = await pool.query<{ orderId: string }>(
     `select order_id as "orderId" from (

@@ -4,7 +4,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** IPv4 addresses that are no place in the public net (RFC 6890); their IPv6 forms are found by them too. */
+/** IPv4 addresses outside the public net (RFC 6890); it also matches their IPv6 forms. */
 const closed = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -24,7 +24,7 @@ for (const [net, bits] of [
 ] as const) {
   closed.addSubnet(net, bits, 'ipv4');
 }
-// Documentation, Teredo and 6to4: the last two lead to IPv4 addresses that are not looked into.
+// Documentation, Teredo and 6to4: the last two contain IPv4 addresses that are not checked.
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,15 +32,15 @@ for (const [net, bits] of [
 ] as const) {
   closed.addSubnet(net, bits, 'ipv6');
 }
-/** All else of IPv6 is local, reserved or a translation. */
+/** All other IPv6 addresses are local, reserved or translated. */
 const publicIpv6 = new BlockList();
 publicIpv6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is one of this machine; a name is none. */
+/** Whether an IP address belongs to this machine; false for a name. */
 export const isLoopback = (address: string): boolean =>
   isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether an IP address is one of the public net. */
+/** Whether an IP address belongs to the public net. */
 export function isPublic(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -45,7 +45,7 @@ describe('the sender of webhooks', () => {
       await assert.rejects(strict.post(`http://${host}:${port}/`, {}, '{}'), /https|public/, host);
       await assert.rejects(strict.post(`https://${host}:${port}/`, {}, '{}'), /not a public/, host);
     }
-    // A name that was a public one when it was registered.
+    // A name that was public when it was registered.
     context.mock.method(dns, 'lookup', ((_host: string, _options: object, done: (...all: unknown[]) => void) =>
       done(null, [
         { address: '8.8.8.8', family: 4 },

@@ -12,9 +12,9 @@ const NO_HTTPS = 'The address must begin with https://';
 const NOT_PUBLIC = 'The address is not a public one.';
 
 /**
- * Posts to addresses that customers choose, so every one is held to be hostile: only the public net is reached, which is
- * looked at when the connection is made (a name may lead elsewhere by then), and nothing of ours is sent but the message.
- * `allowsLoopback` lets it reach this machine, by http too.
+ * Posts to addresses that customers choose, so all of them are treated as hostile. Only the public net is reached. That
+ * is checked when the connection is made, because a name may then lead elsewhere. Nothing of ours is sent except the
+ * message. `allowsLoopback` lets it reach this machine, also by http.
  */
 export function createWebhookSender({
   allowsLoopback,
@@ -44,7 +44,7 @@ export function createWebhookSender({
     const isPlain = url.protocol !== 'https:';
     if (isPlain && !(allowsLoopback && (host === 'localhost' || isLoopback(host)))) return NO_HTTPS;
     if (url.username !== '' || url.password !== '') return 'The address must not hold a name or password.';
-    // Names are judged by where they lead, when they are used.
+    // A name is checked when it is used, by the address it leads to.
     return isIP(host) === 0 || isAllowed(host, isPlain) ? undefined : NOT_PUBLIC;
   }
 

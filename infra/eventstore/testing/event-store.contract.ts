@@ -13,16 +13,18 @@ import {
 import { JsonText } from '#core/kernel/json-text.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
-/** A store under the contract, with what the port itself does not offer. Others may write to it at the same time. */
+/**
+ * A store under the contract, with operations that the port does not offer. Others may write to it at the same time.
+ */
 export type ContractSubject = {
   readonly store: EventStore;
   /** A store that cannot be reached. */
   readonly away: EventStore;
   /** Removes the stream's events; it may be written again. */
   deleteStream(streamId: string): Promise<unknown>;
-  /** Removes the stream for good. */
+  /** Removes the stream permanently. */
   tombstoneStream(streamId: string): Promise<unknown>;
-  /** Another door to the same store, whose connection can be cut. */
+  /** A second connection to the same store, which can be cut. */
   openDoor(): { readonly store: EventStore; cut(): unknown };
   close(): Promise<unknown>;
 };
@@ -32,12 +34,15 @@ const TEST_TIMEOUT_MS = 120_000;
 const FILTERED_EVENTS = 1_800;
 const MOST_IN_AN_APPEND = 600;
 
-/** What every implementation of the port `core/kernel/event-store.ts` does. Where two differ, EventStoreDB itself is right. */
+/**
+ * The behaviour of every implementation of the port `core/kernel/event-store.ts`. If two differ, EventStoreDB itself is
+ * right.
+ */
 export function describeEventStore(name: string, make: () => Promise<ContractSubject>): void {
   describe(`${name} as an event store`, { timeout: TEST_TIMEOUT_MS }, () => {
     let subject: ContractSubject;
     let store: EventStore;
-    /** The log position at which these tests begin: what is older belongs to others. */
+    /** The log position at which these tests begin: older events belong to others. */
     let began: bigint;
     before(async () => {
       subject = await make();
@@ -453,7 +458,7 @@ function follow(store: EventStore, options: Pick<SubscribeOptions, 'after' | 'pr
   const done = (async () => {
     for await (const chunk of store.subscribe({ ...options, signal: abort.signal })) items.push(...chunk);
   })();
-  // `stop` and `done` pass a failure on.
+  // `stop` and `done` report a failure.
   done.catch(() => undefined);
   return {
     items,

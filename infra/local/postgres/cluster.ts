@@ -24,8 +24,8 @@ export type ClusterOptions = {
 };
 
 /**
- * Makes the cluster on the first start; afterwards only checks that what is there looks like one. Throws LocalStackProblem
- * when it is damaged or of another version, or cannot be made.
+ * Creates the cluster on the first start; later it only checks that the directory looks like one. Throws
+ * LocalStackProblem when the cluster is damaged or of another version, or cannot be created.
  */
 export async function ensureCluster({ dir, data, binaries, user, execute, ...options }: ClusterOptions): Promise<void> {
   if (existsSync(data)) {
@@ -48,7 +48,7 @@ export async function ensureCluster({ dir, data, binaries, user, execute, ...opt
     }
     return;
   }
-  // Made beside its place and renamed, so that a start that was killed half-way leaves nothing that looks like a cluster.
+  // Made beside its place and renamed, so that a killed start leaves nothing that looks like a cluster.
   await Promise.all(
     (await readdir(dir))
       .filter((name) => name.startsWith('data.partial-'))

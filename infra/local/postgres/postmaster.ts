@@ -9,13 +9,13 @@ import { identify, isRunning, type ProcessId } from '../processes.ts';
 
 const run = promisify(execFile);
 
-/** How long a server may be on its way up or down. */
+/** How long a server may take to start or stop. */
 const SETTLE_LIMIT_MS = 60_000;
 const POLL_MS = 50;
 
 /**
  * The port of a live server on this data directory. A stale postmaster.pid, left by kill -9 or a power cut, is removed:
- * its pid may belong to something else by now, and Postgres would then refuse to start.
+ * its pid may belong to another process by now, and Postgres would then refuse to start.
  */
 export async function adoptRunning(data: string): Promise<number | undefined> {
   const pidFile = path.join(data, 'postmaster.pid');
@@ -24,7 +24,7 @@ export async function adoptRunning(data: string): Promise<number | undefined> {
     const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
     const status = lines[7]?.trim();
     if (status === 'ready') return Number(lines[3]);
-    // Starting or stopping: wait for whichever it is.
+    // It is starting or stopping: wait for the result.
     if (Date.now() > deadline) {
       throw new LocalStackProblem(
         `A Postgres (pid ${lines[0]}) holds ${data} and is neither ready nor gone. Stop it (kill ${lines[0]}) and start again.`,
@@ -36,14 +36,17 @@ export async function adoptRunning(data: string): Promise<number | undefined> {
   return undefined;
 }
 
-/** The process that postmaster.pid names, whatever it is by now. */
+/** The process with the number in postmaster.pid, whatever it is by now. */
 export async function namedServer(data: string): Promise<ProcessId | undefined> {
   const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   return Number.isInteger(pid) && pid > 0 ? identify(pid) : undefined;
 }
 
-/** The Postgres that works in this very directory, if it lives: a number in a stale postmaster.pid may be anybody's. */
+/**
+ * The Postgres that works in this directory, if it runs: the number in a stale postmaster.pid may belong to any
+ * process.
+ */
 export async function liveServer(data: string): Promise<ProcessId | undefined> {
   const server = await namedServer(data);
   if (!server || !isRunning(server)) return undefined;

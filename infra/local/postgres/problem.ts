@@ -3,7 +3,7 @@ import { LocalStackProblem } from '../problem.ts';
 
 const LOG_TAIL_CHARS = 800;
 
-/** What to do about a Postgres that did not start, from what it said. */
+/** What to do about a Postgres that did not start, judged by its output. */
 export function postgresProblem(
   said: string,
   place: { dir: string; log: string; port: number },

@@ -22,7 +22,7 @@ const START_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 1_000;
 const MIN_SHARED_BUFFERS_MB = 128;
 const MAX_SHARED_BUFFERS_MB = 512;
-/** Its log is no place for customers' data: it has the error, but neither the statement that failed nor the row. */
+/** Customers' data must not be in its log: it contains the error, but neither the failed statement nor the row. */
 const LOG_WITHOUT_VALUES = [
   '-c log_min_error_statement=panic',
   '-c log_error_verbosity=terse',
@@ -32,7 +32,7 @@ const LOG_WITHOUT_VALUES = [
 export type PostgresOptions = {
   /** Holds `data/` and the log; created when missing, never emptied. */
   dir: string;
-  /** Where TCP clients connect; 0 or absent: the port of the last start where it is free, else any. */
+  /** The port for TCP clients; 0 or absent: the port of the last start if it is free, otherwise any. */
   port?: number;
   /** Password of TCP clients. Needed unless `socketDir` is given. */
   password?: string;
@@ -40,15 +40,18 @@ export type PostgresOptions = {
   socketDir?: string;
   /** For throwaway clusters: nothing is synced to disk. */
   fast?: boolean;
-  /** It goes on when this process ends; otherwise it ends with it, even by `kill -9`. Its caller sees to its end. */
+  /**
+   * It continues when this process ends, and its caller must end it. By default it ends with this process, even after
+   * `kill -9`.
+   */
   outlivesUs?: boolean;
-  /** A list (see orphans.ts) of processes that use it, which end before it when this process was killed. */
+  /** A list (see orphans.ts) of processes that use it. When this process is killed, they end before it. */
   companions?: string;
 };
 
 export type RunningPostgres = {
   url(database: string): string;
-  /** True when a server that outlived its supervisor was taken over. */
+  /** True when it took over a server that outlived its supervisor. */
   adopted: boolean;
   /** True while its server process lives. */
   isRunning(): Promise<boolean>;
@@ -83,7 +86,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       await startWithRetries(() => pgCtl('-l', log, '-o', serverFlags(options, port), 'start'), { dir, log, port });
       await writeFile(path.join(dir, 'port'), `${port}\n`);
     } catch (error) {
-      // One that came up too late for us is left to the watchdog.
+      // A server that started too late for us is left to the watchdog.
       if (!(await liveServer(data))) watchdog?.dismiss();
       throw error;
     }
@@ -93,15 +96,16 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   async function stopServer(): Promise<void> {
     if (!server || !isRunning(server)) return;
     if ((await namedServer(data))?.pid !== server.pid) {
-      // Its directory was removed, perhaps another server has its place by now: only this very process is ended.
+      // Its directory was removed, and another server may use its place by now: only this process is ended.
       process.kill(server.pid, 'SIGQUIT');
       await waitUntilGone([server], START_LIMIT_SECONDS * 1_000);
       return;
     }
     await pgCtl('-m', 'fast', 'stop').catch(async (error: unknown) => {
-      // Gone in the meantime (killed from outside): that is what was asked for.
+      // It has ended in the meantime (killed from outside), which is the goal.
       if (!isRunning(server)) return;
-      // Once, soon after a crash, it did not end in a minute. What was committed is on the disk: the next start recovers it.
+      // Soon after a crash it may take longer than a minute to end. What was committed is on the disk: the next start
+      // recovers it.
       await pgCtl('-m', 'immediate', 'stop').catch(() => {
         if (isRunning(server)) throw error;
       });
@@ -126,7 +130,7 @@ async function prepareDirectory(dir: string, user: User | undefined): Promise<vo
   try {
     await mkdir(dir, { recursive: true });
     if (user) await chown(dir, user.uid, user.gid);
-    // Written before anything starts, so that a full or read-only disk is named as such.
+    // Written before anything starts, so that a full or read-only disk is reported as such.
     const probe = path.join(dir, '.write-probe');
     await writeFile(probe, 'x');
     await rm(probe);
@@ -156,7 +160,7 @@ function serverFlags(options: PostgresOptions, port: number): string {
     '-c max_connections=400',
     // BullMQ, the event store and the read models all keep sessions open: cheap ones.
     `-c shared_buffers=${options.fast ? MIN_SHARED_BUFFERS_MB : sharedBuffersMb()}MB`,
-    // Fewer checkpoints: each has whole pages written to the log again, those too that only an index reads for the first time.
+    // Fewer checkpoints: after each one, whole pages are written to the log again, even those that are only read for an index.
     '-c max_wal_size=2GB',
     // Nothing archives or replicates this cluster's log, so an index that is built need not be in it, too.
     '-c wal_level=minimal',
@@ -172,9 +176,9 @@ function serverFlags(options: PostgresOptions, port: number): string {
   return flags.join(' ');
 }
 
-/** An eighth of what this machine or container has, within bounds: Postgres is one part of several here. */
+/** An eighth of the memory of this machine or container, within bounds: Postgres is one part of several here. */
 function sharedBuffersMb(): number {
-  // 0 where nothing constrains it.
+  // 0 without a limit.
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
   return Math.min(Math.max(Math.floor(memory / 8 / 1024 / 1024), MIN_SHARED_BUFFERS_MB), MAX_SHARED_BUFFERS_MB);
 }

@@ -4,7 +4,7 @@ import { LocalStackProblem } from '../problem.ts';
 
 export type User = { readonly uid: number; readonly gid: number };
 
-/** Postgres refuses to run as root: then it runs as `postgres` if there is such a user, else as `nobody`. */
+/** Postgres refuses to run as root: then it runs as `postgres` if that user exists, otherwise as `nobody`. */
 export function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -20,8 +20,8 @@ export function unprivilegedUser(): User | undefined {
 }
 
 /**
- * The call that runs `file` as the unprivileged user. Where that user cannot even reach the directory (a checkout under
- * /root, mode 700), it keeps the one right to pass such directories.
+ * The call that runs `file` as the unprivileged user. If that user cannot reach the directory (a checkout under /root,
+ * mode 700), the process keeps the one right to pass such directories.
  */
 export function asUser(user: User | undefined, file: string, args: string[], mustReach: string) {
   if (!user) return { file, args, options: {} };

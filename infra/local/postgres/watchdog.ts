@@ -7,27 +7,27 @@ import { describeFileError } from '../problem.ts';
 import { identify, isRunning, ProcessId, waitUntilGone } from '../processes.ts';
 
 const END_ORPHANS = path.join(import.meta.dirname, 'end-orphans.ts');
-/** Its input ends when its owner does, however that ends: the shell waits for that with next to no memory, then becomes Node. */
+/** Its input ends with its owner, however that ends. The shell waits for that with very little memory, then becomes Node. */
 const SCRIPT = 'while read -r _; do :; done; exec "$@"';
-/** Of a dead owner's watchdog: longer than all that it waits for. */
+/** Time for the watchdog of a dead owner: longer than all its waits. */
 const FINISH_LIMIT_MS = 90_000;
 
 const Note = z.object({ owner: ProcessId, watchdog: ProcessId });
 const noteFile = (dir: string) => path.join(dir, 'watchdog.json');
 
 export type Watchdog = {
-  /** Its Postgres was stopped: there is nothing to watch over any more. */
+  /** Its Postgres was stopped: the watchdog is not needed any more. */
   dismiss(): void;
 };
 
 /**
- * Sees to it that the Postgres in `dir` ends with this process, even by `kill -9`; before it, the processes that the file
- * `companions` lists by then (see orphans.ts).
+ * Ensures that the Postgres in `dir` ends with this process, even after `kill -9`; before it, the processes in the file
+ * `companions` at that time (see orphans.ts).
  */
 export async function watchOver(dir: string, companions: string | undefined): Promise<Watchdog> {
   const command = [process.execPath, END_ORPHANS, dir, ...(companions === undefined ? [] : [companions])];
-  // A session of its own: what ends a whole terminal or process group must not end the one who cleans up after it. It
-  // has no output, because it outlives everybody who might read that, and would keep them waiting for its end.
+  // A separate session: a signal to the whole terminal or process group must not end the process that cleans up. It has
+  // no output, because it outlives every reader, and readers would wait for its end.
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'postgres-watchdog', ...command], {
     cwd: '/',
     detached: true,
@@ -46,13 +46,13 @@ export async function watchOver(dir: string, companions: string | undefined): Pr
   return { dismiss };
 }
 
-/** While the watchdog of a dead owner is at work, a server that still runs there is about to stop: waits until it is done. */
+/** While the watchdog of a dead owner works, its server is about to stop: waits until that is done. */
 export async function waitForWatchdogOfDead(dir: string): Promise<void> {
   const note = await readNote(dir);
   if (note && !isRunning(note.owner)) await waitUntilGone([note.watchdog], FINISH_LIMIT_MS);
 }
 
-/** False once `dir` has another watchdog: somebody took its server over, or put another directory in its place. */
+/** False once `dir` has another watchdog: another process took its server over, or replaced the directory. */
 export async function isItsWatchdog(dir: string): Promise<boolean> {
   const [note, me] = [await readNote(dir), identify(process.pid)];
   return note?.watchdog.pid === me.pid && note.watchdog.startedAt === me.startedAt;

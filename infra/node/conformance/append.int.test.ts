@@ -25,10 +25,10 @@ import {
   testEvents,
 } from '../testing/test-node.ts';
 
-/** Of a node of our own: small, so that the case is quick. */
+/** For a node of our own: small, so that the case is quick. */
 const MAX_APPEND_SIZE_BYTES = 64 * 1024;
 
-// The client sends an append with credentials of its own as a call of its own, all others through one batched call.
+// The client sends an append with credentials in a separate call, and all others through one batched call.
 const WAYS: [string, AppendToStreamOptions][] = [
   ['batched', {}],
   ['as a call of its own', { credentials: { username: 'admin', password: 'changeit' } }],
@@ -263,7 +263,7 @@ for (const [way, options] of WAYS) {
 
     it('refuses more than the maximum append size, and takes exactly that much', async () => {
       const stream = newStream();
-      // Some versions count the data alone, others the type too, twice: as UTF-16.
+      // Some versions count only the data, others also the type, twice: as UTF-16.
       const fitting = node.maxAppendSizeBytes - 'Raw'.length * 2;
       const error = await rejection(
         append(stream, binaryEvent({ type: 'Raw', data: new Uint8Array(node.maxAppendSizeBytes + 1) })),

@@ -75,7 +75,7 @@ describe('a soft delete', () => {
       await node.client.deleteStream(stream);
       const result = await node.client.appendToStream(stream, testEvents(2), { expectedRevision });
       assert.equal(result.nextExpectedRevision, 4n);
-      // EventStoreDB writes the stream's return a moment after the events.
+      // EventStoreDB writes the event that restores the stream a moment after the events.
       await eventually(async () => assert.deepEqual(revisions(await read(stream)), [3, 4]), RETURN_LIMIT_MS);
     });
   }
@@ -147,7 +147,7 @@ describe('a tombstone', () => {
   }
 
   it('at "stream exists" is refused for a stream that never was', async () => {
-    // The client sends it, though its types leave it out.
+    // The client sends it, although its types do not have it.
     const expectedRevision = STREAM_EXISTS as unknown as typeof ANY;
     await rejection(node.client.tombstoneStream(newStream(), { expectedRevision }), WrongExpectedVersionError);
   });

@@ -105,7 +105,7 @@ describe('reading links', () => {
     const target = newStream();
     const links = newStream();
     await node.client.appendToStream(target, testEvents(2));
-    // A link's data is not JSON; the client would quote a string.
+    // A link's data is no JSON; the client would quote a string.
     await node.client.appendToStream(links, [
       binaryEvent({ type: '$>', data: Buffer.from(`1@${target}`) }),
       binaryEvent({ type: '$>', data: Buffer.from('0@nowhere') }),
@@ -186,7 +186,7 @@ describe('reading $all', () => {
     assert.deepEqual(await collect(node.client.readAll({ fromPosition: START, direction: BACKWARDS })), []);
   });
 
-  // The client has no filter for reads, only for subscriptions; the protocol has.
+  // The client has a filter only for subscriptions; the protocol also has one for reads.
   for (const [what, fill, expected] of [
     ['an event type', (f: Filter) => f.setEventType(expression({ prefixes: [type] })), 4],
     ['a regular expression', (f: Filter) => f.setEventType(expression({ regex: `^${type}$` })), 4],

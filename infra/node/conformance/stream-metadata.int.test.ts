@@ -56,7 +56,7 @@ describe('stream metadata', () => {
     await node.client.deleteStream(stream);
     await node.client.setStreamMetadata(stream, { owner: 'finance' });
     const expected = { owner: 'finance', truncateBefore: 3 };
-    // A moment later: what hides them is written after it.
+    // A moment later, because the event that hides them is written after it.
     await eventually(async () => assert.deepEqual((await node.client.getStreamMetadata(stream)).metadata, expected));
     assert.deepEqual(await readRevisions(stream), []);
     await node.client.appendToStream(stream, testEvents(1));
@@ -130,7 +130,7 @@ describe('$tb', () => {
   });
 });
 
-/** What was just appended is to be read twice within it, on a busy machine too. */
+/** Long enough to read a new event twice within it, even on a busy machine. */
 const MAX_AGE_S = 8;
 
 describe('$maxAge', () => {

@@ -89,7 +89,7 @@ describe('a subscription to a stream', () => {
     await recording.until('the new event', ({ events }) => events.length === 3);
     assert.deepEqual(revisions(recording.events), [0, 1, 2]);
     await recording.stop();
-    // EventStoreDB writes the stream's return a moment after the event.
+    // EventStoreDB writes the event that restores the stream a moment after the event.
     const seen = async () => revisions(await collect(node.client.readStream(stream)));
     await eventually(async () => assert.deepEqual(await seen(), [2]), RETURN_LIMIT_MS);
     const later = record(node.client.subscribeToStream(stream));

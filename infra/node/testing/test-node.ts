@@ -18,16 +18,16 @@ export type TestServer = {
   /** `host:port` */
   address: string;
   maxAppendSizeBytes: number;
-  /** Stops the node and starts another on the same database; of a server that is not ours, only the client is new. */
+  /** Stops the node and starts another on the same database; for a server that is not ours, only the client is new. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
 export type TestNode = TestServer & { connectionString: string; port: number; databaseUrl: string };
 
-/** The address of an EventStoreDB to try the conformance cases on in place of the embedded node. */
+/** The address of an EventStoreDB on which the conformance cases run instead of the embedded node. */
 const OTHER_SERVER = process.env.EVENTSTORE_TEST_URL;
 
-/** What the conformance cases are tried on: the server that EVENTSTORE_TEST_URL names, by default an embedded node. */
+/** The server for the conformance cases: the one in EVENTSTORE_TEST_URL, by default an embedded node. */
 export async function createTestServer(options: Partial<EventStoreNodeOptions> = {}): Promise<TestServer> {
   if (OTHER_SERVER === undefined) return createTestNode(options);
   let client = EventStoreDBClient.connectionString(OTHER_SERVER);
@@ -100,7 +100,7 @@ export async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** The `index` of test events, in the order they were read. */
+/** The `index` fields of test events, in the order they were read. */
 export function indexes(events: (ResolvedEvent | AllStreamResolvedEvent)[]): unknown[] {
   return events.map(({ event }) => (event?.data as { index?: unknown } | undefined)?.index);
 }
@@ -114,12 +114,12 @@ export type Recording<T> = {
   events: T[];
   signals: string[];
   error: Error | undefined;
-  /** Resolves when the condition holds; checked at each delivery. Fails after some seconds. */
+  /** Resolves when the condition is true; checked at each delivery. Fails after some seconds. */
   until(what: string, condition: (recording: Recording<T>) => boolean): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Long enough for the whole log of a server that was tried before. */
+/** Long enough for the whole log of a server that was used by earlier runs. */
 const RECORDING_WAIT_MS = 120_000;
 
 export function record(source: StreamSubscription): Recording<ResolvedEvent>;
@@ -189,7 +189,7 @@ export async function rejection<E extends Error>(
   throw new assert.AssertionError({ message: `expected ${errorClass.name}, but it succeeded` });
 }
 
-/** Asserts that an append is refused alone: those that were sent before and after it, in one group with it, are stored. */
+/** Asserts that only this append is refused: those sent before and after it, in one group with it, are stored. */
 export async function assertRefusedAlone(
   { client }: TestServer,
   append: (stream: string, events: ReturnType<typeof testEvents>) => Promise<unknown>,

@@ -1,7 +1,7 @@
 import { type Compared, type Measured, mediansOf, summaryOf, timeOf } from './measure.ts';
 import type { Row } from './row.ts';
 
-/** One thing and what it is compared with, each call by itself. */
+/** The measured call and its baseline, each a single call. */
 export type Pair = {
   readonly what: string;
   readonly baseline: string;
@@ -14,7 +14,10 @@ export type Pair = {
 /** A round ends after this time with the calls it has made, so that a slow baseline costs minutes and not hours. */
 const ROUND_LIMIT_MS = 20_000;
 
-/** Calls baseline and subject in turn, so that both meet the same weather; the figures are medians of the rounds. */
+/**
+ * Calls baseline and subject in turn, so that both run under the same conditions; the figures are medians of the
+ * rounds.
+ */
 export async function alternate(
   pair: Pair,
   { rounds, calls, warmUpCalls }: { rounds: number; calls: number; warmUpCalls: number },

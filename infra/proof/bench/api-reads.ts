@@ -12,7 +12,7 @@ export type Read = {
   readonly name: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The same answer by one query over the rows themselves, as it is without counts and sums that are kept. */
+  /** The same answer by one query over the rows themselves, without stored counts and sums. */
   readonly plain: { readonly text: string; readonly values?: unknown[] };
 };
 
@@ -44,7 +44,7 @@ export async function* benchReads(
   }
 }
 
-/** The lists and stats that are measured, with the `headers` of a caller who may ask for each. */
+/** The measured lists and stats, with the `headers` of a caller who may read each. */
 export function readsOf(
   customer: TestCustomer,
   administratorHeaders: Readonly<Record<string, string>>,

@@ -10,7 +10,10 @@ import type { Row } from './row.ts';
 import { createWallets, FILLING } from './wallets.ts';
 
 const CUSTOMERS = 50;
-/** Whose wallets are filled at a time: what is not in the handler's memory would be read again for each command. */
+/**
+ * Customers whose wallets are filled at a time: a wallet that is not in the handler's memory would be read again for
+ * each command.
+ */
 const CUSTOMERS_AT_A_TIME = 10;
 const IN_FLIGHT = 256;
 const WRITES = 300;
@@ -18,8 +21,8 @@ const WARM_UP_WRITES = 100;
 const CATCH_UP_LIMIT_MS = 600_000;
 
 /**
- * Lists and stats through the whole API against one plain query for the same rows; a write until its list shows it against an append. The
- * parts run as `npm start` runs them, each a process of its own, with its log written.
+ * Lists and stats through the whole API against one plain query for the same rows; a write until its list shows it
+ * against an append. The parts run as with `npm start`, each in its own process, with its log written.
  */
 export async function* benchApi(_stack: unknown, options: { entries: number; rounds: number }): AsyncGenerator<Row> {
   const eventstoreUrl = await shareOfTestServer();

@@ -1,5 +1,5 @@
-// `node --import ./infra/proof/bench/at-exit.ts …`: at its end a process says on its file descriptor 3 how much memory (KiB) it held at most,
-// and how much processor time (µs) it took.
+// `node --import ./infra/proof/bench/at-exit.ts …`: at its end the process writes to its file descriptor 3 its highest
+// memory (KiB) and its processor time (µs).
 import { writeSync } from 'node:fs';
 
 process.on('exit', () => {

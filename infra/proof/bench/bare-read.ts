@@ -7,9 +7,9 @@ export function beginningOf(client: EventStoreDBClient) {
   return logAfter === undefined ? START : { commit: logAfter, prepare: logAfter };
 }
 
-/** The whole log, by the client as it is published. */
+/** Reads the whole log with the published client. */
 export async function readBare(client: EventStoreDBClient): Promise<void> {
   for await (const _event of client.readAll({ fromPosition: beginningOf(client) })) {
-    // Reading is all.
+    // Only reading is measured.
   }
 }

@@ -19,17 +19,17 @@ const COMMANDS = [
   'export --format csv',
   'export --format jsonl',
 ] as const;
-/** How much of the log memory is measured on first. */
+/** The part of the log on which memory is measured first. */
 const FIRST_PART = 10;
 const KIB_PER_MIB = 1024;
 const US_PER_SECOND = 1_000_000;
 
-/** `ownSeconds` is processor time of the process itself: what others do on the machine hardly changes it. */
+/** `ownSeconds` is processor time of the process itself: other work on the machine hardly changes it. */
 type Pass = { readonly seconds: number; readonly ownSeconds: number; readonly peakMib: number };
 
 /**
- * The command line on a long log: each command as finance runs it, a process of its own that writes into a file, between two bare reads of
- * the log by such a process. Its memory is compared with what it took on a tenth of the log.
+ * The command line on a long log. Each command runs as finance runs it, in its own process that writes to a file,
+ * between two bare reads of the log by such a process. Its memory is compared with its memory on a tenth of the log.
  */
 export async function* benchBooks(
   stack: BenchStack,
@@ -73,7 +73,7 @@ const runCommand = (stack: BenchStack, command: string): Promise<Pass> =>
   run(stack, path.join(PROJECT_ROOT, 'core/cli/ledger'), command.split(' '));
 const readBare = (stack: BenchStack): Promise<Pass> => run(stack, process.execPath, ['infra/proof/bench/read-all.ts']);
 
-/** From its start to its end, all that it reads, writes and sets up included. @throws Error unless it ends well */
+/** From start to end, with everything it reads, writes and sets up. @throws Error unless it succeeds */
 async function run({ eventstoreUrl, macKey }: BenchStack, program: string, args: readonly string[]): Promise<Pass> {
   const dir = await makeThrowawayDir('books');
   const answer = await open(path.join(dir.path, 'answer'), 'w');

@@ -8,18 +8,18 @@ import { CODES_EACH, fillShelves, get, invite, PEOPLE, PRODUCTS, type Shopper, t
 
 export const LISTS = 2_000;
 const MANY_TIMES = 100;
-/** So many lists of one store, then as many of the other. */
+/** Lists of one store in a row, before as many of the other. */
 const SLICE = 200;
-/** What a list may take of what HTTP, the caller's limits and the log take anyway. */
+/** The most that a list may take of the time that HTTP, the caller's limits and the log take anyway. */
 const LIST_AIM = 0.2;
-/** A catalogue of so many, and the typing error by which a tenth of it is found. */
+/** The size of a catalogue, and the typing error with which a tenth of it is found. */
 const MANY_PRODUCTS = 10_000;
 const MISTYPED = 'playtsation';
 const SEARCHES = 500;
-/** What such a search may take of the list of as many. */
+/** The most that such a search may take of the time of a list of the same size. */
 const SEARCH_AIM = 0.5;
 
-/** As autovacuum does within a minute. By the owner: of anybody else Postgres takes it with a warning, and does nothing. */
+/** Autovacuum does the same within a minute. It needs the owner: for others Postgres warns and does nothing. */
 async function analyze({ databaseUrl }: FaultStack, tables: string): Promise<void> {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
@@ -66,7 +66,7 @@ export async function* benchGrowth(
   yield await searchRow(shoppers, rounds);
 }
 
-/** Two stores are asked slice by slice in turn: what else the machine does falls on both. */
+/** Two stores get requests in turn, slice by slice, so that other work on the machine affects both. */
 async function growthRow(what: string, few: Slices, many: Slices, rounds: number): Promise<Row> {
   for (const { stack, run } of [few, many]) {
     await analyze(stack, 'app.gift_code, app.product_variant, app.product, app.product_listing, app.product_word');
@@ -105,7 +105,7 @@ async function inTurns(baseline: Slices, subject: Slices, slices: number) {
   return spentMs;
 }
 
-/** They fill in the catalogue at once: through HTTP it would take an hour. */
+/** Adds them to the catalogue directly: through HTTP it would take an hour. */
 const addProducts = ({ pool }: FaultStack) =>
   pool.query(
     `with made as (
@@ -120,7 +120,7 @@ const addProducts = ({ pool }: FaultStack) =>
     [MANY_PRODUCTS],
   );
 
-/** A search with a typing error among many products, beside the list of as many. */
+/** A search with a typing error among many products, compared with the list of the same size. */
 function searchRow(shoppers: readonly Shopper[], rounds: number): Promise<Row> {
   const reading = (name: string, path: string): Contestant => ({
     name,

@@ -14,11 +14,11 @@ import { createWallets } from './wallets.ts';
 
 const EVENTS = 100_000;
 const IN_FLIGHT = 256;
-/** The last snapshot is not older than this when the reading begins. */
+/** Most events after the last snapshot when the reading begins. */
 const MAX_TAIL_EVENTS = 2_500n;
 const aggregate = walletAggregate as unknown as AnyAggregate;
 
-/** A very long wallet as a process finds it that does not have it in memory: from its snapshot, and from all of its events. */
+/** A very long wallet for a process that does not have it in memory: read from its snapshot, and from all of its events. */
 export async function* benchCold({ client, store }: BenchStack, options: { rounds: number }): AsyncGenerator<Row> {
   const walletId = crypto.randomUUID();
   const streamId = `wallet-${walletId}`;
@@ -34,7 +34,7 @@ export async function* benchCold({ client, store }: BenchStack, options: { round
     run: () =>
       drive(1, 1, async () => {
         for await (const _event of client.readStream(nameOnServer(client, streamId), { fromRevision: START })) {
-          // Reading is all.
+          // Only reading is measured.
         }
       }),
   };
@@ -57,7 +57,7 @@ export async function* benchCold({ client, store }: BenchStack, options: { round
   }
 }
 
-/** Opens the wallet and credits deposits, as commands do it: so the snapshots are those that they leave behind. */
+/** Opens the wallet and credits deposits by commands, so that the snapshots are real ones. */
 async function fill(store: EventStore, walletId: string): Promise<void> {
   const wallets = createWallets(store);
   await wallets.open(walletId);

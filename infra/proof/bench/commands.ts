@@ -8,7 +8,7 @@ import { createWallets, FILLING } from './wallets.ts';
 
 const WALLETS = 1_000;
 const IN_FLIGHT = 256;
-/** One-by-one appends are slow by nature; a tenth of the commands is enough to know how slow. */
+/** One-by-one appends are slow by nature; a tenth of the commands is enough to measure them. */
 const ONE_BY_ONE_SHARE = 10;
 
 /** Commands through the handler, against bare appends of the same client and against a double-entry transfer in SQL. */
@@ -27,14 +27,14 @@ export async function* benchCommands(
     const { deposit, settled } = await depositsOn(stack, wallets);
     const name = `${what}, ${IN_FLIGHT} in flight`;
     const subject: Contestant = { name, run: () => drive(options.commands, IN_FLIGHT, deposit) };
-    // A first round is not counted: in it, code is compiled and connections are opened.
+    // The first round is not counted: code is compiled and connections are opened in it.
     await compare(baseline, subject, 1);
     yield await throughputRow(baseline, subject, aim, options.rounds);
     await settled();
   }
 }
 
-/** Deposits on so many new wallets in turn, by a process that knows no others. */
+/** Deposits on this many new wallets in turn, by a process that has no others in memory. */
 async function depositsOn({ store }: BenchStack, count: number) {
   const wallets = createWallets(store);
   const ids = Array.from({ length: count }, () => randomUUID());
@@ -53,7 +53,7 @@ function baselines({ client, pool }: BenchStack, commands: number) {
     oneByOne: { name: 'one-by-one appends', run: () => drive(fewer, 1, () => append('bare-hot')) },
     sqlMany: {
       name: 'SQL transfers between many',
-      // Bank accounts are spread too: a single one would make the baseline look worse than it is.
+      // Bank accounts are spread too: a single one would slow the baseline unfairly.
       run: () => drive(commands, IN_FLIGHT, (index) => sqlTransfer(pool, index % WALLETS, (index + 1) % WALLETS)),
     },
     sqlHot: {

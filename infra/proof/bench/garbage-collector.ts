@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 
 const INSPECTOR_ADDRESS = /Debugger listening on (ws:\S+)/g;
 
-/** What a part needs in its environment, so that its memory can be collected from outside. It says the address in its log. */
+/** The environment of a part whose memory can be collected from outside. The part logs the address. */
 export const COLLECTABLE = { NODE_OPTIONS: '--inspect=127.0.0.1:0' } as const;
 
 export type GarbageCollector = { collect(): Promise<void>; close(): void };
 
 /**
- * Collects the garbage of a part that was started with {@link COLLECTABLE}, by the inspector it opened.
- * @throws Error when its log names no inspector, or nobody answers there
+ * Collects the garbage of a part that was started with {@link COLLECTABLE}, through the inspector it opened.
+ * @throws Error when its log names no inspector, or the inspector does not answer
  */
 export async function connectGarbageCollector(logFile: string): Promise<GarbageCollector> {
   const address = [...(await readFile(logFile, 'utf8')).matchAll(INSPECTOR_ADDRESS)].at(-1)?.[1];

@@ -11,8 +11,8 @@ type Waiting = { readonly resolve: (answer: HttpAnswer) => void; readonly reject
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Calls one after the other over one connection that is kept open, as a balancer has it. On the bare socket: Node's own
- * clients take as long as the API does, and that would be measured.
+ * Sends calls one after the other over one open connection, as a load balancer does. It uses the bare socket, because
+ * Node's own clients take as long as the API does and would be measured too.
  */
 export function createHttpCaller(url: string) {
   const { hostname, port, host } = new URL(url);
@@ -66,7 +66,7 @@ export function createHttpCaller(url: string) {
 }
 export type HttpCaller = ReturnType<typeof createHttpCaller>;
 
-/** The answer when it is whole, undefined before. The API says the length of all that it answers to these calls. */
+/** The complete answer, or undefined before that. The API sends the length of all its answers to these calls. */
 function readAnswer(bytes: Buffer): HttpAnswer | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;

@@ -5,7 +5,7 @@ import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-s
 import { drive } from './measure.ts';
 import { fillStoreLog } from './store-log.ts';
 
-/** Of the log that is written again and again: a year of so many customers. */
+/** Customers in the year that is written again and again. */
 const PEOPLE = 300;
 const YEAR_EVENTS = 12_000;
 const IN_FLIGHT = 64;
@@ -14,8 +14,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 type Head = { readonly revision: bigint; readonly hash: string };
 
 /**
- * Makes long logs fast: a year of a store's life is decided once, in memory, and written again and again for the same customers and their
- * wallets, each time with other papers. All hashes and MACs are right.
+ * Makes long logs fast: a year of a store is decided once, in memory, and written again and again for the same
+ * customers and their wallets, each time with other papers. All hashes and MACs are right.
  */
 export async function createLongLog(store: EventStore) {
   const year = createInMemoryEventStore();
@@ -28,7 +28,7 @@ export async function createLongLog(store: EventStore) {
     get size() {
       return size;
     },
-    /** Goes on until there are that many events, or a few more. */
+    /** Continues until there are this many events, or a few more. */
     async growTo(events: number): Promise<void> {
       while (size < events) {
         const ids = new Map([...kept].map((id) => [id, id]));
@@ -59,7 +59,7 @@ export async function createLongLog(store: EventStore) {
 
 const uuidsOf = ({ streamId, json }: StoredEvent): string[] => `${streamId} ${json}`.match(UUID) ?? [];
 
-/** The wallet that an event belongs to: the first of a stream names it, but for the wallet's own. */
+/** The wallet that an event belongs to: a wallet's stream itself, otherwise the wallet in the stream's first event. */
 function ownerOf(events: readonly StoredEvent[]): (event: StoredEvent) => string {
   const owners = new Map<string, string>();
   for (const { streamId, data } of events) {
@@ -69,7 +69,7 @@ function ownerOf(events: readonly StoredEvent[]): (event: StoredEvent) => string
   return ({ streamId }) => owners.get(streamId) ?? '';
 }
 
-/** Neighbours of one stream go in one append. */
+/** Neighbours of one stream are in one append. */
 function runsOf(events: readonly StoredEvent[]): StoredEvent[][] {
   const runs: StoredEvent[][] = [];
   for (const event of events) {
@@ -80,7 +80,7 @@ function runsOf(events: readonly StoredEvent[]): StoredEvent[][] {
   return runs;
 }
 
-/** The same event of another paper: every id is another, but those in `ids`, which learns the new ones. */
+/** The same event for another paper: every id is replaced, except those in `ids`, to which the new ones are added. */
 function renamed(event: StoredEvent, ids: Map<string, string>): StoredEvent {
   const other = (text: string) =>
     text.replace(UUID, (id) => {

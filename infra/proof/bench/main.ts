@@ -1,4 +1,4 @@
-// `npm run bench`: figures as ratios to a baseline that is measured in the same run, so that they mean the same anywhere.
+// `npm run bench`: figures as ratios to a baseline of the same run, so that they can be compared on any machine.
 import os from 'node:os';
 import { readOptions, wholeOption } from '#infra/config/command-options.ts';
 
@@ -56,7 +56,7 @@ const { printRow } = await import('./row.ts');
 const { startBenchStack } = await import('./stack.ts');
 for (const name of chosen) {
   const bench = await BENCHES[name]();
-  // Each on a store of its own: what one left behind would slow the next.
+  // Each on its own store: the data of one would slow the next.
   const stack = await startBenchStack();
   try {
     for await (const row of bench(stack, options)) printRow(row);

@@ -1,12 +1,12 @@
 /** Latencies and throughput of one run of one load. */
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number };
-/** What is measured, and what it is compared with. */
+/** The measured figures, and those they are compared with. */
 export type Compared = { baseline: Measured; subject: Measured };
 export type Contestant = { name: string; run(): Promise<Measured> };
 
 /**
- * Runs `operation(0..count-1)` with a fixed number in flight and measures each. Fails with the first error: a figure over
- * failing calls says nothing.
+ * Runs `operation(0..count-1)` with a fixed number in flight and measures each. Fails with the first error, because a
+ * figure over failing calls means nothing.
  */
 export async function drive(
   count: number,
@@ -39,7 +39,7 @@ export function summaryOf(latencies: Float64Array, elapsedMs: number): Measured 
   return { perSecond: (latencies.length / elapsedMs) * 1_000, p50Ms: at(0.5) ?? 0, p99Ms: at(0.99) ?? 0 };
 }
 
-/** Of an even number the mean of the two in the middle; 0 of none. */
+/** For an even number, the mean of the two in the middle; 0 for none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = sorted.length / 2;
@@ -47,7 +47,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** The median of each figure by itself. */
+/** The median of each figure separately. */
 export function mediansOf(rounds: readonly Compared[]): Compared {
   const middle = (side: keyof Compared): Measured => ({
     perSecond: median(rounds.map((round) => round[side].perSecond)),
@@ -57,7 +57,10 @@ export function mediansOf(rounds: readonly Compared[]): Compared {
   return { baseline: middle('baseline'), subject: middle('subject') };
 }
 
-/** Runs baseline and subject in turn, round by round, so that both meet the same weather; figures are medians of rounds. */
+/**
+ * Runs baseline and subject in turn, round by round, so that both run under the same conditions; figures are medians of
+ * rounds.
+ */
 export async function compare(
   baseline: Contestant,
   subject: Contestant,

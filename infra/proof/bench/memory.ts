@@ -14,14 +14,14 @@ import type { Row } from './row.ts';
 import { goShopping } from './shop.ts';
 
 const START_LIMIT_MS = 300_000;
-/** A part gives back what it does not use once it has been idle for five seconds. */
+/** A part returns unused memory once it has been idle for five seconds. */
 const SETTLED_AFTER_MS = 30_000;
 const IDLE_AIM_MIB = 500;
 const AFTER_LOAD_AIM_MIB = 800;
 
 const run = promisify(execFile);
 
-/** What all processes of `npm start` hold, without Postgres: idle, at the end of the load of the shop, and idle after it. */
+/** The memory of all processes of `npm start`, without Postgres: idle, at the end of the shop's load, and idle after it. */
 export async function* benchMemory(): AsyncGenerator<Row> {
   const dir = await makeThrowawayDir('memory');
   const { scripts } = z
@@ -62,7 +62,7 @@ const memoryRow = (when: string, mib: number, aimMib: number): Row => ({
   ratio: mib / aimMib,
 });
 
-/** The proportional share of the supervisor and its parts: what several have in common counts once. */
+/** The proportional share of the supervisor and its parts: memory that several share counts once. */
 async function heldMib({ supervisor }: Runtime): Promise<number> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
   const children = stdout.split('\n').flatMap((line) => {

@@ -10,25 +10,25 @@ import type { Row } from './row.ts';
 const PAGES = ['/', '/login', '/products', '/admin/login'] as const;
 const MOST_PAINT_MS = 1_800;
 const MOST_BLOCKING_MS = 150;
-/** What rounds to nothing in the hundredths that Lighthouse judges by. */
+/** A value that rounds to zero in the hundredths that Lighthouse uses. */
 const NO_SHIFT = 0.005;
 const MOST_REQUESTS = 20;
 const MOST_SCRIPT_KB = 130;
-/** What Lighthouse takes for a phone on slow 4G; here each request waits so long, not each round trip. */
+/** Lighthouse's value for a phone on slow 4G. Here each request waits this long, not each round trip. */
 const LATENCY_MS = 150;
 const BYTES_PER_SECOND = (1.6 * 1024 * 1024) / 8;
 const TIMES_SLOWER = 4;
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
-/** After the page was loaded: its code, and what it fetches ahead, has come by then. */
+/** After the page was loaded: its code, and what it prefetches, has arrived by then. */
 const SETTLED_AFTER_MS = 6_000;
-/** After the products have come: their screen shows. What the page fetches ahead at once counts too. */
+/** After the products have arrived: their screen is shown. What the page prefetches at once counts too. */
 const SHOWN_AFTER_MS = 1_000;
-/** A long task blocks from here on. */
+/** A task that is longer than this blocks. */
 const SHORT_TASK_MS = 50;
 
 type View = { readonly paintMs: number; readonly blockingMs: number; readonly shift: number };
 
-/** Pages as a phone shows them to a first visitor; the product list's first view as a customer has it. On the seeded year. */
+/** Pages on a phone of a first-time visitor; the product list's first view for a customer. On the seeded year. */
 export async function* benchPages(_stack: unknown, { rounds }: { rounds: number }): AsyncGenerator<Row> {
   await ensureWebBuild(process.env);
   const stack = await startFaultStack(() => undefined, { env: { GIFTLEDGER_SEED: 'demo' } });
@@ -65,7 +65,7 @@ const limitRow = (what: string, measured: number, most: number): Row => ({
   ratio: measured / most,
 });
 
-/** Opens the page in a browser that has seen nothing of ours. */
+/** Opens the page in a browser with an empty cache. */
 async function viewOf(browser: Browser, address: string): Promise<View> {
   return withPhone(browser, async (page, devtools) => {
     await devtools.send('Network.enable');
@@ -97,7 +97,7 @@ async function viewOf(browser: Browser, address: string): Promise<View> {
   });
 }
 
-/** A customer signs in on one page, and opens the list on another whose browser has none of its files. */
+/** A customer signs in on one page, and opens the list on another, in a browser that has none of its files. */
 async function firstView(browser: Browser, url: string): Promise<{ requests: number; scriptKb: number }> {
   return withPhone(browser, async (page, devtools) => {
     await page.goto(`${url}/login`);

@@ -3,10 +3,10 @@ import { type FaultStack, PART_NAMES } from '../faults/stack.ts';
 
 /** Linux counts in hundredths of a second, whatever the processor. */
 const MS_PER_TICK = 10;
-/** utime, stime, and those of children that have ended: by their place after the process's name, which may have spaces. */
+/** utime, stime, and those of ended children: by their index after the process's name, which may contain spaces. */
 const TIMES = [11, 12, 13, 14] as const;
 
-/** Processor time that all parts of a stack have taken so far, Postgres with its connections included. */
+/** The processor time of all parts of a stack so far, including Postgres and its connections. */
 export async function processorMs({
   dataDir,
   processesOf,

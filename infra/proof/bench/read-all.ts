@@ -1,4 +1,4 @@
-// Reads the whole log of EVENTSTORE_URL, and ends: what a command of `ledger` is compared with.
+// Reads the whole log of EVENTSTORE_URL, and ends: the baseline for commands of `ledger`.
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { readBare } from './bare-read.ts';
 

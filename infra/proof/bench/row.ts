@@ -1,6 +1,6 @@
 import { type Contestant, compare, type Measured } from './measure.ts';
 
-/** One line of the report: how many times the baseline the subject reaches. */
+/** One line of the report: the subject's result as a multiple of the baseline's. */
 export type Row = {
   what: string;
   baseline: string;
@@ -12,7 +12,7 @@ export type Row = {
   baselinePerSecond?: number;
 };
 
-/** A row of how much the subject does in a time, against the baseline. */
+/** A row with the subject's throughput, compared with the baseline. */
 export async function throughputRow(
   baseline: Contestant,
   subject: Contestant,

@@ -14,16 +14,16 @@ import { FILLING } from './wallets.ts';
 const PURCHASES = 320;
 const WARM_UP_PURCHASES = 64;
 const LAST_STEPS = 100;
-/** Of the ledger, for one purchase: placed, paid from the wallet, marked as paid, fulfilled. And shown: that is one more. */
+/** Appends of one purchase: placed, paid from the wallet, marked as paid, fulfilled; and one more when it is shown. */
 const APPENDS_OF_A_PURCHASE = 5;
 /** Processor time that a purchase may take in all parts together. */
 const MOST_PROCESSOR_MS = 26;
-/** What the parts ask Postgres for it, each mostly a transaction of its own; the embedded log and the read models count too. */
+/** Postgres transactions of all parts for it, mostly one for each statement; the embedded log and the read models count too. */
 const MOST_TRANSACTIONS = 20;
 
 const CheckedOut = z.object({ order: OrderDetail });
 
-/** The catalogue and purchases as people meet them: sixteen at once through HTTP, on parts that run as `npm start` runs them. */
+/** The catalogue and purchases as people use them: sixteen at once through HTTP, on parts that run as with `npm start`. */
 export async function* benchShop(_stack: unknown, options: { rounds: number }): AsyncGenerator<Row> {
   const stack = await startFaultStack(() => undefined, { env: { LOG_LEVEL: 'info' } });
   const shoppers: Shopper[] = [];
@@ -39,7 +39,7 @@ export async function* benchShop(_stack: unknown, options: { rounds: number }): 
   }
 }
 
-/** The load of the rows above, once, on a stack of somebody else. */
+/** The load of the rows above, once, on an existing stack. */
 export async function goShopping(shop: Shop): Promise<void> {
   const shoppers: Shopper[] = [];
   try {
@@ -148,7 +148,7 @@ async function* benchPurchases(
   yield latencyRow(pair, 'p99', 15, result);
 }
 
-/** What Postgres has committed for all parts together: of a write by HTTP, most are one statement each. */
+/** Transactions that Postgres has committed for all parts together: for a write by HTTP, most have one statement. */
 async function transactionsOf({ pool }: FaultStack): Promise<number> {
   const { rows } = await pool.query<{ committed: bigint }>(
     'select sum(xact_commit)::int8 as committed from pg_stat_database',

@@ -7,10 +7,10 @@ import { drive } from './measure.ts';
 export const PEOPLE = 16;
 export const PRODUCTS = 60;
 export const CODES_EACH = 50;
-/** No code of a shelf may run out, nor may a wallet. */
+/** Enough that no shelf and no wallet becomes empty. */
 const MUCH_MONEY = 100_000_000n;
 
-/** What the people of a shop need of the stack it runs on. */
+/** What the shoppers need of the stack. */
 export type Shop = Pick<FaultStack, 'app' | 'deps' | 'url'>;
 export type Shopper = { readonly customer: TestCustomer; readonly http: HttpCaller };
 
@@ -24,7 +24,7 @@ export async function fillShelves(shop: Shop): Promise<TestProduct[]> {
   return products;
 }
 
-/** New people with money; they come into `shoppers` as well, whose connections are closed in the end. */
+/** New people with money. They are also added to `shoppers`, whose connections are closed at the end. */
 export async function invite(shop: Shop, shoppers: Shopper[]): Promise<Shopper[]> {
   const people: Shopper[] = [];
   for (let index = 0; index < PEOPLE; index += 1) {
@@ -36,7 +36,7 @@ export async function invite(shop: Shop, shoppers: Shopper[]): Promise<Shopper[]
   return people;
 }
 
-/** Runs so many of `work`, each person one at a time. */
+/** Runs `work` this many times, each person one at a time. */
 export function together(
   shoppers: readonly Shopper[],
   count: number,

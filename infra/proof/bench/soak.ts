@@ -14,17 +14,18 @@ import { FILLING } from './wallets.ts';
 const PEOPLE = { customers: 6, administrators: 2, lives: 2 };
 const SEED = 1;
 /**
- * Caches with a bound are full in a store that has been in use. So they are filled first, that their filling is no growth:
- * by the same kinds of writes, from many more people at once. The BFF's is the largest, hence what is counted.
+ * In a store that is in use, bounded caches are full. So they are filled first, and their filling does not count as
+ * growth: by the same kinds of writes, from many more people at once. The BFF's cache is the largest, so its entries
+ * are counted.
  */
 const HTTP_WRITES_BEFORE = 24_000;
 const PEOPLE_BEFORE = { customers: 48, administrators: 16, lives: 4 };
 const LOOK_EVERY_MS = 500;
 const SAMPLE_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** The first minute begins after it, under the same load. */
+/** Runs before the first measured minute, under the same load. */
 const WARM_UP_MINUTES = 1;
-/** The event store remembers more streams than those writes make. */
+/** The event store keeps more streams in memory than those writes create. */
 const APPENDS_BEFORE = Math.ceil(CACHED_STREAMS * 1.1);
 const APPENDS_IN_FLIGHT = 256;
 
@@ -40,8 +41,9 @@ type Sample = { readonly atMs: number; readonly bytes: number };
 
 /**
  * Memory of each part under the load of all commands and their reads: the median of its last minute against that of its
- * first. It is measured after a full collection, because V8 lets garbage lie for minutes where there is room, and that would
- * drown what grows. What Postgres shares among its processes is left out: it has a set size, and fills with the tables.
+ * first. It is measured after a full collection, because V8 keeps garbage for minutes while there is room, which would
+ * hide any growth. The memory that Postgres shares among its processes is left out: its size is fixed, and it fills
+ * with the tables.
  */
 export async function* benchSoak(_stack: unknown, { soakMinutes }: { soakMinutes: number }): AsyncGenerator<Row> {
   if (soakMinutes < 2) return;
@@ -118,7 +120,7 @@ const medianOfMinute = (list: readonly Sample[], minute: number): number =>
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(0);
 
-/** Proportional set size where the kernel tells it: code that processes share is counted once. */
+/** Proportional set size, if the kernel reports it: code that processes share is counted once. */
 async function memoryOf(pids: readonly number[]): Promise<number> {
   let sum = 0;
   for (const pid of pids) {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The baseline that a ledger in plain SQL would be: lock both accounts in order of id, check the balance, update both,
- * insert two entries; one transaction a transfer, durable when it answers.
+ * The baseline, a ledger in plain SQL: lock both accounts in order of id, check the balance, update both, insert two
+ * entries; one transaction for each transfer, durable when it answers.
  */
 export async function prepareSqlLedger(pool: pg.Pool, accounts: number): Promise<void> {
   await pool.query(`drop schema if exists bench cascade; create schema bench;

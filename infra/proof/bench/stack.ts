@@ -15,12 +15,12 @@ export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
 
 const USER = { username: 'bench', password: randomBytes(12).toString('hex') };
 const START_LIMIT_MS = 60_000;
-/** A pool of this size is where SQL is fastest on small machines. */
+/** SQL is fastest with this pool size on small machines. */
 const SQL_CONNECTIONS = 32;
 
 /**
- * A throwaway Postgres that really syncs to disk, and the event-store node in a process of its own, as in `npm start`; or
- * a share of the server that EVENTSTORE_TEST_URL names.
+ * A throwaway Postgres that really syncs to disk, and the event-store node in its own process, as with `npm start`; or
+ * a share of the server in EVENTSTORE_TEST_URL.
  */
 export async function startBenchStack() {
   const dir = await makeThrowawayDir('bench');
@@ -41,7 +41,7 @@ export async function startBenchStack() {
     eventstoreUrl,
     client,
     macKey,
-    // As in production: what is written is signed, what is read is proven.
+    // As in production: writes are signed, reads are verified.
     store: createEventStoreDb(client, { current: { id: 1, key: macKey }, retired: [], since: null }),
     pool,
     async stop() {

@@ -10,23 +10,23 @@ import type { StockPort } from '#core/processes/ports.ts';
 import { orderLine } from '#core/testing/test-ledger.ts';
 import { drive } from './measure.ts';
 
-/** More than are in flight: what a customer does is done before the same one does the next thing. */
+/** More than the commands in flight: a customer's actions run one after the other. */
 const CUSTOMERS = 1_000;
 const IN_FLIGHT = 256;
-/** Room for every wallet's state at once: customers come in turn, so that too little room would be as good as none. */
+/** Room for every wallet's state at once: customers take turns, so with less room no state would be found. */
 const CACHE_BYTES = 512 * 1024 * 1024;
-/** Of every ten documents three are deposits, six orders and one a withdrawal: that many events on average. */
+/** Of every ten documents three are deposits, six are orders and one is a withdrawal: this many events on average. */
 const EVENTS_PER_DOCUMENT = 4.9;
 const FIRST_DAY = Date.parse('2025-01-01T00:00:00Z');
 const YEAR_MS = 365 * 86_400_000;
 
 type Customer = { readonly customerId: string; readonly walletId: string };
-/** What happens at one moment of the year. */
+/** The actions at one moment of the year. */
 type Moment = { readonly time: string; send(actor: Actor, command: LedgerCommand): Promise<void> };
 
 /**
- * Writes a year of a store's life, of about so many events: deposits that are proven, approved and credited, orders that are
- * paid, delivered and looked at, withdrawals that are held and paid out. By commands, and by the steps that follow from them.
+ * Writes a year of a store, of about this many events, by commands and the steps that follow: deposits that are proven,
+ * approved and credited, orders that are paid, delivered and looked at, withdrawals that are held and paid out.
  */
 export async function fillStoreLog(store: EventStore, events: number, people = CUSTOMERS): Promise<void> {
   const limits = { cacheBytes: CACHE_BYTES };
@@ -53,7 +53,7 @@ export async function fillStoreLog(store: EventStore, events: number, people = C
     const round = Math.floor(index / people);
     const customer = customerAt(customers, index);
     const number = String(index + 1).padStart(6, '0');
-    // Each begins with a deposit, and has far more of them than orders and withdrawals spend.
+    // Each customer begins with a deposit, and makes far more of them than orders and withdrawals spend.
     const kind = round === 0 ? 0 : (round + 7 * index) % 10;
     if (kind % 4 === 0) return deposit(customer, number, momentOf(index));
     return kind === 9 ? withdrawal(customer, number, momentOf(index)) : order(customer, number, momentOf(index));
@@ -145,7 +145,7 @@ async function withdrawal({ customerId, walletId }: Customer, number: string, { 
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Codes for every order: only what the ledger keeps of them matters here. */
+/** Codes for every order: only their part in the ledger matters here. */
 const endlessStock: StockPort = {
   allocate: async ({ orderId, lines }) => ({
     status: 'allocated',

@@ -9,7 +9,7 @@ import type { WalletCommand } from '#core/wallet/commands.ts';
 /** Data and metadata of the size that a deposit stores. */
 export const FILLING = { data: { filler: 'x'.repeat(420) }, metadata: { filler: 'x'.repeat(330) } };
 
-/** Wallets by commands alone, as a process does it that knows no other wallets. */
+/** Wallets by commands alone, in a process that has no other wallets in memory. */
 export function createWallets(store: EventStore) {
   const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock: () => new Date(), logger });

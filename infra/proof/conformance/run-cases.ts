@@ -9,13 +9,13 @@ export type CaseResult = { readonly passed: boolean; readonly reason: string };
 
 const CASES = 'infra/node/conformance/*.int.test.ts';
 
-/** Runs every conformance case in processes with these variables added. The results are keyed by the full title of a case. */
+/** Runs every conformance case in processes with these variables added. The key of a result is the full title of its case. */
 export async function runCases(environment: NodeJS.ProcessEnv): Promise<Map<string, CaseResult>> {
   const files: string[] = [];
   for await (const file of glob(CASES, { cwd: PROJECT_ROOT })) files.push(path.join(PROJECT_ROOT, file));
   const stream = run({ files: files.sort(), concurrency: 1, env: { ...process.env, ...environment } });
   const results = new Map<string, CaseResult>();
-  // Events come in the order of the file; a suite ends after what is in it, so that its titles wait for its name.
+  // Events come in the order of the file. A suite ends after its cases, so their titles wait for its name.
   const waiting: { nesting: number; title: string; result: CaseResult }[] = [];
   const settle = (data: EventData.TestPass | EventData.TestFail, result: CaseResult) => {
     const own = waiting.splice(firstDeeper(waiting, data.nesting));

@@ -8,7 +8,7 @@ import { isRefused, type Load } from './load-state.ts';
 
 const CODES_AT_ONCE = 12;
 
-/** An administrator who decides what waits, sets limits and discounts, and fills the shelves. Several do so at once. */
+/** An administrator who decides what waits, sets limits and discounts, and fills the shelves. Several work at once. */
 export async function runAdministrator(
   load: Load,
   customers: readonly TestCustomer[],
@@ -22,7 +22,7 @@ export async function runAdministrator(
     return true;
   };
 
-  /** Not those of the lives that are led past HTTP: each of them wants to be alone. */
+  /** Excludes customers whose actions bypass HTTP: no other actor may touch them. */
   const isTheirs = (id: string) => customers.some(({ customerId }) => customerId === id);
 
   async function decideDeposit(): Promise<void> {
@@ -73,7 +73,7 @@ export async function runAdministrator(
       wallet_id: customer.wallets[random.pick(['USD', 'EUR'] as const)],
       credit_limit: String(random.pick([0, 50, 100])),
     });
-    // Lowering a limit that is used is refused.
+    // Lowering a limit that is in use is refused.
     done('credit limits set', answer, 'invalid_state', 'insufficient_funds', 'validation_failed', 'invalid_value');
   }
 
@@ -92,7 +92,7 @@ export async function runAdministrator(
   while (!load.isOver()) await random.pick(acts)();
 }
 
-/** Puts new codes on a shelf by CSV. */
+/** Adds new codes to a shelf by CSV. */
 export async function addCodes(
   load: Pick<Load, 'journal' | 'violations'>,
   caller: Caller,

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import type { Random } from '#infra/seed/random.ts';
 import type { Violations } from './violations.ts';
 
-/** A client that is in a hurry hangs up after this long, and asks again. */
+/** An impatient client disconnects after this long, and sends the request again. */
 const HURRIED_MS = { least: 5, most: 120 };
 const HURRIED_SHARE = 0.08;
 const ANSWER_LIMIT_MS = 15_000;
-/** Nothing may be away for longer than this, once faults are over. */
+/** No part may be unavailable for longer than this once the faults are over. */
 const GIVE_UP_MS = 180_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
-/** Refusals that say "come back": the same request again may well succeed. */
+/** Temporary refusals: the same request may succeed later. */
 const COME_BACK_CODES = ['conflict', 'idempotency_in_progress'];
 const MAX_KEPT_FAILURES = 20;
 
@@ -21,15 +21,15 @@ const ErrorAnswer = z.object({ code: z.string().default(''), message: z.string()
 export type Answer = { readonly status: number; readonly code: string; readonly body: unknown };
 export type Caller = {
   get(path: string): Promise<Answer>;
-  /** Repeats the request, under one Idempotency-Key, until it is answered for good. */
+  /** Repeats the request, under one Idempotency-Key, until it gets a final answer. */
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object | FormData): Promise<Answer>;
 };
 
-/** How often requests met what, beside their final answers. */
+/** How often requests met which temporary failures, besides their final answers. */
 export type Weather = { readonly counts: Map<string, number>; readonly unforeseen: string[] };
 export const createWeather = (): Weather => ({ counts: new Map(), unforeseen: [] });
 
-/** One person's client: keeps asking until it knows. */
+/** One person's client: repeats a request until the result is known. */
 export function createCaller(options: {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

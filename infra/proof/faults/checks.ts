@@ -19,7 +19,7 @@ import type { Journal } from './journal.ts';
 import type { FaultStack } from './stack.ts';
 import type { Violations } from './violations.ts';
 
-/** How long everything may take to heal and to finish once the faults are over. */
+/** How long recovery and unfinished steps may take once the faults are over. */
 const HEAL_LIMIT_MS = 120_000;
 
 export type Person = { readonly customer: TestCustomer; readonly caller: Caller };
@@ -31,7 +31,7 @@ type Scene = {
   readonly say: (line: string) => void;
 };
 
-/** Everything that must hold when the faults are over. Violations are noted, not thrown. */
+/** Everything that must be true when the faults are over. Violations are recorded, not thrown. */
 export async function checkEverything(scene: Scene): Promise<void> {
   const { stack, violations, say } = scene;
   await step(scene, 'healthy again without a restart', () =>
@@ -65,7 +65,7 @@ async function step({ violations, say }: Scene, what: string, work: () => Promis
   }
 }
 
-/** The finance people's own audit, with no grace for what is under way. @throws with what it said */
+/** The audit of finance, without grace for unfinished steps. @throws with its output */
 export async function auditLedger(stack: FaultStack): Promise<void> {
   const said: string[] = [];
   const sink = new Writable({
@@ -128,7 +128,7 @@ function compareWithJournal({ journal, violations, people }: Scene, events: read
       (event.type === 'WithdrawalRequested' &&
         own.has(event.data.customerId) &&
         !journal.withdrawals.has(id) &&
-        // Refused because the wallet did not cover it: that is what its customer heard.
+        // Refused because the wallet did not cover it: its customer got that answer.
         !has(event.streamId, 'WithdrawalFailed'));
     if (isUnknown) violations.add(`Twice, or never answered: ${event.type} ${id} was not acknowledged to anybody.`);
   }
@@ -139,11 +139,11 @@ function compareCommands(journal: Journal, violations: Violations, events: reado
   const byCommand = Map.groupBy(events, (event) => event.metadata.commandId);
   for (const [commandId, { type, events: answered }] of journal.commands) {
     const stored = byCommand.get(commandId) ?? [];
-    // The wallet may have been opened by what follows from the registration: then this command changes nothing.
+    // A step that follows the registration may have opened the wallet: then this command changes nothing.
     if (type === 'OpenWallet' && answered.length === 0 && stored.length === 0) continue;
     if (stored.length === 0) violations.add(`Missing: ${type} (${commandId}) was acknowledged and is not in the log.`);
     const types = stored.map((event) => event.type);
-    // An answer to a repetition tells nothing: the first had been stored.
+    // The answer to a repetition proves nothing: the first attempt was stored.
     if (answered.length > 0 && types.join() !== answered.join()) {
       violations.add(`${type} (${commandId}) was answered with ${answered.join()}; the log has ${types.join()}.`);
     }

@@ -6,20 +6,20 @@ import { z } from 'zod';
 import type { Random } from '#infra/seed/random.ts';
 import { signal } from './injector.ts';
 
-/** An EventStoreDB cluster whose processes a run may hit, as the file of `--eventstore` describes it. */
+/** An EventStoreDB cluster whose processes a run may stop or kill, described in the file of `--eventstore`. */
 const Cluster = z.strictObject({
-  /** `esdb://…`, as the store is given it. */
+  /** `esdb://…`, the address for the store. */
   address: z.string(),
   nodes: z
     .array(
       z.strictObject({
         /** Where its `/info` and `/health/live` answer. */
         url: z.url(),
-        /** Holds the id of its process. */
+        /** The file with the id of its process. */
         pidFile: z.string(),
-        /** A command for the shell that starts it in the background; without one somebody else starts it again, as a service manager does. */
+        /** A shell command that starts it in the background; without one, something else restarts it, such as a service manager. */
         start: z.string().optional(),
-        /** A command for the shell by which whatever is started from then on is the newer version. */
+        /** A shell command after which every later start uses the newer version. */
         upgrade: z.string().optional(),
       }),
     )
@@ -41,14 +41,14 @@ const SILENT = 'silent';
 export const readCluster = async (file: string): Promise<Cluster> =>
   Cluster.parse(JSON.parse(await readFile(file, 'utf8')));
 
-/** Kills or stops the leader or a follower, half of the times each; a killed one is started again at once. */
+/** Kills or stops the leader or a follower, each half of the time; a killed one is restarted at once. */
 export async function hitCluster(cluster: Cluster, random: Random, say: (what: string) => void): Promise<void> {
   const wantsLeader = random.chance(LEADER_SHARE);
   const isKill = random.chance(KILL_SHARE);
   const ms = random.int(MIN_STOP_MS, MAX_STOP_MS);
   const known = await Promise.all(cluster.nodes.map(async (node) => ({ node, ...(await askNode(node)) })));
   const present = known.filter(({ state }) => state !== SILENT);
-  // All that there are may be about to start.
+  // All nodes may be just starting.
   if (present.length === 0) return void (await delay(POLL_MS));
   const wanted = present.filter(({ state }) => (state === 'leader') === wantsLeader);
   const { node, state } = random.pick(wanted.length > 0 ? wanted : present);
@@ -67,8 +67,8 @@ export async function hitCluster(cluster: Cluster, random: Random, say: (what: s
 }
 
 /**
- * One node after the other is stopped in good order, upgraded where its file says how, and started again: who leads comes
- * last, so that the lead moves once.
+ * Stops each node properly, one after the other, upgrades it if its file has a command for that, and starts it again.
+ * The leader comes last, so that the leadership moves once.
  */
 export async function restartInTurn(
   { nodes }: Cluster,
@@ -87,7 +87,7 @@ export async function restartInTurn(
   }
 }
 
-/** What a node says of itself once it is back at work. */
+/** A node's state once it works again. */
 async function back(node: Node): Promise<Info> {
   const deadline = Date.now() + BACK_LIMIT_MS;
   for (;;) {
@@ -101,7 +101,7 @@ async function back(node: Node): Promise<Info> {
 const Info = z.object({ state: z.string().toLowerCase(), esVersion: z.string().default('') });
 type Info = z.output<typeof Info>;
 
-/** Its `state` is `leader`, `follower` or another on the way there. */
+/** Its `state` is `leader`, `follower` or another one on the way there. */
 export async function askNode(node: Node, limitMs = ASK_LIMIT_MS): Promise<Info> {
   try {
     const answer = await fetch(new URL('/info', node.url), { signal: AbortSignal.timeout(limitMs) });

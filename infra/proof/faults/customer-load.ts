@@ -10,19 +10,22 @@ import type { Random } from '#infra/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
 import { isRefused, type Load } from './load-state.ts';
 
-/** One customer at work. */
+/** A customer who is active. */
 type Acting = {
   readonly load: Load;
   readonly customer: TestCustomer;
   readonly caller: Caller;
   readonly random: Random;
-  /** Orders whose codes are there and were not looked at. */
+  /** Orders that have codes which were not looked at yet. */
   readonly fulfilled: string[];
 };
 
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
 
-/** A customer who deposits, buys, cancels, withdraws and looks at codes, one thing after the other, until it is over. */
+/**
+ * A customer who deposits, buys, cancels, withdraws and looks at codes, one action after the other, until the load
+ * ends.
+ */
 export async function runCustomer(load: Load, customer: TestCustomer, caller: Caller, random: Random): Promise<void> {
   const acting: Acting = { load, customer, caller, random, fulfilled: [] };
   const acts = [deposit, deposit, deposit, buy, buy, buy, buy, withdraw, withdraw, lookAtCodes, look];
@@ -48,7 +51,7 @@ async function deposit(acting: Acting): Promise<void> {
   if (random.chance(0.3)) await uploadProof(acting, id);
   if (random.chance(0.1)) {
     const removed = await caller.send('DELETE', `/api/deposits/${id}`);
-    // Gone after an answer that was lost, or decided by an administrator in the meantime.
+    // It was removed although the answer was lost, or an administrator decided it in the meantime.
     if (removed.status < 300) journal.deletedDeposits.add(id);
     if (!isRefused(load, 'Deleting a deposit', removed, 'invalid_state', 'not_found'))
       journal.acknowledge('deposits deleted');
@@ -84,7 +87,7 @@ async function buy(acting: Acting): Promise<void> {
   else if (random.chance(0.3)) await cancel(acting, order.id);
 }
 
-/** The answer names the order by its number only. */
+/** The answer contains only the order's number. */
 async function noteEarlier({ load, caller }: Acting, answer: Answer, walletId: string): Promise<void> {
   const [number] = /GL-\d+/.exec(JSON.stringify(answer.body)) ?? [];
   const listed = OrderPage.parse((await caller.get('/api/orders?per_page=100')).body);

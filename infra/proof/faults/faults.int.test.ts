@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { runFaults } from './run.ts';
 import { PART_NAMES } from './stack.ts';
 
-/** The short run: each part is hit once. `npm run faults -- --kills N --seed S` goes on for as long as anybody likes. */
+/** The short run: one fault for each part. `npm run faults -- --kills N --seed S` runs as long as needed. */
 const SEED = Number(process.env.FAULTS_SEED ?? 8);
 
 it('nothing that was acknowledged is lost or doubled, whichever part is killed or stopped', async (test) => {

@@ -8,12 +8,12 @@ export type Fault = { readonly part: PartName; readonly kind: 'kill' | 'stop' | 
 
 const MIN_STOP_MS = 500;
 const MAX_STOP_MS = 5_000;
-/** Of the faults of a part that can only be killed or stopped. */
+/** The share of kills among the faults of a part that can only be killed or stopped. */
 const KILL_SHARE = 0.65;
 const FIND_LIMIT_MS = 60_000;
 const FIND_POLL_MS = 100;
 
-/** Faults in a random order in which each of these parts comes once before any comes twice. */
+/** Faults in a random order, in which each of these parts comes once before any comes twice. */
 export function* planFaults(parts: readonly PartName[], random: Random): Generator<Fault> {
   let left: PartName[] = [];
   for (;;) {
@@ -29,7 +29,7 @@ function kindFor(part: PartName, random: Random): Fault['kind'] {
   return part === 'Postgres' && random.chance(0.5) ? 'cut' : 'stop';
 }
 
-/** Does it, and returns when it is over: a stopped part runs again; a killed one is the supervisor's to start again. */
+/** Injects the fault, and returns when it is over: a stopped part runs again; the supervisor restarts a killed one. */
 export async function inject(stack: FaultStack, fault: Fault): Promise<void> {
   if (fault.kind === 'cut') return cutConnections(stack);
   const pids = await processesWhenThere(stack, fault.part);
@@ -45,7 +45,7 @@ export async function inject(stack: FaultStack, fault: Fault): Promise<void> {
   }
 }
 
-/** A part that fell a moment ago may be about to start. */
+/** A part that ended a moment ago may be just starting. */
 async function processesWhenThere(stack: FaultStack, part: PartName): Promise<number[]> {
   const deadline = Date.now() + FIND_LIMIT_MS;
   for (;;) {
@@ -56,7 +56,7 @@ async function processesWhenThere(stack: FaultStack, part: PartName): Promise<nu
   }
 }
 
-/** Sends a signal to processes, as far as they are still there. */
+/** Sends a signal to those of the processes that still exist. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -68,7 +68,7 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** Every session of the database ends in the middle of what it does. */
+/** Ends every session of the database in the middle of its work. */
 async function cutConnections(stack: FaultStack): Promise<void> {
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   try {

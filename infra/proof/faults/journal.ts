@@ -1,6 +1,6 @@
 export const PAST_HTTP = 'commands past HTTP';
 
-/** What was answered with success: each of these must be in the ledger in the end, and nothing like it besides. */
+/** The requests that were answered with success: in the end the ledger must contain each of them, and no others. */
 export type Journal = {
   /** Deposit id → its wallet. */
   readonly deposits: Map<string, { readonly walletId: string }>;
@@ -17,11 +17,11 @@ export type Journal = {
   readonly rejectedWithdrawals: Set<string>;
   /** Gift codes that were put on the shelf. */
   readonly codes: Set<string>;
-  /** Order id → the codes that its customer was shown. */
+  /** Order id → the codes that its customer saw. */
   readonly shownCodes: Map<string, readonly string[]>;
-  /** Commands sent past HTTP, by command id; `events` are the types of what was appended where an answer has them. */
+  /** Commands that bypass HTTP, by command id; `events` are the types of the appended events, if an answer has them. */
   readonly commands: Map<string, { readonly type: string; readonly events: readonly string[] }>;
-  /** Answers of success by what was asked, for the report. */
+  /** Number of successful answers by request, for the report. */
   readonly acknowledged: Map<string, number>;
   readonly total: number;
   readonly byHttp: number;

@@ -11,21 +11,21 @@ import { unpayableOrder } from './unpayable-order.ts';
 
 const GIVE_UP_MS = 180_000;
 const RETRY_PAUSE_MS = 100;
-/** Between commands: the machine is for those who come by HTTP, too. */
+/** The pause between commands: clients by HTTP need the machine too. */
 const PAUSE_MS = 60;
 const DAY_MS = 86_400_000;
-/** Needs nobody else to agree. */
+/** An administrator who may decide alone. */
 const ANYBODY = { id: 'faults', aloneUpTo: null };
 const usd = (minor: number | bigint) => money(BigInt(minor), 'USD');
 
 type Send = (command: LedgerCommand) => Promise<void>;
-/** One customer's life. */
+/** The life of one customer. */
 type Life = { readonly load: Load; readonly random: Random; readonly send: Send };
 type Owner = { readonly customerId: string; readonly walletId: string };
 
 /**
- * Whole lives of customers, sent to the ledger past HTTP: every command that there is but those of processes, each repeated
- * under its id until it is answered. Nobody else touches these customers, so no refusal is right.
+ * Whole lives of customers, sent directly to the ledger: every command except those of processes, each repeated under
+ * its id until it is answered. No other actor touches these customers, so every refusal is a violation.
  */
 export async function runLives(load: Load, ledger: Ledger, random: Random): Promise<void> {
   while (!load.isOver()) await live({ load, random, send: (command) => send(load, ledger, command) });
@@ -116,7 +116,7 @@ async function moneyIn({ random, send }: Life, { customerId, walletId }: Owner):
     userNote: null,
     adminNote: null,
   });
-  // The credit above may still be on its way by the processes: nothing is asked of the wallet that it may not have.
+  // The processes may still be booking the credit above: the wallet gets no request that it could not cover.
   const document = { kind: 'withdrawal', id: holdId, number: 'WDR-H' } as const;
   await send({ type: 'CreditDeposit', walletId, reference: `deposit:${holdId}`, amount: usd(500), document });
   await send({ type: 'HoldFunds', walletId, holdId, amount: usd(1), document });

@@ -8,15 +8,15 @@ const NEWEST_EVENTS = 20;
 const HEAR_LIMIT_MS = 60_000;
 
 export type Silence = {
-  /** The longest that an event lay in the log before its subscription heard it. */
+  /** The longest time between an event's storage and its arrival at its subscription. */
   readonly longestMs: number;
-  /** The same without the times at which there was no quorum. */
+  /** The same without the times that had no quorum. */
   readonly withQuorumMs: number;
 };
 
 /**
- * Follows the log as every part does, and knows how long each event lay there before: by the time at which the event store
- * stored it, so its clock must be this machine's.
+ * Follows the log as every part does, and measures how long each event was stored before it arrived. It uses the event
+ * store's time of storage, so that clock must be this machine's.
  */
 export function startListener(
   store: EventStore,
@@ -46,7 +46,7 @@ export function startListener(
   });
 
   return {
-    /** Ends it once it has heard all. */
+    /** Stops once every event has arrived. */
     async stop(): Promise<Silence> {
       const newest = await eventually(() => newestOf(store), HEAR_LIMIT_MS);
       await eventually(() => {

@@ -2,7 +2,7 @@ import type { Answer } from './caller.ts';
 import type { Journal } from './journal.ts';
 import type { Violations } from './violations.ts';
 
-/** What everybody shares who works on the store at the same time. */
+/** The state that all actors on the store share. */
 export type Load = {
   readonly shop: { readonly products: readonly { readonly productId: string; readonly variantId: string }[] };
   readonly journal: Journal;
@@ -10,7 +10,7 @@ export type Load = {
   isOver(): boolean;
 };
 
-/** True when the store refused; a violation unless its code is one that may be. */
+/** True when the store refused. A refusal is a violation unless its code is allowed. */
 export function isRefused(
   { violations }: Pick<Load, 'violations'>,
   what: string,

@@ -24,11 +24,11 @@ export type RunningLoad = {
   readonly people: readonly Person[];
   /** Rejects when a part of the load fails; never resolves. */
   readonly failing: Promise<never>;
-  /** A source of choices of its own. */
+  /** A separate source of random choices. */
   nextRandom(): Random;
-  /** Puts codes on every shelf. */
+  /** Adds codes to every shelf. */
   stockUp(count: number): Promise<void>;
-  /** Everybody finishes what they are at. */
+  /** Every actor finishes its present action. */
   stop(): Promise<void>;
 };
 
@@ -36,18 +36,18 @@ export type LoadOptions = {
   readonly seed: number;
   readonly customers: number;
   readonly administrators?: number;
-  /** How many lives past HTTP are led at the same time. */
+  /** Lives that bypass HTTP at the same time. */
   readonly lives?: number;
   readonly violations: Violations;
 };
 
-/** Customers and administrators by HTTP, and whole lives past it, all at once, until it is stopped. */
+/** Customers and administrators by HTTP, and whole lives that bypass it, all at once, until it is stopped. */
 export async function startLoad(stack: FaultStack, options: LoadOptions): Promise<RunningLoad> {
   const { seed, violations, customers, administrators = ADMINISTRATORS, lives = LIVES } = options;
   const journal = createJournal();
   const weather = createWeather();
   let streams = 0;
-  /** One for each actor, so that what one does does not depend on how fast the others are. */
+  /** One for each actor, so that its choices do not depend on the speed of the others. */
   const nextRandom = () => {
     streams += 1;
     return createRandom(seed + STREAM_STEP * streams);
@@ -84,7 +84,7 @@ export async function startLoad(stack: FaultStack, options: LoadOptions): Promis
     ...Array.from({ length: lives }, () => runLives(load, stack.deps.ledger, nextRandom())),
   ]);
   const failing = loads.then(() => new Promise<never>(() => undefined));
-  // Awaited in races; where nobody races, `stop` says it.
+  // Awaited in races; if there is none, `stop` reports it.
   failing.catch(() => undefined);
   return {
     journal,

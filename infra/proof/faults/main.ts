@@ -1,5 +1,6 @@
-// `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and cut off.
-// `npm run faults -- --scenario NAME --seconds N`: the product while what it stands on is away, slow, full or wrong.
+// `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and disconnected.
+// `npm run faults -- --scenario NAME --seconds N`: the product while its environment is unavailable, slow, full or
+// wrong.
 import { readOptions, wholeOption } from '#infra/config/command-options.ts';
 import { SCENARIO_NAMES } from './environment/scenario-names.ts';
 

@@ -5,8 +5,8 @@ const LOOK_EVERY_MS = 100;
 const ASK_LIMIT_MS = 1_000;
 
 /**
- * Knows when a cluster had a quorum: a leader that answers and, with its followers, more than half of the nodes. A node that was
- * stopped a moment ago still counts for a second, so what is said to be a time with a quorum is rather too long.
+ * Measures when a cluster had a quorum: a leader that answers and, with its followers, more than half of the nodes. A
+ * node that was just stopped still counts for a second, so the time with a quorum is slightly overestimated.
  */
 export function watchQuorum({ nodes }: Cluster) {
   let isOver = false;
@@ -31,7 +31,7 @@ export function watchQuorum({ nodes }: Cluster) {
   });
 
   return {
-    /** How long there was one between two points of time. */
+    /** How long there was a quorum between two points of time. */
     msBetween(fromMs: number, toMs: number): number {
       const without = gaps.map((gap) => Math.max(0, Math.min(gap.toMs, toMs) - Math.max(gap.fromMs, fromMs)));
       return toMs - fromMs - without.reduce((sum, ms) => sum + ms, 0);

@@ -13,16 +13,16 @@ import { createViolations, type Violations } from './violations.ts';
 
 export type FaultOptions = {
   readonly kills: number;
-  /** With it, faults go on for this long in place of so many. */
+  /** Faults continue for this long, instead of a fixed number of them. */
   readonly minutes?: number | undefined;
-  /** An event store of several processes, which are hit in place of the product's parts. */
+  /** An event store of several processes, which get the faults instead of the product's parts. */
   readonly cluster?: Cluster | undefined;
   readonly seed: number;
   readonly customers: number;
-  /** Writes by HTTP that are acknowledged between one fault and the next, so that each meets a system that works. */
+  /** Acknowledged writes by HTTP between one fault and the next, so that each fault meets a working system. */
   readonly acknowledgedBetween: number;
   readonly say: (line: string) => void;
-  /** Hears what the parts and their supervisor say. */
+  /** Gets the output of the parts and their supervisor. */
   readonly sayDetail: (line: string) => void;
 };
 
@@ -32,14 +32,17 @@ export type FaultReport = {
   readonly longestSilenceMs: number;
 };
 
-/** More than all orders that still wait could want. */
+/** More than all waiting orders could need. */
 const LAST_CODES = 2_000;
 const MAX_PAUSE_MS = 1_500;
 const PROGRESS_LIMIT_MS = 150_000;
 const PROGRESS_POLL_MS = 50;
 const MINUTE_MS = 60_000;
 
-/** Starts the product, loads it, hits its parts, and says what was lost, doubled or wrong in the end. */
+/**
+ * Starts the product and its load, injects faults into its parts, and reports what was lost, doubled or wrong in the
+ * end.
+ */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { say, sayDetail } = options;
   const length = options.minutes === undefined ? `${options.kills} faults` : `${options.minutes} minutes of faults`;
@@ -63,8 +66,8 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
 }
 
 /**
- * Tells, from what the supervisor says, when a part that was at work ended by itself: what is away must be waited for. One
- * that is only starting may give up, and is started again.
+ * Detects, from the supervisor's output, a running part that ended by itself: parts must wait for what is unavailable.
+ * A part that is still starting may give up, and is restarted.
  */
 function fallDetector(): (line: string) => boolean {
   const starting = new Set<string>();
@@ -78,7 +81,7 @@ function fallDetector(): (line: string) => boolean {
   };
 }
 
-/** One fault after the other, without end: of the cluster's nodes, else of the product's parts. */
+/** One fault after the other, without end: on the cluster's nodes if there is one, otherwise on the product's parts. */
 function* faultsOn(stack: FaultStack, cluster: Cluster | undefined, random: Random) {
   if (cluster) for (;;) yield (say: (what: string) => void) => hitCluster(cluster, random, say);
   for (const fault of planFaults(stack.parts, random)) {

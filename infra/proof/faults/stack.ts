@@ -21,7 +21,7 @@ import { makeThrowawayDir, type ThrowawayDir } from '#infra/proof/testing/throwa
 
 const run = promisify(execFile);
 
-/** What can be hit, by the file that each part runs. */
+/** The parts that can get faults, by the file that each runs. */
 const PART_ENTRIES = {
   'event store': 'infra/node/main.ts',
   projections: 'projections/main.ts',
@@ -32,7 +32,7 @@ const PART_ENTRIES = {
 export type PartName = keyof typeof PART_ENTRIES | 'Postgres';
 export const PART_NAMES: readonly PartName[] = ['event store', 'projections', 'processes', 'jobs', 'BFF', 'Postgres'];
 
-/** The product as `npm start` runs it, each part a process of its own, with data of its own; and a way past HTTP. */
+/** The product as with `npm start`, each part in its own process, with its own data; and direct access besides HTTP. */
 export type FaultStack = TestApi & {
   readonly url: string;
   readonly databaseUrl: string;
@@ -40,26 +40,26 @@ export type FaultStack = TestApi & {
   readonly deps: Pick<BffDeps, 'database' | 'ledger' | 'readModels' | 'codes'>;
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** What runs as part of the product: not an event store that runs by itself. */
+  /** The parts that run with the product: not an event store that runs by itself. */
   readonly parts: readonly PartName[];
-  /** The processes that a part is made of now: one, or Postgres with its backends. The first is the part itself. */
+  /** The present processes of a part: one, or Postgres with its backends. The first is the part itself. */
   processesOf(part: PartName): Promise<number[]>;
-  /** `keepsData` leaves the parts' logs to find out what happened. */
+  /** `keepsData` keeps the parts' logs for analysis. */
   stop(options: { readonly keepsData: boolean }): Promise<void>;
 };
 
 export type FaultStackOptions = {
   /** An empty directory that is not removed at the end; one of its own otherwise. */
   readonly dataDir?: string;
-  /** An event store that runs by itself, in place of the embedded node. */
+  /** An event store that runs by itself, instead of the embedded node. */
   readonly eventstoreUrl?: string | undefined;
-  /** Of the parts, beside what this process has. */
+  /** For the parts, in addition to the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The way by which the parts reach Postgres. */
+  /** The address by which the parts reach Postgres. */
   readonly databaseUrlOfParts?: (databaseUrl: string) => Promise<string>;
 };
 
-/** @throws LocalStackProblem when it does not come up. `say` hears what the supervisor says of parts that fall. */
+/** @throws LocalStackProblem when it does not start. `say` gets the supervisor's messages about parts that end. */
 export async function startFaultStack(
   say: (line: string) => void,
   options: FaultStackOptions = {},
@@ -109,19 +109,19 @@ export async function startFaultStack(
   }
 }
 
-/** Its maker removes it. */
+/** A directory that its creator removes. */
 function somebodyElses(dir: string): Pick<ThrowawayDir, 'path' | 'keep' | 'remove'> {
   return { path: dir, keep: async () => undefined, remove: async () => undefined };
 }
 
-/** A way past HTTP into a stack that runs. */
+/** Direct access to a running stack, besides HTTP. */
 export async function connect(dataDir: string, runtime: Runtime) {
   const secrets = await loadLocalSecrets(dataDir);
   const app = Fastify();
   await registerTokens(app, secrets);
   await app.ready();
   const config = loadConfig(partEnvironment('web', { dataDir, secrets, addresses: runtime }), 'web');
-  // Connections break here on purpose, again and again: nobody wants to hear of it.
+  // Connections break here on purpose, again and again, so their errors are not logged.
   const parts = { part: 'faults', logger: pino({ level: 'silent' }), queue: NO_QUEUE };
   const { deps, store, pool, close } = await wireBff({ ...config, databasePoolMax: 4 }, parts);
   return {

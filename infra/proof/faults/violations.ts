@@ -1,4 +1,4 @@
-/** What must never happen, as it is found; the run ends with all of them. */
+/** Violations of what must always be true, as they are found; the run ends with a list of them. */
 export type Violations = { add(what: string): void; readonly all: readonly string[] };
 
 export function createViolations(say: (line: string) => void): Violations {

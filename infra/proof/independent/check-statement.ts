@@ -1,6 +1,6 @@
 /**
- * A second program that checks statements, written from docs/statement-proof.md and the public texts it names alone: it imports nothing of
- * the product, so that a mistake there is not made here too.
+ * A second program that checks statements. It is written only from docs/statement-proof.md and the public texts it
+ * names, and imports nothing of the product, so that it does not share the product's mistakes.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
@@ -41,7 +41,7 @@ function openHead(note: string, vkey: string): { size: number; root: Buffer } {
   return { size: Number(size), root: Buffer.from(root, 'base64') };
 }
 
-/** RFC 6962's definition turned round: the root that a leaf and its path lead to. */
+/** RFC 6962's definition, reversed: the root that a leaf and its path lead to. */
 function rootFrom(leaf: Buffer, index: number, size: number, path: Buffer[]): Buffer {
   if (size === 1) {
     demand(path.length === 0, 'the path is too long');
@@ -99,7 +99,7 @@ export function checkStatementAlone(
   return { opening, changes, closing: changes.reduce((sum, change) => sum + change, opening) };
 }
 
-/** One movement alone: the event that it proves. @throws Error */
+/** One movement alone: returns the event that it proves. @throws Error */
 export function checkMovementAlone(proof: string, vkey: string): unknown {
   const extra = /^extra (\S+)$/m.exec(proof)?.[1] ?? '';
   const event = Buffer.from(extra, 'base64').toString('utf8');
@@ -113,7 +113,7 @@ type GivenCode = {
   events: { event: string; proof: string; codes?: string[]; shown?: { index: number; path: string[] } }[];
 };
 
-/** The life of a code: the types of the events that are of it. @throws Error */
+/** The life of a code: the types of its events. @throws Error */
 export function checkCodeAlone(file: string, vkey: string): { ending: string | undefined; life: string[] } {
   const { line, code, events } = JSON.parse(file) as GivenCode;
   demand(JSON.parse(file).format === 'giftledger-code-proof@v1', 'it is of another format');

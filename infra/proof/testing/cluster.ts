@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { type RunningPostgres, startPostgres } from '#infra/local/postgres/start-postgres.ts';
 import { isAlive } from '#infra/local/processes.ts';
 
-/** Set by the test runner for the files that it runs: the cluster that they share. */
+/** The test runner sets it for its files: the cluster that they share. */
 export const TEST_CLUSTER_VARIABLE = 'GIFTLEDGER_TEST_CLUSTER';
 
 const LOCK_WAIT_MS = 60_000;
@@ -24,7 +24,7 @@ async function start(dir: string, options: { outlivesUs: boolean }): Promise<Run
   return startPostgres({ dir, socketDir: dir, fast: true, ...options });
 }
 
-/** The runner's own cluster, thrown away when the run is over; leftovers of killed runs are cleared first. */
+/** The runner's own cluster, removed at the end of the run; leftovers of killed runs are removed first. */
 export async function startRunCluster(): Promise<{ socketDir: string; stop(): Promise<void> }> {
   const parent = path.dirname(BASE);
   const prefix = `${path.basename(BASE)}-run-`;
@@ -48,7 +48,7 @@ async function discard(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** URL of a database of the cluster to test in: the runner's, else one that single test files share and that ends when idle. */
+/** URL of a database of the test cluster: the runner's, otherwise one that single test files share and that stops when idle. */
 export async function testClusterUrl(database: string): Promise<string> {
   const given = process.env[TEST_CLUSTER_VARIABLE];
   if (given) return socketUrl(given, database);
@@ -72,7 +72,7 @@ function socketUrl(socketDir: string, database: string): string {
   return `postgresql://giftledger@${encodeURIComponent(socketDir)}:5432/${database}`;
 }
 
-/** Nobody else would stop the cluster of single test files: a process of its own does when it has been idle. */
+/** No runner stops the cluster of single test files, so a separate process does when it has been idle. */
 function startKeeper(): void {
   const keeper = spawn(process.execPath, [path.join(import.meta.dirname, 'cluster-keeper.ts'), BASE], {
     detached: true,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CustomerKeys } from '#infra/crypto/customer-keys.ts';
 
-/** Keys that lie in memory: for tests of what is sealed under them, without a database. */
+/** Keys in memory: for tests of sealed data without a database. */
 export function createMemoryKeys(): CustomerKeys {
   const keys = new Map<string, Buffer | null>();
   return {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
 import { testClusterUrl } from './cluster.ts';
 
-/** Any fixed number: one process makes the template, the others wait for it. */
+/** Any fixed number: one process makes the template, and the others wait for it. */
 const TEMPLATE_LOCK = 727_002;
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };

@@ -21,7 +21,7 @@ describe('a run of tests', { concurrency: true }, () => {
       process.execPath,
       ['infra/proof/testing/run.ts', 'int', 'infra/proof/testing/fixtures/endless.ts'],
       {
-        // The marks of the runner of this very file would make it report to that one, and use its Postgres.
+        // With the marks of the runner of this file, it would report to that one, and use its Postgres.
         env: { ...process.env, RUN_NOTE: note, NODE_TEST_CONTEXT: undefined, GIFTLEDGER_TEST_CLUSTER: undefined },
         stdio: ['ignore', 'ignore', 'inherit'],
       },

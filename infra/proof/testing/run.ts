@@ -7,11 +7,14 @@ import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
 
-/** A run that is killed leaves nobody behind: test files have it too, for Node's runner hands its own options on to them. */
+/**
+ * A killed run leaves no processes behind. Test files load it too, because Node's runner passes its own options on to
+ * them.
+ */
 const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
 const FOLDERS = '{core,projections,bff,web,infra}';
 
-/** What suits a machine of two cores: both kinds that need servers run at once, because each waits half of its time. */
+/** For a machine of two cores: both kinds that need servers run at once, because each waits half of the time. */
 const KINDS = {
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 240_000 },
   prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 240_000 },
@@ -24,21 +27,21 @@ const isKind = (mode: string | undefined): mode is Kind => mode !== undefined &&
 const needsServers = (kind: Kind) => kind === 'int' || kind === 'e2e';
 /** Screens hold JSX, which Node cannot strip by itself. */
 const holdsScreens = (file: string) => /^web\/.*\.(unit|component)\.test\.tsx?$/.test(file);
-/** Before what the reporter says of each test that failed, at its end. */
+/** The line before the reporter's list of failed tests, at its end. */
 const FAILING = /^.*failing tests:.*\n/m;
 const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KINDS).join(' | ')}] [glob]`;
 
 type Outcome = { name: string; ok: boolean; note: string; durationMs: number; failures: string };
 type StepResult = { ok: boolean; note?: string; failures?: string };
-/** When the output of a step is seen: steps that run at once must not mix their lines. */
+/** When the output of a step is printed: steps that run at once must not mix their lines. */
 type Shown = 'at once' | 'when done' | 'when failed';
 
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
-  // The reporter writes to a pipe.
+  // The reporter writes to a pipe, so colours must be requested.
   ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
   PATH: `${path.join(PROJECT_ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
-  // Each file is a process of its own, and most of them load the same hundreds of modules.
+  // Each file is a separate process, and most load the same hundreds of modules.
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
 };
 const running = new Set<ReturnType<typeof spawn>>();
@@ -155,7 +158,7 @@ async function runAll(mode: string | undefined, pattern: string | undefined): Pr
     built.ok
       ? tests('e2e', KINDS.e2e.glob, 'when done')
       : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0, failures: '' };
-  // The integration tests wait half of their time and take the longest: everything else runs beside them.
+  // The integration tests wait half of the time and take the longest: everything else runs beside them.
   const beside = async () => [await browse(), await tests('component', KINDS.component.glob, 'when done')];
   const [integrated, others] = await withCluster(() => Promise.all([tests('int'), beside()]));
   return [...verified, built, properties, integrated, ...others];

@@ -1,6 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 
-/** What every scanner takes for harmful, and what harms nobody (eicar.org). Written so that this file is not found. */
+/**
+ * A harmless text that every scanner reports as harmful (eicar.org). Written so that scanners do not report this file.
+ */
 export const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
@@ -8,12 +10,12 @@ export const EICAR = Buffer.from(
 export type TestScanner = {
   readonly url: string;
   readonly port: number;
-  /** What it was given, oldest first. */
+  /** The files it received, oldest first. */
   readonly scanned: readonly Buffer[];
   stop(): Promise<void>;
 };
 
-/** A server that speaks the protocol of ClamAV's daemon and finds EICAR. `maxBytes` is its StreamMaxLength. */
+/** A server with the protocol of ClamAV's daemon, which finds EICAR. `maxBytes` is its StreamMaxLength. */
 export async function startTestScanner({ maxBytes = 30_000_000, port = 0 } = {}): Promise<TestScanner> {
   const scanned: Buffer[] = [];
   const sockets = new Set<Socket>();
@@ -46,7 +48,7 @@ export async function startTestScanner({ maxBytes = 30_000_000, port = 0 } = {})
   };
 }
 
-/** The pieces behind a command, or undefined while the one of no length has not come. */
+/** The pieces after a command, or undefined before the piece of length zero. */
 function contentOf(body: Buffer): Buffer | undefined {
   const pieces: Buffer[] = [];
   for (let at = 0; at + 4 <= body.length; ) {

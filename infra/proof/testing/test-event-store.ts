@@ -4,13 +4,13 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
 import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
 
-/** An EventStoreDB to run the tests on in place of embedded nodes. Others may use it at the same time. */
+/** An EventStoreDB on which the tests run instead of embedded nodes. Others may use it at the same time. */
 const { EVENTSTORE_TEST_URL } = process.env;
 
-/** A share of the server that EVENTSTORE_TEST_URL names; undefined without such a server. */
+/** A share of the server in EVENTSTORE_TEST_URL; undefined without such a server. */
 export const shareOfTestServer = () => shareOfServer(undefined);
 
-/** The address of a share of a server, by default that of the tests: streams of its own, and the log from here on. */
+/** The address of a share of a server, by default the tests' server: separate streams, and the log from here on. */
 export async function shareOfServer(given: string | undefined): Promise<string | undefined> {
   const address = given ?? EVENTSTORE_TEST_URL;
   if (!address) return undefined;
@@ -26,7 +26,7 @@ export async function shareOfServer(given: string | undefined): Promise<string |
   }
 }
 
-/** An empty event store: a share of the server of the tests, else an embedded node in this process. */
+/** An empty event store: a share of the tests' server, otherwise an embedded node in this process. */
 export async function startTestEventStore(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
   const share = await shareOfTestServer();
   if (share !== undefined) return { url: share, stop: async () => undefined };

@@ -6,23 +6,23 @@ import { waitForWatchdogOfDead } from '#infra/local/postgres/watchdog.ts';
 import { errorCode } from '#infra/local/problem.ts';
 import { identify, isRunning, ProcessId } from '#infra/local/processes.ts';
 
-/** Beside the directory, so that it is seen whatever is mounted there. */
+/** Beside the directory, so that a file system mounted there does not hide it. */
 const OWNER_SUFFIX = '.owner.json';
 const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 } as const;
 
 export type ThrowawayDir = {
   readonly path: string;
-  /** Where a Postgres in it has to be, so that its end is waited for. */
+  /** The place of a Postgres in it, whose end is waited for. */
   readonly postgresDir: string;
   remove(): Promise<void>;
-  /** It stays, to be looked at. */
+  /** Keeps it for inspection. */
   keep(): Promise<void>;
 };
 
 /**
- * A directory in the system's temporary one that does not outlive its use: what a killed process left of the same kind is
- * removed first.
- * @param release of a directory that is about to be removed, where more than files is in it
+ * A directory in the system's temporary one that exists only during its use. First it removes directories of the same
+ * kind that a killed process left.
+ * @param release frees a directory before its removal, if it holds more than files
  */
 export async function makeThrowawayDir(
   kind: string,
@@ -62,13 +62,13 @@ async function removeLeftovers(prefix: string, release: (dir: string) => Promise
       await rm(dir, REMOVAL);
       await rm(ownerFile, { force: true });
     } catch (error) {
-      // Not worth failing for: the next one tries again.
+      // Not worth a failure: the next run tries again.
       console.warn(`${dir}, left by a run that was killed, cannot be removed: ${errorCode(error) ?? error}`);
     }
   }
 }
 
-/** Undefined where another user's or no such file: anybody may write there. */
+/** Undefined without such a file, or when another user owns it: anybody may write there. */
 async function ownerIn(file: string): Promise<ProcessId | undefined> {
   try {
     if ((await stat(file)).uid !== process.getuid?.()) return undefined;

@@ -9,15 +9,16 @@ import { HEAL_LIMIT_MS } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;
 const JUMPS_H = [2, -72, 49, -1, 0];
-/** Orders are looked through every 30 s: a short run does not wait for that. */
+/** Orders are checked every 30 s: a short run does not wait for that. */
 const JOBS_MS = 30_000;
 /** Unpaid orders wait for so long. */
 const EXPIRY_H = 48;
 const WRITES_A_JUMP = 3;
 
 /**
- * The clocks of all parts jump, while that of Postgres goes on: they are as far apart then as those of machines can be.
- * Writes and reads go on, tokens are as old as the clock says, and what is done at its time is done once it has come.
+ * The clocks of all parts jump, while that of Postgres does not: they then differ as much as those of different
+ * machines can. Writes and reads continue, the age of tokens follows the clock, and scheduled work is done once its
+ * time has come.
  */
 export const clockJump =
   (clockFile: string) =>
@@ -46,7 +47,7 @@ export const clockJump =
     const ahead = await placeUnpaid(EXPIRY_H * HOUR_MS);
     await eventually(async () => assert.ok(await isCancelled(ahead)), HEAL_LIMIT_MS);
     await jumpTo(0);
-    // What repeats by the clock goes on after it came back from the future.
+    // Repeated work continues after the clock returned from the future.
     const [overdue, waiting] = [await placeUnpaid(-HOUR_MS), await placeUnpaid((EXPIRY_H - 1) * HOUR_MS)];
     await eventually(async () => assert.ok(await isCancelled(overdue)), HEAL_LIMIT_MS);
     assert.equal(await isCancelled(waiting), false);

@@ -10,8 +10,8 @@ import { assertRefusal, HEAL_LIMIT_MS } from './visitor.ts';
 const MAX_SWITCHES = 200;
 
 /**
- * First there is no room for more rows and files: what would add some is refused, and reads go on. Then none for the
- * write-ahead log either, so that Postgres itself stops: all is refused until there is room.
+ * First there is no room for more rows and files: writes that need room are refused, and reads continue. Then there is
+ * none for the write-ahead log either, so that Postgres itself stops: everything is refused until there is room.
  */
 export const diskFull =
   (disk: SmallDisk) =>
@@ -37,7 +37,7 @@ export const diskFull =
     await eventually(async () => assert.equal((await visitor.uploadProof()).status, 200), HEAL_LIMIT_MS);
   };
 
-/** Fills what is prepared of it, until Postgres cannot go on. */
+/** Fills the prepared log files, until Postgres cannot continue. */
 async function endWriteAheadLog(databaseUrl: string): Promise<void> {
   for (let switches = 0; switches < MAX_SWITCHES; switches += 1) {
     const client = new pg.Client({ connectionString: databaseUrl });

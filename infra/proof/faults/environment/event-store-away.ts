@@ -9,7 +9,7 @@ import { assertRefusal, HEAL_LIMIT_MS } from './visitor.ts';
 const POLL_MS = 50;
 const SETTLED_AFTER_MS = 1_000;
 
-/** Killed as often as it is started again: writes are refused, reads go on and say since when they are stale. */
+/** Killed as often as it is restarted: writes are refused, reads continue and state since when they are stale. */
 export async function eventStoreAway({ stack, visitor, ms, say }: Scene): Promise<void> {
   const release = keepAway(stack, 'event store');
   try {
@@ -28,7 +28,7 @@ export async function eventStoreAway({ stack, visitor, ms, say }: Scene): Promis
   await isFreshAgain({ visitor });
 }
 
-/** What the projections had heard before it left is confirmed a moment later. */
+/** Waits until the projections have confirmed the events they received before it was killed. */
 async function hasSettled({ visitor }: Pick<Scene, 'visitor'>): Promise<void> {
   await eventually(async () => {
     const { asOf } = await visitor.read();
@@ -37,19 +37,21 @@ async function hasSettled({ visitor }: Pick<Scene, 'visitor'>): Promise<void> {
   });
 }
 
-/** It holds every connection and answers nothing: refused in time, and done late at most once. */
+/**
+ * It keeps every connection open and does not answer: requests are refused in time, and take effect later at most once.
+ */
 export async function eventStoreFrozen({ stack, visitor, ms, say }: Scene): Promise<void> {
-  // Once before, so that it is known which deposit to send it for.
+  // One upload before, so that it is known for which deposit to send it again.
   assert.equal((await visitor.uploadProof()).status, 200);
   await signalPart(stack, 'event store', 'SIGSTOP');
   try {
     const isUp = timeIsUp(ms);
-    // Both at once: each is let wait as long as anybody is.
+    // Both at once: each may wait as long as any request.
     const [proof, visit] = await Promise.all([
       visitor.uploadProof(),
       visitor.visit(({ refused }) => refused > 0 && isUp()),
     ]);
-    // The ledger may take it later: then the file must still be there.
+    // The ledger may accept it later: then the file must still exist.
     assertRefusal(proof);
     say(`  ${describeVisit(visit)}`);
     assert.deepEqual([visit.done, visit.readsRefused], [0, 0]);
@@ -68,7 +70,7 @@ export async function signalPart(stack: FaultStack, part: PartName, name: NodeJS
   signal(await stack.processesOf(part), name);
 }
 
-/** Kills a part as often as it is started again, until it is released. */
+/** Kills a part as often as it is restarted, until it is released. */
 export function keepAway(stack: FaultStack, part: PartName): () => Promise<void> {
   let isOver = false;
   const killing = (async () => {

@@ -5,12 +5,14 @@ import { keepAway, signalPart } from './event-store-away.ts';
 import { describeVisit, readiness, type Scene, timeIsUp } from './scene.ts';
 import type { SlowProxy } from './slow-proxy.ts';
 
-/** Each way, for every statement and every answer: an append of the event store takes about a second then. */
+/** In each direction, for every statement and every answer: an append of the event store then takes about a second. */
 const SLOW_MS = 150;
-/** Longer than anybody is let wait for one answer. */
+/** Longer than any request may wait for its answer. */
 const FREEZE_MS = 30_000;
 
-/** Killed as often as it is started again. Nothing can be read or written without it: all is refused, nothing hangs. */
+/**
+ * Killed as often as it is restarted. Without it nothing can be read or written: everything is refused, nothing hangs.
+ */
 export async function postgresAway({ stack, visitor, ms, say }: Scene): Promise<void> {
   const release = keepAway(stack, 'Postgres');
   try {
@@ -22,7 +24,9 @@ export async function postgresAway({ stack, visitor, ms, say }: Scene): Promise<
   }
 }
 
-/** Slow, then frozen for a while: what is answered is right, and what takes too long is refused with a time. */
+/**
+ * Slow, then frozen for a while: answers are right, and a request that takes too long is refused with a time to retry.
+ */
 export const postgresSlow =
   (proxy: SlowProxy) =>
   async ({ stack, visitor, ms, say }: Scene): Promise<void> => {

@@ -84,7 +84,7 @@ export const SCENARIOS = {
   },
 } as const satisfies Record<ScenarioName, (run: Run) => Promise<void>>;
 
-/** One after the other; what fails is printed, and counted. */
+/** One after the other; failures are printed, and counted. */
 export async function runScenarios(names: readonly ScenarioName[], run: Run): Promise<number> {
   let failures = 0;
   for (const name of names) {

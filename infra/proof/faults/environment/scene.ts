@@ -7,7 +7,7 @@ import { createVisitor, HEAL_LIMIT_MS, type Visit, type Visitor } from './visito
 export type Scene = {
   readonly stack: FaultStack;
   readonly visitor: Visitor;
-  /** How long what fails is to fail. */
+  /** How long the failure lasts. */
   readonly ms: number;
   readonly say: (line: string) => void;
 };
@@ -15,9 +15,10 @@ export type Scene = {
 const OUR_PARTS: readonly PartName[] = ['event store', 'projections', 'processes', 'jobs', 'BFF'];
 
 /**
- * Plays one failure of the surroundings, and then requires that all has healed by itself: ready, every request done once,
- * the ledger's audit clean, rebuilt read models equal the live ones. `mayFall` names what the failure itself takes away;
- * every other part must still be the same process. @throws AssertionError
+ * Plays one failure of the environment, and then requires that everything recovers by itself: ready, every request done
+ * once, the ledger's audit clean, rebuilt read models equal to the live ones. `mayFall` names the parts that the
+ * failure itself ends; every other part must still be the same process.
+ * @throws AssertionError
  */
 export async function play(
   { stack, ms, say }: Omit<Scene, 'visitor'>,

@@ -1,5 +1,5 @@
-// Preloaded into every part (`--import`): its wall clock is off by what a file says. Timers keep their own clock, as they
-// do on a machine whose clock is set.
+// Preloaded into every part (`--import`): it shifts the wall clock by the content of a file. Timers keep their own
+// clock, as on a machine whose clock is set.
 import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 20;

@@ -2,12 +2,12 @@ import { createConnection, createServer, type Socket } from 'node:net';
 
 export type SlowProxy = {
   readonly port: number;
-  /** What passes from now on is held up for so long, in each direction. */
+  /** Delays all data from now on by this long, in each direction. */
   setDelay(ms: number): void;
   close(): Promise<void>;
 };
 
-/** A TCP proxy before Postgres that can be made slow: what passes keeps its order and loses nothing. */
+/** A TCP proxy in front of Postgres that can be made slow: data keep their order and none are lost. */
 export async function startSlowProxy(targetPort: () => number): Promise<SlowProxy> {
   let delayMs = 0;
   const sockets = new Set<Socket>();
@@ -26,7 +26,7 @@ export async function startSlowProxy(targetPort: () => number): Promise<SlowProx
       });
     });
     from.on('close', () => after(() => to.destroy()));
-    // `close` follows, and tells the other side.
+    // `close` follows, and ends the other side.
     from.on('error', () => undefined);
     sockets.add(from);
     from.once('close', () => sockets.delete(from));

@@ -20,8 +20,8 @@ export type SmallDisk = {
 };
 
 /**
- * A file system in memory that is filled by shrinking it to what is on it: the kernel itself says ENOSPC then, to every
- * process alike. Undefined where this user may not mount one.
+ * A file system in memory. It is filled by shrinking it to its content, so that the kernel itself returns ENOSPC to
+ * every process. Undefined when this user may not mount one.
  */
 export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
   const throwaway = await makeThrowawayDir('small-disk', unmount);
@@ -42,7 +42,7 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
           await resize((blocks - bfree) * bsize);
           return;
         } catch (error) {
-          // Something was written in between: a file system cannot be smaller than what it holds.
+          // Something was written in between: a file system cannot be smaller than its content.
           if (attempt === MAX_SHRINKS) throw error;
         }
       }
@@ -61,7 +61,7 @@ async function unmount(dir: string): Promise<void> {
   });
 }
 
-/** A file system of its own has another number than the directory that it is in. */
+/** A separate file system has another number than the directory that contains it. */
 async function isMounted(dir: string): Promise<boolean> {
   return (await stat(dir)).dev !== (await stat(path.dirname(dir))).dev;
 }

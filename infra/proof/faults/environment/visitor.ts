@@ -9,7 +9,7 @@ import { ONE_PIXEL_PNG } from '#bff/testing/pictures.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import type { FaultStack } from '../stack.ts';
 
-/** What a person waits for an answer at most, even of a store that is frozen. */
+/** The longest time that a person waits for an answer, even from a frozen store. */
 const ANSWER_LIMIT_MS = 25_000;
 export const HEAL_LIMIT_MS = 90_000;
 const PAUSE_MS = 100;
@@ -21,27 +21,27 @@ export type Answer = {
   readonly code: string;
   readonly message: string;
   readonly retryAfterS: number;
-  /** When the read models last confirmed that they show everything. */
+  /** When the read models last confirmed that they were complete. */
   readonly asOf: Date | undefined;
 };
 
-/** What a customer met in a time: every answer was one that is allowed, else the visit itself has failed. */
+/** The answers that a customer got: every one was allowed, otherwise the visit itself has failed. */
 export type Visit = { done: number; refused: number; reads: number; readsRefused: number; readonly asOf: Set<number> };
 
-/** One customer who announces deposits and looks at them, and remembers each that was ever asked for. */
+/** A customer who announces deposits, reads them, and remembers each one requested. */
 export type Visitor = {
   readonly customer: TestCustomer;
-  /** The access token in use; `use` takes another. */
+  /** The access token in use; `use` replaces it. */
   token(): string;
   use(token: string): void;
   read(): Promise<Answer>;
-  /** Announces a deposit under a key of its own, or again under the one that is given. */
+  /** Announces a deposit under a new key, or again under the given one. */
   write(key?: string): Promise<Answer>;
-  /** Adds a proof to a deposit that is there. */
+  /** Adds a proof to an existing deposit. */
   uploadProof(): Promise<Answer>;
-  /** Reads and writes, one after the other, until `isOver`; only success and a 503 that says when to come back will do. */
+  /** Reads and writes, one after the other, until `isOver`; only success, or a 503 with a time to retry, is allowed. */
   visit(isOver: (visit: Visit) => boolean): Promise<Visit>;
-  /** Sends every request again until it is done, and @throws where one is missing or was done twice, or a file is. */
+  /** Sends every request again until it is done. @throws when one is missing or was done twice, or a file is missing */
   settle(): Promise<void>;
 };
 
@@ -133,7 +133,7 @@ export async function createVisitor(stack: FaultStack): Promise<Visitor> {
   };
 }
 
-/** The only refusal there may be while something is away: try again, and when; a key that is still at work says so too. */
+/** The only allowed refusal during a failure: retry, with a time; for a key in progress, with that reason too. */
 export function assertRefusal(answer: Answer): void {
   const said = JSON.stringify(answer);
   assert.ok(answer.retryAfterS > 0, `it does not say when to come back: ${said}`);
