@@ -16,7 +16,7 @@ import type { EventStoreProbe, ReadModels } from './ports/read-models.ts';
 import type { SecurityLog } from './ports/security-log.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 
-/** All that the HTTP side and its jobs are given. They build nothing themselves: `wireBff` does. */
+/** The parts that the HTTP side and its jobs get. They build nothing themselves: `wireBff` does. */
 export type BffDeps = {
   readonly config: BffConfig;
   readonly logger: FastifyBaseLogger;
@@ -24,69 +24,69 @@ export type BffDeps = {
   readonly ledger: Ledger;
   readonly readModels: ReadModels;
   readonly eventStore: EventStoreProbe;
-  /** From a figure down to its events and papers, or null for what is not there. */
+  /** Explains a figure by its events and papers; null where there is no such subject. */
   readonly explain: (subject: Subject) => Promise<ExplainNode | null>;
   readonly notes: ErasableNoteCipher;
   readonly crypto: Crypto;
   readonly files: FileStore;
   /** Undefined where uploads are not scanned. */
   readonly scanner: Pick<FileScanner, 'isReachable'> | undefined;
-  /** What each currency is worth in the base today: the recorded rates. */
+  /** The value of each currency in the base today, from the recorded rates. */
   readonly rates: () => Promise<Rates>;
   readonly mails: MailQueue;
   readonly jobs: JobMonitor;
   readonly codes: CodeStore;
   readonly webhooks: Webhooks;
-  /** Has what was confirmed done now rather than at the next regular look. */
+  /** Starts confirmed requests at once, rather than at the next regular look. */
   readonly personalData: { wake(): Promise<void> };
   readonly security: SecurityLog;
   readonly clock: () => Date;
 };
 
 export type BffConfig = {
-  /** Accounts that files of payouts are of, by currency. */
+  /** The accounts that files of payouts debit, by currency. */
   readonly payoutAccounts: PayoutAccounts;
-  /** No trailing slash; links in mails begin with it. */
+  /** Without a trailing slash; links in mails begin with it. */
   readonly publicUrl: string;
-  /** People reach it from other machines. */
+  /** People use the store from other machines. */
   readonly isProduction: boolean;
   readonly secureCookies: boolean;
-  /** Proxies before us, by number or by address; false for none. */
+  /** Trusted proxies in front of us, by number or by address; false for none. */
   readonly trustProxy: number | string[] | false;
-  /** The built web app; undefined serves the API alone. */
+  /** The built web app; without one only the API is served. */
   readonly webDir: string | undefined;
-  /** Of the process that answers browsers; the others sign nobody in. */
+  /** Only in the process that answers browsers; the others sign nobody in. */
   readonly jwtSecret?: string;
   readonly adminJwtSecret?: string;
   readonly accessTokenMinutes: number;
   readonly refreshTokenDays: number;
   readonly adminSessionHours: number;
-  /** What the store offers: wallets of customers, prices of products. */
+  /** The store's currencies, of wallets and of prices. */
   readonly currencies: readonly Currency[];
-  /** Of each currency to the base, until one is recorded: everything else goes by `BffDeps.rates`. */
+  /** From each currency to the base, until a rate is recorded. Conversions use `BffDeps.rates`. */
   readonly rates: Rates;
   readonly conversionFeePercent: string;
   readonly depositFeePercent: string;
-  /** What one administrator may decide alone. */
+  /** The largest amounts that one administrator may decide alone. */
   readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
-  /** The same of a discount, in basis points. */
+  /** The same for a discount, in basis points. */
   readonly secondApprovalDiscount: bigint;
-  /** What one administrator may approve in a day, in minor units of the base currency. */
+  /** How much one administrator may approve in a day, in minor units of the base currency. */
   readonly approvalLimitPerDay: bigint;
-  /** What gift cards are to the VAT, and its rate in the seller's country. */
+  /** How VAT treats gift cards, and its rate in the seller's country. */
   readonly voucherVat: VoucherKind;
   readonly vatPercent: string;
-  /** How long invoices of an erased customer are kept, from the end of their year. */
+  /** How many years invoices of an erased customer are stored, from the end of their year. */
   readonly invoiceRetentionYears: number;
   readonly secondFactorResetHours: number;
   readonly partialDelivery: boolean;
   /** When customers are reminded of drawn credit. */
   readonly creditReminders: ReminderRules;
-  /** How long a file is kept that its customer replaced or took back. */
+  /** How many days a file is stored after its customer replaced or removed it. */
   readonly supersededFileDays: number;
-  /** How long security events are kept. */
+  /** How many days security events are stored. */
   readonly securityEventDays: number;
-  /** Requests of one client address: of any kind, and of those that passwords and codes can be tried through. */
+  /** Requests of one client address: of any kind, and of those through which passwords and codes can be tried. */
   readonly rateLimitPerMinute: number;
   readonly authRateLimitPerMinute: number;
 };

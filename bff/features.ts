@@ -43,7 +43,7 @@ import { registerWithdrawals } from './withdrawals/routes.ts';
 
 export type RegisterFeature = (app: FastifyInstance, deps: BffDeps) => void;
 
-/** Every feature, each from its own folder: routes.ts for customers, admin-routes.ts for administrators. Add yours here. */
+/** Every feature, each from its own folder: routes.ts for customers, admin-routes.ts for administrators. A new one is added here. */
 export const FEATURES: readonly RegisterFeature[] = [
   registerAuth,
   registerUser,

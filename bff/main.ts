@@ -11,7 +11,7 @@ import { refusePublishedPasswords } from './auth/published-passwords.ts';
 import { createMetricsServer } from './plugins/metrics.ts';
 import { wireBff } from './wire.ts';
 
-/** Requests still under way get this long after a stop was asked for. */
+/** How long requests under way may take after a stop. */
 const DRAIN_LIMIT_MS = 8_000;
 
 const config = loadConfig(process.env, 'web');

@@ -31,10 +31,10 @@ import { keepConfiguredRates, readRates } from './rates/rate-store.ts';
 import { wireSecurityLog } from './security-events/wire-security-log.ts';
 import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
 
-/** Of a wallet's movements of each kind, so many of the newest are shown with their papers. */
+/** An explanation of a wallet shows this many of the newest movements of each kind with their papers. */
 const EXPLAINED_ENTRIES = 5;
 
-/** What is wired from; a `Config` is one. */
+/** The configuration of the wiring; a `Config` is one. */
 export type WireConfig = BffConfig &
   Pick<
     Config,
@@ -49,12 +49,12 @@ export type WireConfig = BffConfig &
     | 'allowsLoopbackWebhooks'
   >;
 
-/** What the process has and its configuration does not say. */
+/** Parts of the process that its configuration does not have. */
 export type WireParts = {
-  /** Names the process to Postgres. */
+  /** The name of the process in Postgres. */
   readonly part: string;
   readonly logger: FastifyBaseLogger;
-  /** Where mails are queued, and what the system page counts. */
+  /** The queue of mails, which the system page counts. */
   readonly queue: Pick<Jobs, 'add' | 'counts'>;
   /** The real time where it is left out. */
   readonly clock?: () => Date;
@@ -63,9 +63,9 @@ export type WireParts = {
 export type WiredBff = {
   readonly deps: BffDeps;
   readonly store: EventStore;
-  /** Of the adapters; `deps.database` has connections of its own. */
+  /** The adapters' pool; `deps.database` has connections of its own. */
   readonly pool: pg.Pool;
-  /** Lets go of all connections. The queue is whose it was. */
+  /** Closes all connections. The queue stays open, because its owner closes it. */
   close(): Promise<void>;
 };
 
@@ -75,7 +75,7 @@ export const NO_QUEUE: WireParts['queue'] = {
   counts: async () => ({ waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 }),
 };
 
-/** The BFF's parts on the real adapters: for its process, its jobs, the seed, and tests. */
+/** Wires the BFF's parts to the real adapters: for its process, its jobs, the seed, and tests. */
 export async function wireBff(
   config: WireConfig,
   { part, logger, queue, clock = () => new Date() }: WireParts,

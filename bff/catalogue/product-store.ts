@@ -73,7 +73,7 @@ export type ProductListRequest = {
 const REGION_ORDER = sql.array(SALES_REGIONS.toSorted(byRegionName), 'text');
 /** Products of a section of the home page. */
 export const HOME_SECTION_SIZE = 12;
-/** A product with fewer codes counts as low in stock. */
+/** With this many codes or fewer, a product counts as low in stock. */
 const LOW_STOCK = 25;
 /** Filters whose totals are cached. */
 const MAX_KEPT_TOTALS = 1_000;

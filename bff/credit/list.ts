@@ -6,9 +6,9 @@ import { AGES, type Credit, type CreditDay, creditOf, inDebtSince } from '#core/
 import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/wallets/queries.ts';
 import { lastReminders, pausedCustomers } from './reminder-rows.ts';
 
-/** Tenths of a percent of the limit from which it is nearly used. */
+/** In tenths of a percent: from here on the limit counts as nearly used. */
 const NEARLY_USED = 800;
-/** Days until it is used up from which it runs out. */
+/** A limit that lasts this many days or fewer counts as running out. */
 const RUNS_OUT = 14;
 
 export type DrawnCredit = Credit & { readonly wallet: CreditWallet; readonly inDebtSince: string | null };
@@ -22,14 +22,14 @@ const BELONGS: Readonly<Record<CreditFilters['status'], (row: Row) => boolean>> 
   overdue: ({ ages }) => ages['90+'] > 0n,
 };
 
-/** What does not have the figure comes last, whichever the order. */
+/** Rows without the figure come last, in either order. */
 const KEYS: Readonly<Record<CreditFilters['sort_by'], (row: Row) => number | string | null>> = {
   used_percent: ({ usedPermille }) => usedPermille,
   days_left: ({ daysLeft }) => daysLeft,
   since: ({ since }) => since,
 };
 
-/** All wallets with credit: it is counted from each wallet's days, so it is not a query. */
+/** All wallets with credit. Credit is computed from each wallet's days, so it cannot be a query. */
 export async function readCredit(
   { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
   search?: string,
@@ -44,7 +44,7 @@ export async function readCredit(
   });
 }
 
-/** Those that the filters let through, in order, with what their customers were reminded of. */
+/** The rows that match the filters, in order, with the reminders of their customers. */
 export async function listCredit(
   deps: Pick<BffDeps, 'database' | 'clock'>,
   { status, search, sort_by, sort_order }: CreditFilters,

@@ -9,7 +9,7 @@ export async function pausedCustomers(database: Queryable): Promise<ReadonlySet<
 }
 
 const Last = z.object({ walletId: z.string(), sentAt: z.date() });
-/** When each wallet's customer was reminded last. */
+/** When each wallet's customer was last reminded. */
 export async function lastReminders(database: Queryable): Promise<ReadonlyMap<string, Date>> {
   const rows = await database.any(
     sql.type(
@@ -20,7 +20,7 @@ export async function lastReminders(database: Queryable): Promise<ReadonlyMap<st
 }
 
 const Level = z.object({ walletId: z.string(), since: z.string(), level: z.string() });
-/** By wallet. */
+/** The reminders of each debt, by wallet. */
 export async function levelsReminded(database: Queryable): Promise<ReadonlyMap<string, readonly Reminded[]>> {
   const rows = await database.any(
     sql.type(

@@ -22,8 +22,8 @@ const BY_HAND = 'by-hand';
 type Deps = Pick<BffDeps, 'database' | 'clock' | 'mails' | 'config'>;
 
 /**
- * Reminds each customer whose debt has reached a level that they were not reminded of yet: one mail, however many levels. Safe to
- * repeat: the mail has an id of its own, and each level of a debt is kept once. Returns how many were reminded.
+ * Reminds each customer whose debt has reached a new level: one mail, however many levels. Safe to repeat: the mail has an id of its own,
+ * and each level of a debt is stored once. Returns how many were reminded.
  */
 export async function remindOfCredit(deps: Deps): Promise<number> {
   const [credits, paused, reminded] = [
@@ -69,7 +69,7 @@ export async function remindByHand(
   return { message: `${customerName ?? 'The customer'} was reminded by mail.` };
 }
 
-/** Reminders that leave by themselves stop for a customer, or go on. */
+/** Stops or resumes a customer's automatic reminders. */
 export async function pauseReminders(
   deps: BffDeps,
   call: Call<typeof adminCreditRoutes.pause>,
@@ -92,7 +92,10 @@ export async function pauseReminders(
   return { message: body.paused ? 'Reminders are paused.' : 'Reminders go on.' };
 }
 
-/** False where there is nobody to write to. The mail goes first, and all its levels are noted at once: what a crash leaves unnoted is sent under the same id. */
+/**
+ * False where there is no address. The mail goes first, and all its levels are stored at once: what a crash leaves out is sent again under
+ * the same id.
+ */
 async function remind(
   deps: Deps,
   { wallet, used, since, usedPermille }: DrawnCredit,

@@ -162,7 +162,7 @@ describe('the account', async () => {
         where customer_id = ${owner.customerId}`,
     );
     await stolen;
-    // Copied into another's row it stays closed.
+    // A value that is copied into another row cannot be opened.
     assertStatus(await call(other, 'GET', '/api/user/banking-detail'), 500);
     await test.deps.database.query(
       sql.typeAlias('void')`delete from app.banking_detail where customer_id = ${other.customerId}`,
@@ -198,7 +198,7 @@ describe('the account', async () => {
 
       const second = ApiKeyCreated.parse((await call(who, 'POST', '/api/api-key')).json()).token;
       assertStatus(await withKey(token.plain_text_token, '/api/wallets'), 401);
-      // Left out, no ability is one for orders or codes, and nothing but a revocation ends the key.
+      // Without stated abilities the key neither orders nor reads codes, and without an end it works until it is revoked.
       assertStatus(await withKey(second.plain_text_token, '/api/wallets'), 200);
       assertStatus(await withKey(second.plain_text_token, '/api/orders'), 403);
       assert.equal(second.expires_at, null);

@@ -10,7 +10,7 @@ import { listWalletsOf, type WalletView } from '#projections/wallets/queries.ts'
 
 const CompanyName = z.object({ customerId: z.uuid(), name: z.string() });
 
-/** A page of customers with what lists show beside their state: company and credit. */
+/** A page of customers, with what lists show besides their state: company and credit. */
 export async function presentAdminUsers(
   database: Database,
   rows: readonly CustomerListItem[],

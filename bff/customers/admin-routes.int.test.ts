@@ -234,7 +234,7 @@ describe('customers in the back-office', async () => {
     assert.match(refused.json().message, /^File type not supported/);
     const uploaded = await admin.send('POST', `${base}/documents`, formOf({ document: pdf }, 'Årsrapport.pdf'));
     assertStatus(uploaded, 201);
-    // Written inside a database transaction, and waited for there.
+    // Written inside a database transaction, which also waits for it.
     assert.equal(uploaded.headers['x-read-model'], 'current');
     const { id, url } = uploaded.json().data;
     const opened = await admin.get(url);

@@ -37,9 +37,9 @@ import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
 import { listUserDiscounts, setDiscount } from './discount.ts';
 
-/** Each answer is the customer's page, read back. */
+/** Each answer is the customer's page, read after the write. */
 const SHOWN = { wait: 'shown' } as const;
-/** Suggestions under the user picker. */
+/** Suggestions of the user picker. */
 const MAX_SEARCH_RESULTS = 20;
 
 const SORTS: Readonly<Record<AdminUserListQuery['sort_by'], CustomerSort>> = {
@@ -125,7 +125,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
   });
 }
 
-/** With a mail. @throws ApiError 409 where a changed company is not the one that was shown; DomainError as the customer refuses it */
+/** Approves and sends a mail. @throws ApiError 409 where a changed company is not the one that was shown; DomainError as the customer refuses it */
 async function approveCustomer(
   deps: BffDeps,
   call: Parameters<Handlers<typeof adminCustomerRoutes>['approve']>[0],
@@ -138,12 +138,12 @@ async function approveCustomer(
   await call.execute(command, SHOWN);
   const [event] = events;
   if (!event) return;
-  // Named for the event: approving again after a revocation mails again, a repeated click does not.
+  // Named for the event: a new approval after a revocation mails again, a repeated click does not.
   const mailOf = (name: string) => accountApprovedMail(name, deps.config.publicUrl);
   await mailCustomer(deps, customerId, 'account-approved', mailOf, `approved-${event.id}`);
 }
 
-/** @returns what to say of it. @throws ApiError 422, 409; DomainError as the wallet refuses it */
+/** @returns the message. @throws ApiError 422, 409; DomainError as the wallet refuses it */
 async function setCredit(
   deps: BffDeps,
   call: Parameters<Handlers<typeof adminCustomerRoutes>['setCredit']>[0],
@@ -157,7 +157,7 @@ async function setCredit(
     : `Your approval of ${formatMoney(limit)} is saved. A second administrator has to confirm it before it counts.`;
 }
 
-/** What a customer hands in to be approved, seen and mended by an administrator. */
+/** What a customer hands in for approval, for an administrator to see and correct. */
 function onboardingRoutes(
   deps: BffDeps,
   requireCustomer: (id: string) => Promise<unknown>,
@@ -171,7 +171,7 @@ function onboardingRoutes(
       const { id } = call.params;
       await requireCustomer(id);
       const banking = found(await findBankingDetail(deps, id), 'There are no banking details yet.');
-      // First: what cannot be recorded is not shown.
+      // The record comes first: a look that cannot be recorded is not allowed.
       await recordAction(call, 'banking-revealed', ['customer', id]);
       call.reply.header('cache-control', 'private, no-store');
       return { data: banking };

@@ -11,7 +11,7 @@ export async function takesParts(database: Queryable, customerId: string): Promi
   return row?.inPart ?? false;
 }
 
-/** Keeps a choice with its time; the same again changes nothing. */
+/** Stores a choice with its time; the same choice again changes nothing. */
 export async function chooseDelivery(
   database: Queryable,
   { id, customerId, inPart, at }: { id: string; customerId: string; inPart: boolean; at: Date },

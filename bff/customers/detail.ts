@@ -56,7 +56,7 @@ export async function loadUserDetail(
   };
 }
 
-/** Enough to recognise the account by. */
+/** Only enough to recognise the account. */
 function maskBanking(banking: BankingDetail): NonNullable<AdminUserDetail['banking']> {
   return {
     bank_name: banking.bank_name,

@@ -7,11 +7,11 @@ import { found } from '#bff/lib/api-error.ts';
 import { discountApproverOf } from '#bff/lib/approver.ts';
 import { listDiscountProposals, listDiscounts } from '#projections/customers/queries.ts';
 
-/** 1 % = 100: two decimals are the finest that the form takes, so this is exact. */
+/** 1 % = 100. The form takes at most two decimals, so this is exact. */
 const toBasisPoints = (percentage: number): number => Math.round(percentage * 100);
 const toPercentage = (basisPoints: number): number => basisPoints / 100;
 
-/** A customer's discounts, those that wait for a second administrator among them, and what one may grant alone. */
+/** A customer's discounts, with those that wait for a second administrator, and the largest that one may grant alone. */
 export async function listUserDiscounts(
   { database, config }: Pick<BffDeps, 'database' | 'config'>,
   userId: string,

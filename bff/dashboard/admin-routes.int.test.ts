@@ -10,7 +10,7 @@ const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 describe('the figures of the dashboard', async () => {
   const test = await startTestApp();
-  // To noon of the next Monday: money comes in, and three days later somebody looks.
+  // Noon of the next Monday: money comes in, and three days later somebody looks.
   const now = test.deps.clock();
   test.advance(((8 - now.getUTCDay()) % 7) * DAY_MS + 12 * 3_600_000 - (now.getTime() % DAY_MS));
   const monday = dayOf(test.deps.clock());

@@ -7,15 +7,15 @@ import { bySubject, countsOf, weeklyCounts } from '#projections/tally/queries.ts
 
 const SUBJECTS = ['customer', 'order', 'deposit', 'transaction'] as const;
 
-/** Points of a sparkline, and of the chart where no period is asked for. */
+/** Points of a sparkline, and of the chart without a period. */
 const TREND_WEEKS = 12;
 const DAY_MS = 86_400_000;
 
 type Stats = DashboardStats['data'];
 
 /**
- * Counts are of all time; money and the chart are of the whole weeks of the period asked for (the last twelve without one). Growth
- * compares calendar months in UTC. Every figure comes from the tallies, so the cost does not grow with the history.
+ * Counts are of all time. Money and the chart are of the whole weeks of the period (without one, the last twelve). Growth compares calendar
+ * months in UTC. Every figure comes from the tallies, so the cost does not grow with the history.
  */
 export async function dashboardStats(database: Database, query: DashboardQuery, now: Date): Promise<Stats> {
   const today = dateOf(now);
@@ -68,11 +68,11 @@ export async function dashboardStats(database: Database, query: DashboardQuery, 
   };
 }
 
-/** From nothing to something there is no percentage; the screen says "new" instead. */
+/** There is no percentage from nothing to something; the screen shows "new" instead. */
 const shownGrowth = ({ current, previous, percentage }: Growth): number | null =>
   previous === 0 && current > 0 ? null : percentage;
 
-/** How many there are of each, none included. */
+/** How many there are of each word, zeros included. */
 const each = <Word extends string>(words: readonly Word[], counts: Counted) =>
   Object.fromEntries(words.map((word) => [word, counts[word] ?? 0])) as Record<Word, number>;
 
@@ -84,7 +84,7 @@ const distributionOf = (byType: Counted) =>
 type Counted = Readonly<Record<string, number>>;
 const total = (counts: Counted): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The first day of a day's week. */
+/** The first day of the week of a day. */
 function mondayOf(day: string): string {
   const time = new Date(`${day}T00:00:00Z`);
   return dateOf(new Date(time.getTime() - ((time.getUTCDay() + 6) % 7) * DAY_MS));

@@ -10,7 +10,7 @@ import { SHOWN_DEPOSITS } from '#core/states.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 import type { Breakdown } from '#projections/tally/queries.ts';
 
-/** A deposit as administrators see it: whose it is, with all notes, and who approved it. */
+/** A deposit as administrators see it: with its customer, all notes and who approved it. */
 export async function presentAdminDeposit(
   { notes, config }: Pick<BffDeps, 'notes' | 'config'>,
   row: DepositListItem,
@@ -38,7 +38,7 @@ export async function presentAdminDeposit(
 
 type Status = (typeof SHOWN_DEPOSITS)[number];
 
-/** The stat row: counts of all deposits, and their requested amounts in USD. */
+/** The row of figures: counts of all deposits, and their requested amounts in USD. */
 export function presentDepositStats(parts: readonly Breakdown[], rates: Rates): DepositStats {
   const count = (counted: readonly Breakdown[]) => counted.reduce((sum, part) => sum + Number(part.count), 0);
   const ofStatus = (status: Status) => [status, count(parts.filter((part) => part.status === status))] as const;

@@ -199,7 +199,7 @@ describe('deposits in the back-office', async () => {
     assert.equal(answer.headers['x-content-type-options'], 'nosniff');
     assert.match(String(answer.headers['content-security-policy']), /sandbox/);
     assert.equal(answer.headers['cache-control'], 'private, no-store');
-    // A write of another stream, waited for, so that the look before it is shown too.
+    // A write in another stream that is waited for, so that the look before it is shown too.
     await desk.requested(100n);
     const looks = await admin.get(`/api/admin/audit?actor_id=${admin.administratorId}&type=AdministratorActed`);
     const [look] = looks.json().data;

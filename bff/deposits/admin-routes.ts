@@ -53,7 +53,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       const deposit = await find(call.params.id);
       const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
       const { depositId, customerId } = deposit;
-      // Who confirms may leave the line to the first one's yes.
+      // A confirmation without a line uses the line of the first approval.
       const lineId = call.body.bank_line_id ?? (deposit.status === 'pending' ? deposit.bankLineId : null);
       const decided = { kind: 'deposit', id: depositId, amount: approvedAmount } as const;
       await approve(

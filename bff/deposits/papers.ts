@@ -7,7 +7,7 @@ import { notFound } from '#bff/lib/api-error.ts';
 import { type StoredFile, sendPdf } from '#bff/lib/send-file.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 
-/** The proof of a deposit, to be sent. @throws ApiError 404 where none was uploaded */
+/** The proof of a deposit, for sending. @throws ApiError 404 where none was uploaded */
 export function requireProof({ customerId, number, proofFileId, proofContentType }: DepositListItem): StoredFile {
   if (proofFileId === null || proofContentType === null) {
     throw notFound('No payment proof was uploaded for this deposit.');

@@ -4,7 +4,7 @@ import { openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { DepositView } from '#projections/deposits/queries.ts';
 
-/** A deposit as its customer sees it: of the administrator's notes only why it was rejected. */
+/** A deposit as its customer sees it: of the administrator's notes it has only the reason of a rejection. */
 export async function presentDeposit(notes: NoteCipher, deposit: DepositView): Promise<Deposit> {
   const money = (amount: bigint) => minorJson(amount, deposit.currency);
   const [userNote, adminNote] = await Promise.all([

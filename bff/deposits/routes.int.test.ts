@@ -67,7 +67,7 @@ describe('deposits', async () => {
       const headers = { ...customer.headers, 'idempotency-key': randomUUID() };
       const first = await request({}, headers);
       assertStatus(first, 201);
-      // As after a crash of Postgres, which loses what did not wait for the disk.
+      // As after a crash of Postgres, which loses writes that did not wait for the disk.
       await test.deps.database.query(
         sql.typeAlias('void')`delete from app.idempotency_key where key = ${headers['idempotency-key']}`,
       );

@@ -71,10 +71,10 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
     },
     async uploadProof({ actor, params, request, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);
-      // Before the file is received: an upload that will be refused need not be waited for.
+      // The check comes before the upload, so that a file that will be refused is not received.
       const refusal = proofRefusal(deposit.status);
       if (refusal !== undefined) throw conflict('invalid_state', refusal);
-      // A replaced proof is kept for a time: the event that recorded it names its hash, and an auditor may ask for it.
+      // A replaced proof is stored for a time: its event has its hash, and an auditor may ask for it.
       const uploads = customerUploads(deps, actor.customerId, deposit.depositId);
       await withMultipart(deps, request, { ...PROOF_UPLOAD, uploads }, async ({ files: uploaded }) => {
         const file = uploaded[0];

@@ -5,10 +5,10 @@ import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Read models that have not confirmed their place for this long are taken out of service. */
+/** After this time without a confirmed position, the read models take the process out of service. */
 const STALE_READ_MODELS_MS = 60_000;
 
-/** Liveness says that the process answers; readiness, that it can serve: database, event store, read models. */
+/** Liveness: the process answers. Readiness: it can serve, with database, event store and read models. */
 export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
   app.get('/api/health/live', { schema: { response: { 200: LivenessAnswer } } }, async () => ({
     status: 'live' as const,
@@ -63,6 +63,6 @@ async function checkReadModels(deps: BffDeps): Promise<Check> {
   }
 }
 
-/** Of a first filling, which takes minutes with a long log. */
+/** Progress of the first build, which takes minutes with a long log. */
 const howFar = (position: bigint, head: bigint): string =>
   position < head ? `${((position + 1n) * 100n) / (head + 1n)} % of the log` : 'making indexes';

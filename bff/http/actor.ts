@@ -3,7 +3,7 @@ import type { SecondFactor } from '#bff/contract/auth.ts';
 import type { Role } from '#core/admin/roles.ts';
 import type { Actor } from '#core/kernel/event.ts';
 
-/** Who makes a request. */
+/** The caller of a request. */
 export type Visitor = { readonly kind: 'visitor' };
 
 export type CustomerActor = {
@@ -20,7 +20,7 @@ export type CustomerActor = {
 export type SessionProof = {
   /** The password, a code or a passkey was given within the last minutes. */
   readonly isConfirmed: boolean;
-  /** What is set up besides the password. */
+  /** The factors that are set up besides the password. */
   readonly secondFactors: readonly SecondFactor[];
 };
 type SessionAccess = SessionProof & {
@@ -33,7 +33,7 @@ type SessionAccess = SessionProof & {
 type ApiKeyAccess = {
   readonly kind: 'api-key';
   readonly keyId: string;
-  /** It changes nothing. */
+  /** A test key changes nothing. */
   readonly isTest: boolean;
   readonly abilities: readonly ApiKeyAbility[];
 };
@@ -46,7 +46,7 @@ export type AdministratorActor = SessionProof & {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly expiresAt: Date;
-  /** Signed in where a second factor is required, without one: they may set one up, and nothing else. */
+  /** A second factor is required and not set up. The administrator may set one up, and nothing else. */
   readonly mustEnrol: boolean;
 };
 
@@ -54,7 +54,7 @@ export type RequestActor = Visitor | CustomerActor | AdministratorActor;
 
 export const VISITOR: Visitor = { kind: 'visitor' };
 
-/** Who an event names as its cause. A visitor's commands (registering, verifying) are the system's. */
+/** The actor of an event. A visitor's commands (registering, verifying) are the system's. */
 export function ledgerActor(actor: RequestActor): Actor {
   switch (actor.kind) {
     case 'customer':
@@ -80,6 +80,6 @@ export function actorKey(actor: RequestActor): string | undefined {
   }
 }
 
-/** Whose account a request is of; null for visitors, and before it is known. */
+/** The account that a request belongs to; null for visitors, and before the caller is known. */
 export const accountOf = (actor: RequestActor | null | undefined): string | null =>
   actor?.kind === 'customer' ? actor.customerId : actor?.kind === 'administrator' ? actor.administratorId : null;

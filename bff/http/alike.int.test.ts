@@ -14,12 +14,12 @@ import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const LIMIT = 3;
-/** What some lists do not do without. */
+/** Lists that require a parameter. */
 const NEEDED = 'term=no';
-/** The audit trail and statements of the books go on from a place in the log instead: they grow while they are read. */
+/** The audit trail and statements of the books are paged from a position in the log, because they grow while they are read. */
 const isPaged = ({ query }: RouteContract) => query instanceof z.ZodObject && 'page' in query.shape;
 
-/** What clients may count on at every route, whichever they learned first. */
+/** Properties that clients may rely on at every route. */
 describe('all routes alike', async () => {
   const test = await startTestApp();
   const [customer, administrator] = [await createCustomer(test), await createAdministrator(test)];

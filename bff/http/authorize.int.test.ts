@@ -20,7 +20,7 @@ describe('authorisation', async () => {
       await transaction.query(sql.typeAlias('void')`update app.administrator_session set ended_at = now()`);
     });
 
-  /** The same database, which keeps what it is asked. */
+  /** The same database, which records its queries. */
   function watched(database: BffDeps['database']) {
     const asked: string[] = [];
     const proxy = new Proxy(database, {

@@ -3,10 +3,7 @@ import type { RouteContract } from '#bff/contract/route.ts';
 import { ApiError, forbidden, unauthenticated } from '#bff/lib/api-error.ts';
 import type { AdministratorActor, CustomerActor, RequestActor, SessionProof } from './actor.ts';
 
-/**
- * Refuses a caller that the route is not open to, before anything of the request is read. The order of the customer's checks
- * is the order of onboarding.
- */
+/** Refuses a caller without access, before the request itself is read. The customer's checks are in the order of onboarding. */
 export function authorize(actor: RequestActor, route: RouteContract): void {
   if (route.auth === 'public') {
     if (actor.kind === 'customer' && actor.via.kind === 'api-key' && route.ability === undefined) refuseApiKey();
@@ -36,7 +33,7 @@ function requireConfirmed(proof: SessionProof, { step_up }: RouteContract): void
   if (step_up === true || (step_up === 'code' && proof.secondFactors.length > 0)) requireStepUp(proof);
 }
 
-/** The fields of `POST …/step-up`, and what each is to a person. */
+/** The fields of `POST …/step-up`, with their names for people. */
 const PROOFS = {
   passkey: { field: 'passkey', text: 'your passkey' },
   app: { field: 'code', text: 'a code of your authenticator app' },
@@ -44,8 +41,8 @@ const PROOFS = {
 } as const;
 
 /**
- * Refuses what a session must be confirmed for, where that was not within the last minutes. The refusal names the fields of
- * `POST …/step-up` of which one is wanted. @throws ApiError 403
+ * Requires that the session was confirmed within the last minutes. The refusal names the fields of `POST …/step-up`, one of which is
+ * needed. @throws ApiError 403
  */
 export function requireStepUp({ isConfirmed, secondFactors }: SessionProof): void {
   if (isConfirmed) return;
@@ -55,7 +52,7 @@ export function requireStepUp({ isConfirmed, secondFactors }: SessionProof): voi
   throw new ApiError(403, 'step_up_required', message, { errors });
 }
 
-/** For what a route finds out by itself. @throws ApiError 403 */
+/** For routes whose permission depends on the request. @throws ApiError 403 */
 export function requirePermission(actor: AdministratorActor, permission: Permission): void {
   if (!may(actor.roles, permission)) refuseRole(actor, permission);
 }

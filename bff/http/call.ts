@@ -23,11 +23,11 @@ export type ExecuteOptions = {
   readonly step?: string;
   readonly wait?: boolean | 'shown';
   readonly actor?: Actor;
-  /** Runs around the sending alone, before the read models are waited for: a lock, say. */
+  /** Wraps only the sending, without the wait for the read models; for a lock, for example. */
   readonly within?: (send: () => Promise<CommandResult>) => Promise<CommandResult>;
 };
 
-/** What a handler works with: parsed input, who calls, and the ledger with this request's ids on every command. */
+/** The input of a handler: parsed fields, the caller, and the ledger with this request's ids on every command. */
 export type Call<R extends RouteContract> = {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
@@ -37,23 +37,23 @@ export type Call<R extends RouteContract> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /**
-   * An id for a new object: the same one when the request is repeated with its Idempotency-Key, so that repeating it
-   * after a crash finds what the first attempt wrote. `name` tells apart several ids of one request.
+   * An id for a new object. It is the same when the request is repeated with its Idempotency-Key, so that a repetition after a crash finds
+   * what the first attempt wrote. `name` distinguishes several ids of one request.
    */
   newId(name: string): string;
   /**
-   * Sends a command and waits until the read models show it (bounded; the header `x-read-model` says 'behind' when they
-   * do not). `step` tells apart several commands of one request; `wait: false` for all but the last of them,
-   * `'shown'` where the answer reads back what was written; `actor` when it is somebody else than the caller. Never wait inside a database transaction: an open one can hold back what the
-   * event store shows its readers, and the wait would be for itself.
+   * Sends a command and waits until the read models show it (with a limit; the header `x-read-model` is 'behind' where they do not). `step`
+   * distinguishes several commands of one request. `wait: false` is for all but the last of them, `'shown'` where the answer reads what was
+   * written. `actor` is given where it is not the caller. Never wait inside a database transaction: an open one can hold back what the
+   * event store shows its readers, so the wait would be for itself.
    * @throws DomainError; ApiError 503 saved_but_not_shown
    */
   execute(command: LedgerCommand, options?: ExecuteOptions): Promise<CommandResult>;
-  /** Waits as `execute` does, after what was not waited for. False when they are still behind. */
+  /** Waits as `execute` does, for commands that were sent without waiting. False where the read models are still behind. */
   shown(position: bigint): Promise<boolean>;
 };
 
-/** A handler returns the JSON answer; one of a file route sends the file by `call.reply` and returns that. */
+/** A handler returns the JSON answer. A handler of a file route sends the file by `call.reply` and returns that. */
 export type Handler<R extends RouteContract> = (
   call: Call<R>,
 ) => Promise<R['response'] extends object ? AnswerOf<R> : FastifyReply>;
@@ -82,7 +82,7 @@ export function createCall<R extends RouteContract>(
     params: request.params as ParamsOf<R>,
     query: request.query as QueryOf<R>,
     body: request.body as BodyOf<R>,
-    // `authorize` has refused everybody else before the handler.
+    // `authorize` has refused all other callers before the handler.
     actor: actor as ActorFor<R['auth']>,
     correlationId: request.correlationId,
     request,
@@ -96,7 +96,7 @@ export function createCall<R extends RouteContract>(
           actor: options.actor ?? ledgerActor(actor),
         });
       const result = await (options.within ? options.within(send) : send());
-      // To answer with the object as it was would look as if nothing had happened.
+      // The object as it was before would look as if nothing had happened.
       if (options.wait !== false && !(await shown(result.position)) && options.wait === 'shown')
         throw savedButNotShown();
       return result;

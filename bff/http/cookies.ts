@@ -1,24 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BffConfig } from '#bff/deps.ts';
 
-/** A cookie that scripts cannot read. `path` is where it is sent on plain http, and was on https too. */
+/** A cookie that scripts cannot read. `path` is its path on plain http, and was its path on https. */
 type Cookie = { readonly name: string; readonly path: string };
 
 /** Sent to the sign-in calls only. */
 export const REFRESH_COOKIE: Cookie = { name: 'giftledger_refresh', path: '/api/auth' };
-/** Says that there is a session, and nothing of it: a page is then sent for the browser to draw. It is no right to anything. */
+/** Marks that there is a session, and contains nothing else: the page is then sent for the browser to draw. It grants no access. */
 export const SIGNED_IN_COOKIE: Cookie = { name: 'giftledger_signed_in', path: '/' };
 export const ADMIN_COOKIE: Cookie = { name: 'giftledger_admin', path: '/api/admin' };
 export const DEVICE_COOKIE: Cookie = { name: 'giftledger_device', path: '/api' };
 
-/** Cookies of before the prefix are read until then, so that nobody is signed out by an update; all but those of devices have ended. */
+/** Until then, cookies from before the prefix are read, so that an update signs nobody out. Only those of devices last so long. */
 const UNPREFIXED_UNTIL = Date.parse('2027-03-01');
 
 type CookieConfig = Pick<BffConfig, 'secureCookies'>;
 
 /**
- * A `__Host-` cookie is taken from this very host over TLS alone: no subdomain and nobody on the line can set one. It is sent to all
- * paths. Browsers refuse such a name on http, where not all of them make an exception of localhost: there the plain name stands.
+ * Browsers accept a `__Host-` cookie only from this very host over TLS, so no subdomain and nobody on the network can set one. It is sent
+ * to all paths. Not all browsers accept the prefix on http://localhost, so on http the plain name is used.
  */
 const placeOf = ({ name, path }: Cookie, { secureCookies }: CookieConfig) =>
   secureCookies ? { name: `__Host-${name}`, path: '/' } : { name, path };
@@ -26,7 +26,7 @@ const placeOf = ({ name, path }: Cookie, { secureCookies }: CookieConfig) =>
 const optionsOf = (path: string, { secureCookies }: CookieConfig) =>
   ({ httpOnly: true, secure: secureCookies, sameSite: 'strict', path }) as const;
 
-/** `maxAgeS` left out: it ends with the browser. */
+/** Without `maxAgeS` it ends with the browser. */
 export function setCookie(
   reply: FastifyReply,
   config: CookieConfig,

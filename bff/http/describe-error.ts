@@ -7,7 +7,7 @@ import { isDatabaseAway, isDiskFull } from '#bff/lib/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
 import { EventDecodeError } from '#core/kernel/event-codec.ts';
 
-/** Only here does a refusal of the ledger become an HTTP status. */
+/** The only place where a refusal of the ledger becomes an HTTP status. */
 const DOMAIN_STATUS: Record<DomainErrorCode, number> = {
   not_found: 404,
   already_exists: 409,
@@ -19,7 +19,7 @@ const DOMAIN_STATUS: Record<DomainErrorCode, number> = {
   unavailable: 503,
 };
 
-/** What the framework refuses by itself, in our words and codes: by its code, else by the status. */
+/** The framework's own refusals, in our words and codes: by its code, else by the status. */
 const FRAMEWORK: Readonly<Record<string | number, readonly [code: string, message: string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty, but is said to be JSON.'],
@@ -39,18 +39,18 @@ const NOT_UNDERSTOOD = [
   'The request could not be understood. Please check its address and body.',
 ] as const;
 
-/** When to ask again, while the event store or Postgres is away. */
+/** When to try again, while the event store or Postgres is away. */
 const AWAY_RETRY_S = 2;
 
 export type DescribedError = {
   readonly status: number;
   readonly body: ErrorBody;
   readonly retryAfterS?: number;
-  /** True when nobody foresaw it: log it with its stack. */
+  /** An unforeseen error, which is logged with its stack. */
   readonly isUnexpected: boolean;
 };
 
-/** Any error in the one shape that clients know. An unforeseen one leaves without its details. */
+/** Any error in the one shape that clients know, an unforeseen one without its details. */
 export function describeError(error: unknown, correlationId: string): DescribedError {
   const say = (status: number, code: string, message: string, more: Partial<DescribedError & ErrorBody> = {}) => ({
     status,
@@ -111,7 +111,7 @@ export function describeError(error: unknown, correlationId: string): DescribedE
   );
 }
 
-/** A command's field as the body of a request names it: `approvedAmount` → `approved_amount`. */
+/** The name of a command's field in the body of a request: `approvedAmount` → `approved_amount`. */
 const toSnakeCase = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const describeField = (field: string, message: string, say: Say) =>
@@ -128,7 +128,7 @@ function describeValidation(
   error: { validation: { instancePath: string; message?: string | undefined }[]; validationContext?: string },
   say: Say,
 ): DescribedError {
-  // An id that cannot be one names nothing.
+  // A malformed id matches nothing.
   if (error.validationContext === 'params') return say(404, 'not_found', 'This could not be found.');
   const errors: Record<string, string[]> = {};
   for (const issue of error.validation) {

@@ -7,12 +7,12 @@ import type { RequestActor } from './actor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; set before any route. */
+    /** The caller, set before any route. */
     actor: RequestActor;
     correlationId: string;
   }
   interface FastifyInstance {
-    /** Open streams of what happens. */
+    /** The open event streams. */
     news: NewsHub;
     metrics: Registry;
   }

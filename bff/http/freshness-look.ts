@@ -1,14 +1,14 @@
 import type { ReadModels } from '#bff/ports/read-models.ts';
 
-/** The read models only move on, so what they were at a moment ago is still true of them: at least that far. */
+/** The read models only move forward, so an earlier look is still a lower bound. */
 const LOOK_EVERY_MS = 250;
 
 type Look = ReturnType<ReadModels['freshness']>;
 const looks = new WeakMap<ReadModels, () => Look>();
 
 /**
- * How far the read models are at least, looked at once in a while for all requests of this process instead of once a
- * request: never more than they are, and late by {@link LOOK_EVERY_MS} at most.
+ * A lower bound of the read models' position. It is looked up once in a while for all requests of this process instead of once a request,
+ * so it is at most {@link LOOK_EVERY_MS} old.
  */
 export function createFreshnessLook(readModels: ReadModels): () => Look {
   const known = looks.get(readModels);
@@ -19,7 +19,7 @@ export function createFreshnessLook(readModels: ReadModels): () => Look {
     if (last && nowMs - last.atMs < LOOK_EVERY_MS) return last.fresh;
     const current = { atMs: nowMs, fresh: readModels.freshness() };
     last = current;
-    // What failed is not remembered: the next request looks again.
+    // A failed look is not cached: the next request looks again.
     current.fresh.catch(() => {
       if (last === current) last = undefined;
     });

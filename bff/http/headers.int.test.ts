@@ -12,7 +12,7 @@ import { cookieOf, REFRESH_COOKIE } from './cookies.ts';
 describe('what every answer says', async () => {
   const test = await startTestApp();
   const people = createSignUps(test);
-  /** The same store as people reach it over TLS. */
+  /** The same store over TLS. */
   const shop = await buildApp({
     ...test.deps,
     config: { ...test.deps.config, secureCookies: true, isProduction: true, publicUrl: 'https://shop.example' },

@@ -129,7 +129,7 @@ describe('an Idempotency-Key', async () => {
     const key = randomUUID();
     assertStatus(await save(who, key), 201);
     await answersAreKept(test.deps);
-    // As if the process had been killed after the command and before its answer was kept.
+    // As if the process was killed after the command and before its answer was stored.
     await test.deps.database.query(
       sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,
         created_at = now() - interval '5 minutes' where key = ${key}`,

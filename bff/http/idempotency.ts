@@ -15,15 +15,15 @@ import { keepAnswer, openAnswer } from './keep-answers.ts';
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'logger'>;
 
 const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
-/** How long a second request waits for the first of its key before it is asked to come back. */
+/** How long a second request waits for the first of its key before it is refused. */
 const IDEMPOTENCY_WAIT_MS = 8_000;
-/** A request that is under way says so this often … */
+/** A request under way renews its claim this often … */
 const IDEMPOTENCY_BEAT_MS = 3_000;
-/** … so that one which has not for this long has died with its process: the next attempt may take its place. */
+/** … so a claim that was not renewed for this long belongs to a dead process, and the next attempt may take its place. */
 const IDEMPOTENCY_ABANDONED_AFTER_S = 12;
 const POLL_EVERY_MS = 50;
 
-/** Answers worth repeating: done, or refused for good. What a retry may cure (401, 403, 409, 429, 5xx) is not kept. */
+/** Final answers are stored: done, or refused permanently. A retry may cure the others (401, 403, 409, 429, 5xx). */
 const isFinal = (status: number) => status < 500 && ![401, 403, 409, 429].includes(status);
 
 const StoredRow = z.object({
@@ -47,10 +47,9 @@ export function idempotencyKeyOf(request: FastifyRequest, route: RouteContract):
 }
 
 /**
- * Runs a write once per key: a repeat with the same body gets the first answer again, one that comes while the first is
- * under way waits for it, one with another body is refused (422 idempotency_key_reused).
- * A claim or an answer that a crash of Postgres takes with it is made again by the repetition: every id of a request follows
- * from its key, and the ledger has its commands once.
+ * Runs a write once per key: a repeat with the same body gets the first answer again, one that comes while the first is under way waits for
+ * it, one with another body is refused (422 idempotency_key_reused). A claim or an answer that a crash of Postgres loses is made again by
+ * the repetition: every id of a request is derived from its key, and the ledger stores each command once.
  */
 export async function withIdempotency(
   deps: Deps,
@@ -112,7 +111,7 @@ export async function withIdempotency(
 
 type Claim = { readonly actor: string; readonly key: string; readonly call: string; readonly bodyHash: string };
 
-/** The id of the answer to be kept, or undefined where the key is taken. */
+/** The id of the answer to be stored, or undefined where the key is taken. */
 async function claim(deps: Deps, wanted: Claim): Promise<string | undefined> {
   const claimed = await deps.database.maybeOne(
     sql.type(ClaimedRow)`
@@ -136,12 +135,12 @@ async function finish(
         sql.typeAlias('void')`update app.idempotency_key set created_at = now()
           where actor = ${actor} and key = ${key} and status is null`,
       )
-      // A database that is away fails the request itself; a beat that is lost is made up for by the next.
+      // Where the database is away, the request itself fails. A lost renewal is repaired by the next one.
       .catch((error: unknown) => claimed.request.log.warn({ err: error }, 'a request could not say that it goes on'));
   }, IDEMPOTENCY_BEAT_MS);
   try {
     const answer = await run();
-    // Not the reply's own: a caller who waited too long had 503, and what was done is done all the same.
+    // The route's status, not the reply's: a caller who waited too long got 503, and the write is done all the same.
     keep(claimed.successStatus, answer);
     return answer;
   } catch (error) {
@@ -166,7 +165,7 @@ async function abandon(deps: Deps, actor: string, key: string, bodyHash: string)
   );
 }
 
-/** The answers to administrators go, because any of them may name a person who is erased; a repetition is still known as one. */
+/** Deletes the answers to administrators, because any of them may name a person who is erased. A repetition is still recognised. */
 export async function forgetAnswersToAdministrators(database: Queryable): Promise<void> {
   await database.query(
     sql.typeAlias('void')`update app.idempotency_key set response_sealed = null, call = ''

@@ -13,7 +13,7 @@ type Answer = {
 };
 type Keeper = { waiting: Answer[]; kept: Promise<void> };
 
-/** Answers of several requests are kept with one statement: the bench's row 'transactions of Postgres for a purchase'. */
+/** Answers of several requests are stored with one statement: the bench's row 'transactions of Postgres for a purchase'. */
 const GATHER_MS = 50;
 
 const keepers = new WeakMap<BffDeps['database'], Keeper>();
@@ -24,7 +24,7 @@ function keeperOf({ database }: Pick<Deps, 'database'>): Keeper {
 }
 
 /**
- * Keeps an answer for repetitions. The caller does not wait for it: the answer is right without it, and a repetition that comes first
+ * Stores an answer for repetitions. The caller does not wait for it: the answer is right without it, and a repetition that comes first
  * looks again.
  */
 export function keepAnswer(deps: Deps, answer: Answer): void {
@@ -34,12 +34,12 @@ export function keepAnswer(deps: Deps, answer: Answer): void {
   const before = keeper.kept;
   keeper.kept = delay(GATHER_MS)
     .then(() => keepAll(deps, keeper.waiting.splice(0)))
-    // As after a crash: the repetition makes the answer again, from what the ledger has.
+    // As after a crash: the repetition makes the answer again, from the ledger.
     .catch((error: unknown) => deps.logger.warn({ err: error }, 'answers could not be kept'))
     .then(() => before);
 }
 
-/** Resolves when no answer waits to be kept. */
+/** Resolves when all answers are stored. */
 export const answersAreKept = (deps: Pick<Deps, 'database'>): Promise<void> => keeperOf(deps).kept;
 
 async function keepAll(deps: Deps, answers: readonly Answer[]): Promise<void> {
@@ -54,7 +54,7 @@ async function keepAll(deps: Deps, answers: readonly Answer[]): Promise<void> {
   );
 }
 
-/** Answers hold bank data, notes and new API keys: they are kept sealed. */
+/** Answers contain bank data, notes and new API keys, so they are sealed. */
 const sealAnswer = ({ crypto }: Pick<Deps, 'crypto'>, answerId: string, answer: unknown) =>
   crypto.seal(JSON.stringify(answer ?? null), sealContext('keptAnswer', answerId));
 export const openAnswer = ({ crypto }: Pick<Deps, 'crypto'>, answerId: string, sealed: Buffer): unknown =>

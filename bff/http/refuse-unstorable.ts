@@ -7,7 +7,7 @@ const NUL = '\u0000';
 /** Half of a surrogate pair is no character: JSON carries it, but neither UTF-8 nor a hash over canonical JSON does. */
 const isUnstorable = (text: string): boolean => text.includes(NUL) || !text.isWellFormed();
 
-/** Whether any text in it, however deep, cannot be stored. Not recursive: a body may be nested deeper than the stack is. */
+/** Whether any text in the value, however deep, cannot be stored. Not recursive, because a body may be nested deeper than the stack. */
 export function holdsUnstorable(value: unknown): boolean {
   const left: unknown[] = [value];
   while (left.length > 0) {
@@ -24,7 +24,7 @@ export function holdsUnstorable(value: unknown): boolean {
   return false;
 }
 
-/** Text that no store of ours could keep as it is. @throws ApiError 404 for an address, 422 for the rest */
+/** Refuses text that our stores cannot store unchanged. @throws ApiError 404 for an address, 422 for the rest */
 export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
   if (holdsUnstorable(request.params)) throw notFound();
   if (holdsUnstorable(request.query) || holdsUnstorable(request.body)) throw unstorable();

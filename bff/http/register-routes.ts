@@ -28,7 +28,7 @@ export function registerRoutes<T extends RouteTable>(
 ): void {
   for (const name of Object.keys(table)) {
     const route = table[name];
-    // The types of one entry are known only to Handlers<T>; from here on they are checked by the schemas at run time.
+    // Only Handlers<T> knows the types of one entry; from here on the schemas check them at run time.
     const handler = handlers[name as keyof T] as Handler<RouteContract> | undefined;
     if (route === undefined || handler === undefined) throw new Error(`The route ${name} has no handler.`);
     app.route({
@@ -41,17 +41,17 @@ export function registerRoutes<T extends RouteTable>(
           ? { rateLimit: { max: deps.config.authRateLimitPerMinute, timeWindow: '1 minute' } }
           : {}),
       },
-      // After the request was counted, or keys could be guessed without end; before the body is read.
+      // After the request was counted, because keys could else be guessed without a limit; before the body is read.
       preParsing: async (request) => authorize(request.actor, route),
       preValidation: route.body ? [emptyBody, refuseUnstorable] : [refuseUnstorable],
-      // Whatever the Accept header says, there is no other answer; and HEAD would open a stream for nothing.
+      // There is no other answer, whatever the Accept header says. A HEAD request would open a stream that nobody reads.
       ...(route.file === EVENT_STREAM ? { sse: 'manual' as const, exposeHeadRoute: false } : {}),
       handler: handlerOf(deps, route, handler),
     });
   }
 }
 
-/** What a test key would change was checked: who may call, and what the call says. That is all that it is for. */
+/** Ends a write of a test key. At this point its caller and its input were checked, which is all that a test key is for. */
 function refuseTestKey(actor: RequestActor): void {
   if (actor.kind !== 'customer' || actor.via.kind !== 'api-key' || !actor.via.isTest) return;
   throw forbidden(
@@ -69,7 +69,7 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
     if (route.method === 'GET') {
       // Files do not come from the read models.
       if (route.file) return run();
-      // Looks before it reads: the rows are at least as fresh as what is said of them.
+      // Looks before it reads, so that the rows are at least as fresh as the header says.
       const fresh = await look();
       const answer = await run();
       sayHowFresh(fresh, reply);
@@ -81,7 +81,7 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
   };
 }
 
-/** No body is an empty one: each missing field is named then, and a body whose fields all have defaults may be left out. */
+/** A missing body counts as an empty one: each missing field is named then, and a body whose fields all have defaults may be left out. */
 async function emptyBody(request: FastifyRequest): Promise<void> {
   request.body = request.body ?? {};
 }

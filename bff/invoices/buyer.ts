@@ -14,7 +14,7 @@ const Row = z.object({
   companyEmail: z.string().nullable(),
 });
 
-/** Addressees of invoices: each company as it is now, or the person while there is none. Who is erased is not among them. */
+/** Addressees of invoices: each company as it is now, or the person where there is none. Erased customers are left out. */
 export async function findBuyers(
   database: Queryable,
   customerIds: readonly string[],

@@ -7,7 +7,7 @@ const MINUTE = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** "Nov 21, 2026": a UTC day, since an invoice must not change with the reader's time zone. */
+/** "Nov 21, 2026": a UTC day, because an invoice must not depend on the reader's time zone. */
 export const invoiceDay = (time: Date): string => DAY.format(time);
 
 /** "Nov 21, 2026, 03:12 UTC". */

@@ -4,7 +4,7 @@ import { invoiceDay } from './dates.ts';
 import type { InvoiceDocument, InvoiceParty, InvoiceStatus } from './document.ts';
 import { SELLER, SELLER_FOOTER, sellerBank } from './seller.ts';
 
-/** For a deposit: what to transfer and where while it is pending, what was credited once it is approved. */
+/** A deposit's invoice: while it is pending, how to make the transfer; after the approval, what was credited. */
 export function depositInvoice(deposit: DepositView, buyer: InvoiceParty): InvoiceDocument {
   const money = (amount: bigint): Money => ({ amount, currency: deposit.currency });
   const fee = deposit.fee ?? 0n;

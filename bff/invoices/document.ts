@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Currency, Money } from '#core/kernel/money.ts';
 
-/** Somebody on an invoice. */
+/** A party of an invoice. */
 export const InvoiceParty = z.object({
   name: z.string(),
-  /** As it was typed, line after line; the country stands apart. */
+  /** Lines as they were typed; the country is separate. */
   address: z.array(z.string()),
   /** ISO 3166 alpha-2. */
   country: z.string().nullable(),
   vatId: z.string().nullable(),
-  /** In the register of companies. */
+  /** The number in the register of companies. */
   registration: z.string().nullable(),
   email: z.string().nullable(),
 });
@@ -21,7 +21,7 @@ export type InvoiceLine = {
   readonly detail: string;
   readonly quantity: number;
   readonly unitPrice: Money;
-  /** quantity × unitPrice, before discounts and fees, which the totals list. */
+  /** quantity × unitPrice, before discounts and fees, which are in the totals. */
   readonly amount: Money;
 };
 
@@ -32,7 +32,7 @@ export type InvoiceStatus = {
   readonly note: string;
 };
 
-/** A page to be drawn: already worded, nothing left to decide but where the ink goes. */
+/** A page that is ready to draw: all words are chosen, only the layout is left. */
 export type InvoiceDocument = {
   readonly title: string;
   readonly number: string;
@@ -44,9 +44,9 @@ export type InvoiceDocument = {
   readonly lines: readonly InvoiceLine[];
   readonly totals: readonly { readonly label: string; readonly amount: Money }[];
   readonly grandTotal: { readonly label: string; readonly amount: Money };
-  /** What the VAT of it is, and why. */
+  /** The VAT, and the reason for it. */
   readonly vat: { readonly rows: readonly { label: string; amount: Money }[]; readonly note: string } | null;
-  /** How to pay, where something is still to be paid. */
+  /** How to pay, where something is unpaid. */
   readonly payment: { readonly title: string; readonly rows: readonly { label: string; value: string }[] } | null;
   readonly footer: string;
   /** The same for programs, as Factur-X; null where it has none. */

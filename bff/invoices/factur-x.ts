@@ -4,15 +4,15 @@ import { minorToDecimal } from '#core/kernel/decimals.ts';
 import type { InvoiceParty } from './document.ts';
 import type { Issued } from './issued.ts';
 
-/** What stands in the structured data of an invoice or credit note. Amounts are minor units of the currency. */
+/** The structured data of an invoice or credit note. Amounts are minor units of the currency. */
 export type Bill = {
   readonly isCredit: boolean;
   readonly issued: Issued;
   readonly currency: Currency;
   readonly orderNumber: string;
-  /** What VAT law says of it, as on the paper. */
+  /** The note on VAT, as on the paper. */
   readonly note: string;
-  /** Of a credit note, the invoice that it credits. */
+  /** For a credit note, the invoice that it credits. */
   readonly credits: string | null;
   readonly lines: readonly BillLine[];
 };
@@ -23,21 +23,21 @@ export type BillLine = {
   readonly unitPrice: bigint;
   readonly discount: bigint;
   readonly fee: bigint;
-  /** What is paid for it: quantity × unitPrice − discount + fee, VAT included. */
+  /** The paid amount: quantity × unitPrice − discount + fee, VAT included. */
   readonly total: bigint;
 };
 
-/** EN 16931 counts in hundredths at most, and names the country of both. */
+/** EN 16931 has at most hundredths, and requires both countries. */
 const MAX_DIGITS = 2;
 const PROFILE = 'urn:cen.eu:en16931:2017';
 const [INVOICE, CREDIT_NOTE] = ['380', '381'];
-/** UNECE's codes: a piece; what takes off and what is added. */
+/** UNECE's codes for a piece, an allowance and a charge. */
 const PIECE = 'H87';
 const [DISCOUNT, SERVICE] = ['95', 'ADR'];
-/** Decimals of a net price that was got by taking VAT out of a line. */
+/** Decimals of a net price that is computed by taking VAT out of a line. */
 const PRICE_DIGITS = 4;
 
-/** The categories of EN 16931 (UNTDID 5305), with the code of why no VAT is charged (VATEX). */
+/** The categories of EN 16931 (UNTDID 5305), with the code of the exemption (VATEX). */
 const CATEGORIES: Readonly<Record<VatTreatment, { readonly code: string; readonly exempt: string | null }>> = {
   voucher: { code: 'O', exempt: 'VATEX-EU-O' },
   standard: { code: 'S', exempt: null },
@@ -46,8 +46,8 @@ const CATEGORIES: Readonly<Record<VatTreatment, { readonly code: string; readonl
 };
 
 /**
- * The invoice as Factur-X: UN/CEFACT's Cross Industry Invoice in the profile EN 16931. Null where a field that it needs is not
- * there: a country, or a currency of three decimals, which it does not know.
+ * The invoice as Factur-X: UN/CEFACT's Cross Industry Invoice in the profile EN 16931. Null where it lacks a country, which the profile
+ * requires, or its currency has three decimals, which the profile does not allow.
  */
 export function facturX(bill: Bill): string | null {
   const { issued, currency } = bill;
@@ -82,7 +82,7 @@ ${el(
 `;
 }
 
-/** The net of each line: in proportion, and what rounding leaves over goes to the first lines, so that they add up to the net of all. */
+/** The net of each line, in proportion. The remainder of rounding goes to the first lines, so that the nets add up. */
 function netsOf(lines: readonly BillLine[], net: bigint, total: bigint): bigint[] {
   const nets = lines.map((line) => (total === 0n ? 0n : (line.total * net) / total));
   let left = net - nets.reduce((sum, each) => sum + each, 0n);
@@ -95,7 +95,7 @@ function netsOf(lines: readonly BillLine[], net: bigint, total: bigint): bigint[
 
 function lineOf(line: BillLine, number: number, net: bigint, { currency, issued }: Bill): string {
   const decimal = (minor: bigint) => minorToDecimal(minor, currency);
-  // With VAT inside, the price without it is that of one piece of what is paid; discount and fee are in it.
+  // With VAT included, the price is the net of one piece of the paid amount, with discount and fee in it.
   const isGross = issued.vat > 0n;
   return el(
     'ram:IncludedSupplyChainTradeLineItem',
@@ -139,7 +139,7 @@ function perPiece(net: bigint, quantity: number, currency: Currency): string {
   return `${scaled / scale}.${String(scaled % scale).padStart(PRICE_DIGITS, '0')}`;
 }
 
-/** Category O has no rate; where the customer accounts for the VAT, the seller's is zero. */
+/** Category O has no rate. Where the customer accounts for the VAT, the seller's rate is zero. */
 function category({ treatment, vatPercent }: Issued): string {
   const { code } = CATEGORIES[treatment];
   const rate = code === 'S' ? vatPercent : '0';
@@ -201,12 +201,12 @@ function party(tag: string, who: InvoiceParty, treatment: VatTreatment): string 
   );
 }
 
-/** An element with its attributes in `tag`, around what is XML already. */
+/** An element around content that is XML already; `tag` includes its attributes. */
 const el = (tag: string, ...content: readonly string[]): string => `<${tag}>${content.join('')}</${tag.split(' ')[0]}>`;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Text of people, without the characters that XML cannot hold. */
+/** Text from people, without the characters that XML cannot contain. */
 const text = (value: string): string =>
   value
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -37,7 +37,7 @@ const billOf = (changes: Partial<Bill['issued']> = {}, lines: readonly BillLine[
   };
 };
 
-/** The texts of all elements, by their path below the root and with repetition. */
+/** The texts of all elements with a path below the root, in order. */
 function read(bill: Bill): (path: string) => string[] {
   const found: [string, string][] = [];
   const path: string[] = [];

@@ -7,8 +7,8 @@ export const ISSUE_INVOICES = repeatedJob('issue-invoices', 5_000);
 const BATCH = 200;
 
 /**
- * Writes down seller, buyer and VAT of each new invoice, in the order of the log, and returns of how many. The number is the log's: what
- * a crash leaves undone is done the next time.
+ * Stores seller, buyer and VAT of each new invoice, in the order of the log, and returns how many it stored. The number comes from the log,
+ * so the next run completes what a crash left out.
  */
 export async function issueInvoices(
   deps: Pick<BffDeps, 'database' | 'crypto' | 'config'>,

@@ -14,13 +14,13 @@ type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 const Parties = z.object({ seller: InvoiceParty, buyer: InvoiceParty });
 export type Parties = z.infer<typeof Parties>;
 
-/** What was decided when an invoice came into being, and stays. */
+/** The facts that are fixed when an invoice is issued. */
 export type Issued = Parties & {
   readonly number: string;
   readonly issuedAt: Date;
   readonly treatment: VatTreatment;
   readonly vatPercent: string;
-  /** Inside the amount, in minor units. */
+  /** Included in the amount, in minor units. */
   readonly vat: bigint;
 };
 
@@ -34,7 +34,7 @@ const Row = z.object({
   sealed: z.instanceof(Buffer).nullable(),
 });
 
-/** An invoice or credit note as it was issued: where nobody has looked yet, as it is issued now. */
+/** An invoice or credit note as it was issued. Where it was not yet stored, it is issued now. */
 export async function issuedInvoice(deps: Deps, invoice: InvoiceView): Promise<Issued> {
   const before = await findIssued(deps, invoice);
   if (before) return before;
@@ -60,9 +60,9 @@ async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: I
 }
 
 /**
- * Writes down what these invoices say, once each: seller, buyer and VAT as they are now, or for a credit note as its invoice has them. For a
- * customer who is erased, only the number is written. Two statements for all of them: the bench's row 'transactions of Postgres for a
- * purchase'. @throws where a number is another invoice's already
+ * Stores the parties and the VAT of these invoices, once each: as they are now, or for a credit note those of its invoice. For an erased
+ * customer only the number is stored. It is two statements for all of them: the bench's row 'transactions of Postgres for a purchase'.
+ * @throws where a number belongs to another invoice
  */
 export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Promise<void> {
   const { database, crypto } = deps;
@@ -111,7 +111,7 @@ async function particularsOf(
   return { treatment, vatPercent: config.vatPercent, seller: SELLER, buyer };
 }
 
-/** What an invoice of this customer would say now. */
+/** The parties of an invoice that is issued to this customer now. */
 export const partiesNow = async (database: Queryable, customerId: string): Promise<Parties> => ({
   seller: SELLER,
   buyer: (await findBuyers(database, [customerId])).get(customerId) ?? ERASED,

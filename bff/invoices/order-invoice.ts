@@ -14,7 +14,7 @@ import { SELLER_FOOTER } from './seller.ts';
 type Lines = readonly OrderLineView[];
 const FOOTER = `${SELLER_FOOTER} · Gift codes are delivered electronically.`;
 
-/** What a customer downloads while an order is unpaid: nothing is owed by it yet, and it has no number of its own. */
+/** The paper of an unpaid order: it creates no debt, and it has no number of its own. */
 export function proforma(order: OrderView, lines: Lines, { seller, buyer }: Parties): InvoiceDocument {
   const cancelled = order.cancelledAt !== null;
   return {
@@ -52,12 +52,12 @@ export function orderInvoice(
     grandTotal: { label: 'Total paid', amount: total },
     vat: vatOf(issued, total),
     ...{ payment: null, footer: FOOTER },
-    // The seller's own copy is no second invoice.
+    // The seller's own copy must not be a second invoice for programs.
     data: title === 'Invoice' ? dataOf(order, issued, lines.map(billLineOf), null) : null,
   };
 }
 
-/** What takes an invoice back, wholly or in part. */
+/** The paper that takes an invoice back, wholly or in part. */
 export function creditNote(order: OrderView, lines: Lines, issued: Issued, invoice: InvoiceView): InvoiceDocument {
   const { number, seller, buyer, issuedAt } = issued;
   const isWhole = invoice.amount === order.total;
@@ -83,7 +83,7 @@ export function creditNote(order: OrderView, lines: Lines, issued: Issued, invoi
   };
 }
 
-/** A refund of less than the order: its amount is the ledger's. */
+/** A partial refund: its amount comes from the ledger. */
 function partOf({ amount, currency, credits }: InvoiceView): Pick<InvoiceDocument, 'lines' | 'totals'> {
   const all = money(amount, currency);
   const title = partTitle(credits);
@@ -131,7 +131,7 @@ function bodyOf(order: OrderView, lines: Lines): Pick<InvoiceDocument, 'currency
   };
 }
 
-/** Drawn only: what is billed does not change with what is delivered. */
+/** Used only for drawing, because the billed lines do not change with the delivery. */
 const lineOf = (line: OrderLineView, { currency, partlyFulfilledAt, fulfilledAt }: OrderView): InvoiceLine => ({
   title: line.productName,
   detail:
@@ -146,7 +146,7 @@ const lineOf = (line: OrderLineView, { currency, partlyFulfilledAt, fulfilledAt 
 const detailOf = ({ variantName, brandName, region }: OrderLineView): string =>
   [variantName, brandName, regionCode(region)].filter((text) => text !== '').join(' · ');
 
-/** What the law wants said of the VAT. */
+/** The wording that the law requires about VAT. */
 const VAT_NOTES: Readonly<Record<VatTreatment, string>> = {
   voucher:
     'Multi-purpose vouchers: VAT is due when a voucher is redeemed, not on this sale (Article 30b of Directive 2006/112/EC).',
@@ -171,7 +171,7 @@ function vatOf({ treatment, vatPercent, vat }: Issued, total: Money): InvoiceDoc
 const walletName = (currency: Currency) => `${currency} wallet`;
 const paymentMethod = (currency: Currency) => ({ label: 'Payment method', value: walletName(currency) });
 
-/** What the prices were converted by. */
+/** The rates that converted the prices. */
 function exchangeRate(order: OrderView): InvoiceDocument['facts'] {
   const rates = ratesOfOrder(order);
   return rates.length === 0 ? [] : [{ label: 'Exchange rate', value: rates.map(rateWords).join(', ') }];

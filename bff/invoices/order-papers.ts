@@ -9,7 +9,7 @@ import { drawInvoice } from './render.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 
-/** The invoice of an order as PDF; a proforma while it is not paid. Check first whose order it is. */
+/** The invoice of an order as PDF; a proforma while it is unpaid. The caller checks first whose order it is. */
 export async function drawOrderInvoice(
   deps: Deps,
   order: OrderView,
@@ -24,7 +24,7 @@ export async function drawOrderInvoice(
   return drawInvoice(orderInvoice(order, lines, await issuedInvoice(deps, invoice), title));
 }
 
-/** A credit note of an order as PDF. Check first whose order it is. @throws ApiError 404 where it is none of the order's */
+/** A credit note of an order as PDF. The caller checks first whose order it is. @throws ApiError 404 where it is not one of the order's */
 export async function drawCreditNoteOf(deps: Deps, order: OrderView, creditNoteId: string): Promise<Pdf> {
   const invoice = await findInvoiceOfOrder(deps.database, order.orderId, creditNoteId);
   return drawCreditNote(

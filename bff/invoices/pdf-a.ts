@@ -8,13 +8,13 @@ const PROPERTIES = [
   ['ConformanceLevel', 'EN 16931'],
 ] as const;
 
-/** Puts the structured data into the PDF, and says so in its metadata: Factur-X 1.0. */
+/** Attaches the structured data to the PDF and names it in the metadata: Factur-X 1.0. */
 export function attachFacturX(doc: PDFKit.PDFDocument, xml: string, issuedAt: Date): void {
   doc.file(Buffer.from(xml), {
     name: FILE_NAME,
     type: 'text/xml',
     description: 'The invoice as data (Factur-X, EN 16931)',
-    // Its types do not know it yet.
+    // pdfkit's types do not have it yet.
     ...{ relationship: 'Alternative' },
     creationDate: issuedAt,
     modifiedDate: issuedAt,

@@ -91,7 +91,7 @@ function drawTotals(pen: Pen, invoice: InvoiceDocument, top: number): number {
   return y + 24;
 }
 
-/** Net and VAT under the total, and the words of the law on the left. */
+/** Net and VAT under the total, with the required wording on the left. */
 function drawVat(pen: Pen, { vat, ...invoice }: InvoiceDocument, top: number): number {
   if (!vat) return top;
   const note: TextOptions = { size: 8, color: MUTED, width: 264 };
@@ -122,11 +122,11 @@ function drawPayment(pen: Pen, invoice: InvoiceDocument, top: number): void {
   }
 }
 
-/** All that is drawn of it, and its field names. */
+/** All texts that are drawn, with the field names. */
 const wordsOf = (invoice: InvoiceDocument): string =>
   JSON.stringify(invoice, (_, value) => (typeof value === 'bigint' ? '' : value));
 
-/** Last, when the number of pages is known. */
+/** Drawn last, when the number of pages is known. */
 function drawFooters(pen: Pen, invoice: InvoiceDocument): void {
   const { start, count } = pen.doc.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {

@@ -2,10 +2,10 @@ import { compactIban } from '#core/bank/statements/statement.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import type { InvoiceParty } from './document.ts';
 
-/** Where the seller pays its VAT. */
+/** The country where the seller pays VAT. */
 export const SELLER_COUNTRY = 'NL';
 
-/** Who sells: the operator of this store. The bank data are the registries' documentation examples, never a real account. */
+/** The seller: the operator of this store. The bank data are the registries' documentation examples, never a real account. */
 export const SELLER: InvoiceParty = {
   name: 'Giftledger B.V.',
   address: ['Keizersgracht 555', '1017 DR Amsterdam'],

@@ -9,12 +9,12 @@ export const CLEAN_UP = repeatedJob('clean-up', 15 * 60_000);
 
 /** How long an answer can be replayed by its Idempotency-Key. */
 const IDEMPOTENCY_KEY = '7 days';
-/** A job is tried for hours: what is left of one after this time will never be done. */
+/** A job is tried for hours, so the data of a job that is older than this will never be used. */
 const JOB_PAYLOAD = '7 days';
-/** Ended sessions and used links are kept this long, because a complaint may ask for them. */
+/** Ended sessions and used links are stored this long, because a complaint may ask for them. */
 const COMPLAINT = '30 days';
 
-/** Deletes what has served its time, so that these tables stay small. Safe to repeat. */
+/** Deletes expired rows, so that these tables stay small. Safe to repeat. */
 export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | 'config'>): Promise<void> {
   const served = [
     ['idempotency_key', 'created_at', IDEMPOTENCY_KEY],

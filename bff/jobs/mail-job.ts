@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Sends one mail. The id of the job is the mail's, so that a mail that is queued twice is sent once. */
+/** Sends one mail. The job has the mail's id, so that a mail that is queued twice is sent once. */
 export const SEND_MAIL = {
   name: 'mail',
   schema: z.object({
@@ -10,11 +10,11 @@ export const SEND_MAIL = {
     text: z.string(),
     html: z.string(),
   }),
-  // With the growing pauses between them, a mail server may be away for half an hour and more.
+  // The pauses between attempts grow, so a mail server may be away for more than half an hour.
   attempts: 12,
 } as const;
 
-/** A server that refuses a mail repeats its address: jobs and logs say why, and not to whom. */
+/** A mail server repeats the address in its refusal, so only the reason goes into jobs and logs. */
 export async function sendMail<Mail extends { readonly to: string }>(
   mailer: { send(mail: Mail): Promise<void> },
   mail: Mail,

@@ -1,4 +1,4 @@
-// Does the work that no request waits for: mails, webhooks, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
+// Does the background work: mails, webhooks, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
 import sharp from 'sharp';
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import { ACCOUNT_LINK, sendAccountLink } from '#bff/auth/account-links.ts';
@@ -31,7 +31,7 @@ import type { repeatedJob } from './repeated-job.ts';
 const MAX_CONNECTIONS = 5;
 /** Pictures are resized one at a time: each may take a core and 200 MB. */
 const ONE_AT_A_TIME = { concurrency: 1 };
-// No picture is made twice: 50 MB of them would be kept for nothing.
+// No picture is made twice, so a cache of 50 MB would be useless.
 sharp.cache(false);
 
 const config = loadConfig(process.env, 'jobs');

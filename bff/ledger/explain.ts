@@ -8,7 +8,7 @@ import type { ExplainNode } from '#core/explain/tree.ts';
 
 type Placed = { readonly node: ExplainNode; readonly depth: number };
 
-/** What a figure rests on, each node before its parts, with the names of the people. @throws ApiError 404 */
+/** The explanation of a figure, each node before its parts, with people's names. @throws ApiError 404 */
 export async function showExplanation(
   { explain, database }: Pick<BffDeps, 'explain' | 'database'>,
   text: string,

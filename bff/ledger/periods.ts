@@ -8,12 +8,12 @@ import { type TrialBalance, trialBalance } from '#projections/general-ledger/que
 import type { Database } from '#projections/kernel/sql.ts';
 import { linesByMonth, listPeriods, monthsOfBooks, type PeriodView } from '#projections/periods/queries.ts';
 
-/** Who has the servers' secrets closes without a name. */
+/** The command line needs the servers' secrets and has no name of a person. */
 const COMMAND_LINE = 'Command line';
-/** A hundred years; a value date before that is a mistake that nobody waits for. */
+/** A hundred years; an earlier value date is a mistake. */
 const MAX_MONTHS = 1_200;
 
-/** Every month from the first that something is booked in up to the running one, newest first. */
+/** Every month from the first with an entry up to the current one, newest first. */
 export async function showPeriods({ database, clock }: Pick<BffDeps, 'database' | 'clock'>): Promise<Period[]> {
   const [{ first, closedThrough }, known, sums] = await Promise.all([
     monthsOfBooks(database),
@@ -46,12 +46,12 @@ export async function showPeriod(deps: Pick<BffDeps, 'database' | 'clock'>, mont
   return period;
 }
 
-/** What the balances of all classes add up to on each side, as the command line has it; by value date at the end of a month. */
+/** The totals of all classes on each side, as the command line prints them; by value date at the end of a month. */
 export async function totalsUntil(database: Database, month: string): Promise<PeriodTotals> {
   return balanceTotals((await trialBalance(database, { at: lastDayOf(month), by: 'value-date' })).lines);
 }
 
-/** Debits of a class less its credits count on one side. */
+/** The difference of a class counts on one side. */
 export function balanceTotals(lines: TrialBalance['lines']): PeriodTotals {
   return [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, own]) => {
     const balances = own.map(({ debits, credits }) => debits - credits);
@@ -63,7 +63,7 @@ export function balanceTotals(lines: TrialBalance['lines']): PeriodTotals {
   });
 }
 
-/** By its own closing, else by the next later one that closed it, too. */
+/** Its own closing, else the next later one that included it. */
 function closingOf(month: string, known: readonly PeriodView[]): Period['closed'] {
   const own = known.filter((period) => period.month >= month && period.closedAt !== null).at(-1);
   if (!own?.closedAt) return null;

@@ -27,7 +27,7 @@ export async function showTrialBalance(database: Database, asOf: AsOfQuery): Pro
   };
 }
 
-/** The lines of an account by place in the log, so that a page costs the same however deep it lies. */
+/** The lines of an account, paged by position, so that a page costs the same at any depth. */
 export async function showStatement(database: Database, query: StatementQuery): Promise<StatementAnswer> {
   const [accounts, rows] = await Promise.all([
     findLedgerAccount(database, query.account, query),

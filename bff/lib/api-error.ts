@@ -1,8 +1,8 @@
-/** A refusal that the HTTP side itself makes (sign-in, uploads, missing rows); the ledger's own are DomainErrors. */
+/** A refusal by the HTTP side itself (sign-in, uploads, missing rows). The ledger's refusals are DomainErrors. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly statusCode: number;
-  /** Stable, for programs. */
+  /** Stable, because programs use it. */
   readonly code: string;
   /** Messages by field. */
   readonly errors: Readonly<Record<string, string[]>> | undefined;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 
 export const notFound = (message = 'This could not be found.') => new ApiError(404, 'not_found', message);
 
-/** What was looked for. @throws ApiError 404 where there is none */
+/** The value that was looked up. @throws ApiError 404 where there is none */
 export function found<T>(looked: T | null | undefined, message?: string): T {
   if (looked === null || looked === undefined) throw notFound(message);
   return looked;
@@ -35,14 +35,14 @@ export const unauthenticated = (message = 'Your session has expired. Please sign
 
 export const forbidden = (code: string, message: string) => new ApiError(403, code, message);
 
-/** 409: the object is not in a state that allows it. The message says what it means and what to do. */
+/** 409: the object's state does not allow it. The message says what that means and what to do. */
 export const conflict = (code: string, message: string) => new ApiError(409, code, message);
 
 /** 422 for one field. */
 export const invalidField = (field: string, message: string) =>
   new ApiError(422, 'validation_failed', message, { errors: { [field]: [message] } });
 
-/** The write is safe in the ledger, but the lists have not caught up within the wait. */
+/** The write is safe in the ledger, but the lists did not show it within the wait. */
 export const savedButNotShown = () =>
   new ApiError(
     503,

@@ -12,13 +12,13 @@ type Decided = {
   readonly decidedAt: Date | null;
 };
 
-/** Whose yes a request has, the first one first. `amounts`: what the first of two said yes to, and what it came to. */
+/** The approvals of a request, the first one first. `amounts`: what the first administrator approved, and the final amount. */
 export const presentApprovals = (row: Decided, amounts: { first: bigint | null; last: bigint | null }): Approval[] => [
   ...presentApproval(row.firstBy, row.firstByName, row.firstAt, amounts.first, row.currency),
   ...presentApproval(row.decidedBy, row.decidedByName, row.decidedAt, amounts.last, row.currency),
 ];
 
-/** One yes; none where nobody gave one. */
+/** One approval, in a list; empty where there is none. */
 export const presentApproval = (
   id: string | null,
   name: string | null,
@@ -30,7 +30,7 @@ export const presentApproval = (
     ? []
     : [{ by: { id, name: name ?? 'Giftledger' }, at: at.toISOString(), amount: minorJson(amount, currency) }];
 
-/** When the request changed last: its customer's view knows nothing of a first yes. */
+/** When the request last changed. The customer's view does not have the first approval. */
 export const updatedWithFirst = (updatedAt: string, { firstAt }: { readonly firstAt: Date | null }): string => {
   const first = firstAt?.toISOString() ?? '';
   return first > updatedAt ? first : updatedAt;

@@ -69,7 +69,7 @@ describe('what one administrator may approve in a day', async () => {
     const admin = await createAdministrator(test);
     const id = await deposit(90_000n);
     assertStatus(await approve(admin, id, '900.01'), 422);
-    // Refused before the ledger is asked.
+    // Refused before a command is sent to the ledger.
     const unknownLine = { approved_amount: '500', admin_notes: 'Seen', bank_line_id: '5f'.repeat(32) };
     const refused = await admin.send('POST', `/api/admin/deposits/${await deposit(50_000n)}/approve`, unknownLine);
     assert.match(refused.body, /no such line of a bank statement/);

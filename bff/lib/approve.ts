@@ -20,8 +20,8 @@ type ApprovingCall = {
 };
 
 /**
- * Sends an administrator's yes, within what they may say yes to in a day (UTC) altogether. It is counted in Postgres under a lock of their
- * own row before it is sent, so that two at once do not both pass; a refusal of the ledger takes it off again.
+ * Sends an administrator's approval, within the amount that they may approve in a day (UTC) altogether. It is counted in Postgres, under a
+ * lock of their own row, before it is sent, so that two at once do not both pass. A refusal of the ledger takes it off again.
  * @throws ApiError 409 daily_limit; DomainError as the command is refused
  */
 export async function approve(
@@ -42,18 +42,18 @@ export async function approve(
   }
 }
 
-/** Nothing was stored, for certain: by the ledger, or by who sends the command to it. */
+/** Whether certainly nothing was stored: the ledger refused, or the caller before it. */
 const isRefusal = (error: unknown): boolean =>
   isDomainError(error)
     ? error.code !== 'unavailable' && error.code !== 'conflict'
     : error instanceof ApiError && (error.statusCode < INTERNAL_ERROR || error.code === NOT_CURRENT);
 const INTERNAL_ERROR = 500;
 
-/** What one administrator may approve in a day. */
+/** The amount that one administrator may approve in a day. */
 export const limitOfDay = ({ approvalLimitPerDay }: BffDeps['config']): Money =>
   money(approvalLimitPerDay, BASE_CURRENCY);
 
-/** What of it is left today. */
+/** The part of it that is left today. */
 export async function leftOfDay(
   { database, config, clock }: Deps,
   { administratorId }: AdministratorActor,
@@ -66,7 +66,7 @@ const dayOf = (clock: Deps['clock']): string => clock().toISOString().slice(0, 1
 
 const Sum = z.object({ sum: z.bigint() });
 
-/** What was approved that day, in the base currency: a subject that was approved twice counts once. */
+/** The sum approved that day, in the base currency. A subject that was approved twice counts once. */
 async function sumOf(database: Queryable, administratorId: string, day: string): Promise<bigint> {
   const { sum } = await database.one(
     sql.type(Sum)`select coalesce(sum(worth), 0)::int8 as sum from (
@@ -76,7 +76,7 @@ async function sumOf(database: Queryable, administratorId: string, day: string):
   return sum;
 }
 
-/** One yes: which request of whom it is of, to what, and how much. */
+/** One approval: the request, its subject and its amount. */
 type Counted = { readonly requestId: string; readonly subject: string; readonly amount: Money };
 
 async function count(deps: Deps, actor: AdministratorActor, counted: Counted): Promise<void> {
@@ -84,7 +84,7 @@ async function count(deps: Deps, actor: AdministratorActor, counted: Counted): P
   await deps.database.transaction((transaction) => countOfDay(deps, transaction, actor, [counted], worth));
 }
 
-/** What the amounts are worth in the base currency, each by the rate by which it is worth more. */
+/** The value of the amounts in the base currency, each by the rate that makes it larger. */
 export async function worthForLimit(
   deps: Deps,
   actor: AdministratorActor,
@@ -97,7 +97,7 @@ export async function worthForLimit(
   });
 }
 
-/** Counts what an administrator says yes to, in a transaction that is not committed where it is too much. @throws ApiError 409 daily_limit */
+/** Counts an approval, in a transaction that is rolled back where it is too much. @throws ApiError 409 daily_limit */
 export async function countOfDay(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   transaction: Queryable,
@@ -106,7 +106,7 @@ export async function countOfDay(
   worth: readonly bigint[],
 ): Promise<void> {
   const day = dayOf(clock);
-  // One after the other: what is counted below is all there is.
+  // The lock makes approvals wait for each other, so the sum below is complete.
   await transaction.query(
     sql.typeAlias('void')`select from app.administrator where administrator_id = ${administratorId} for update`,
   );

@@ -7,7 +7,7 @@ import { amountOf, type Rates } from '#core/kernel/rates.ts';
 import type { Approver } from '#core/kernel/second-eyes.ts';
 
 /**
- * The caller as the one who says yes to an amount, with what they may decide alone. To say yes to more takes a session that was
+ * The caller as an approver of an amount, with the largest amount that they may decide alone. A larger one needs a session that was
  * confirmed within the last minutes. @throws ApiError 403 step_up_required
  */
 export async function approverOf(
@@ -26,7 +26,10 @@ export async function approverOf(
   );
 }
 
-/** What limits of an administrator are converted by, the stricter one counting: nobody decides more by a rate that they have recorded. */
+/**
+ * The rates for an administrator's limits. The stricter one counts, so that nobody may decide more because of a rate that they recorded
+ * themselves.
+ */
 export const ratesToJudgeBy = async (
   { rates, database, clock }: Pick<BffDeps, 'rates' | 'database' | 'clock'>,
   { administratorId }: AdministratorActor,

@@ -7,10 +7,10 @@ import {
   StatementTimeoutError,
 } from 'slonik';
 
-/** Causes of causes that are looked at. */
+/** How deep a chain of causes is searched. */
 const MAX_DEPTH = 5;
 
-/** SQLSTATEs and socket errors that mean: the same statement may well succeed in a moment. */
+/** SQLSTATEs and socket errors after which the same statement may soon succeed. */
 const AWAY_CODES: ReadonlySet<string> = new Set([
   // The server stops, crashed, or starts.
   '57P01',
@@ -23,12 +23,12 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
   '08004',
   '08006',
   '53300',
-  // No memory; a disk that fails; a statement that took too long; a standby that has not been promoted yet.
+  // No memory; a failing disk; a statement timeout; a standby that is not promoted yet.
   '53200',
   '58030',
   '57014',
   '25006',
-  // Others were there first, more often than it was tried again; a transaction that stood still for too long.
+  // Conflicts with others that outlasted the retries; a transaction that was idle for too long.
   '40001',
   '40P01',
   '55P03',
@@ -40,11 +40,11 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** `pg` gives these no code. */
+/** `pg` gives these errors no code. */
 const AWAY_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/;
 
-/** Postgres' own, and those of the system: no space, or the quota is used up. */
+/** Postgres' code and the system's: no space, or the quota is used up. */
 const FULL_CODES: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 const AWAY_ERRORS = [
@@ -56,7 +56,7 @@ const AWAY_ERRORS = [
   StatementTimeoutError,
 ];
 
-/** Whether an error means that the database is away, and not that what was asked was wrong. */
+/** Whether an error means that the database is away, rather than that the statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some((cause) => {
     if (AWAY_ERRORS.some((type) => cause instanceof type)) return true;
@@ -65,7 +65,7 @@ export function isDatabaseAway(error: unknown): boolean {
   });
 }
 
-/** Whether an error means that a disk is full, that of the database or that of the files. */
+/** Whether an error means that a disk is full: the database's or that of the files. */
 export function isDiskFull(error: unknown): boolean {
   return causesOf(error).some((cause) => FULL_CODES.has(codeOf(cause)));
 }

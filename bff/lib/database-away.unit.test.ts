@@ -11,13 +11,13 @@ it('a database that is away, starting or too slow is no mistake of the caller', 
     withCode('57P01'),
     withCode('57P03'),
     withCode('ECONNREFUSED', { syscall: 'connect' }),
-    // Others were there first.
+    // A deadlock with others.
     withCode('40P01'),
     withCode('40001'),
     new IdleTransactionTimeoutError(new Error('terminating connection due to idle-in-transaction timeout')),
     new StatementTimeoutError(new Error('canceling statement due to statement timeout')),
     new Error('Connection terminated unexpectedly'),
-    // Postgres did not greet in time.
+    // Postgres did not answer in time.
     new Error('timeout expired'),
     new Error('could not be saved', { cause: withCode('08006') }),
   ];

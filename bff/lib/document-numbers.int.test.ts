@@ -60,7 +60,7 @@ describe('document numbers, when Postgres crashes', () => {
   let pool: DatabasePool;
   before(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'gl-numbers-'));
-    // Not the shared cluster, which others use and which syncs nothing.
+    // The shared cluster is not used, because others use it and it does not sync.
     postgres = await startPostgres({ dir, socketDir: dir });
     await migrate(postgres.url('postgres'));
     pool = await createDatabasePool(postgres.url('postgres'), { maxConnections: CALLERS + 1 });
@@ -71,7 +71,7 @@ describe('document numbers, when Postgres crashes', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** What is not on the disk yet dies with one of its processes. */
+  /** Kills the processes of Postgres: what is not on the disk yet is lost. */
   async function crash(): Promise<void> {
     const { pid } = await pool.one(sql.type(z.object({ pid: z.int() }))`select pg_backend_pid() as pid`);
     process.kill(pid, 'SIGKILL');
@@ -101,7 +101,7 @@ describe('document numbers, when Postgres crashes', () => {
       greatest = Math.max(...given);
       const next = await eventually(() => nextNumber(pool, 'deposit'));
       assert.ok(numberOf(next) > greatest, `${next} was given before`);
-      // What is lost is bounded: what was reserved, and what each caller was given and did not hear of.
+      // The loss is bounded: the reserved numbers, and those whose callers did not get an answer.
       assert.ok(numberOf(next) <= greatest + 33 + CALLERS, `${next} after ${greatest}`);
       greatest = numberOf(next);
     }

@@ -7,14 +7,14 @@ export type DocumentKind = 'order' | 'deposit' | 'withdrawal';
 
 const PREFIX: Record<DocumentKind, string> = { order: 'GL', deposit: 'DEP', withdrawal: 'WDR' };
 const MIN_DIGITS = 6;
-/** One in so many waits for the disk, and so many at most are missing after a crash of Postgres. */
+/** One call in this many waits for the disk, and at most this many numbers are missing after a crash of Postgres. */
 const RESERVED_AT_ONCE = 32n;
 
 const Given = z.object({ last: z.bigint() });
 
 /**
- * The next number of a kind of documents: never one that was given out before, whatever crashes. Numbers ascend; some are
- * missing where a request was refused or repeated after it had got one, and after a crash of Postgres.
+ * The next number of a kind of documents. It never repeats, whatever crashes. Numbers ascend; some are missing where a request was refused
+ * or repeated after it had got one, and after a crash of Postgres.
  */
 export async function nextNumber(database: DatabasePool, kind: DocumentKind): Promise<string> {
   let given = await giveNext(database, kind);
@@ -30,9 +30,9 @@ export const documentNumber = (kind: DocumentKind, given: bigint): string =>
   `${PREFIX[kind]}-${given.toString().padStart(MIN_DIGITS, '0')}`;
 
 /**
- * For `with`: gives out the next number of a kind where the condition holds, as `last` of `given`, which is empty after a crash of Postgres.
- * A transaction that writes to the unlogged table alone does not wait for the disk. One that reserves does, and holds the
- * lock on the kind's row meanwhile: no number leaves before it is known on the disk that it may have.
+ * For `with`: gives out the next number of a kind where the condition holds, as `last` of `given`, which is empty after a crash of
+ * Postgres. A transaction that writes only to the unlogged table does not wait for the disk. One that reserves does, and holds the lock on
+ * the kind's row meanwhile: no number leaves before its reservation is on the disk.
  */
 export const givingNext = (kind: DocumentKind, condition: Fragment): Fragment => sql.fragment`
   given as (
@@ -44,7 +44,7 @@ export const givingNext = (kind: DocumentKind, condition: Fragment): Fragment =>
 const giveNext = (database: DatabasePool, kind: DocumentKind) =>
   database.maybeOne(sql.type(Given)`with ${givingNext(kind, sql.fragment`true`)} select last from given`);
 
-/** Postgres has crashed: which numbers it had given out is not known, only that none is greater than what was reserved. */
+/** After a crash of Postgres the last given number is unknown, but it is not greater than the reserved one. */
 async function goOnBehindReserved(database: DatabasePool, kind: DocumentKind): Promise<void> {
   await database.query(
     sql.typeAlias('void')`insert into app.document_number_given (kind, last)

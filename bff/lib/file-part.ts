@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, invalidField } from './api-error.ts';
 
-/** The one file of a form: where it comes, how large it may be, and what is said where it is missing or larger. */
+/** The one file of a form: its field, its largest size, and the messages where it is missing or larger. */
 type FilePart = {
   readonly field: string;
   readonly maxBytes: number;
@@ -12,7 +12,7 @@ type FilePart = {
 
 const MAX_FIELDS = 10;
 
-/** The file, to be read as it comes. @throws ApiError 415, 422 */
+/** The file, as a stream. @throws ApiError 415, 422 */
 export async function filePart(
   request: FastifyRequest,
   { field, maxBytes, missing }: Omit<FilePart, 'tooLarge'>,
@@ -24,7 +24,7 @@ export async function filePart(
   throw invalidField(field, missing);
 }
 
-/** The whole file, in memory: it is small, and never touches the disk. `fields` are those before it. @throws ApiError 415, 422 */
+/** The whole file, in memory: it is small, and is never written to the disk. `fields` are those before it. @throws ApiError 415, 422 */
 export async function readFilePart(
   request: FastifyRequest,
   options: FilePart,

@@ -11,7 +11,7 @@ export async function sealNote(notes: NoteCipher, customerId: string, text: stri
   return text === null ? null : notes.encrypt(customerId, text);
 }
 
-/** Notes one below the other; null when there is none. */
+/** The notes, one below the other; null where there is none. */
 export function joinNotes(...notes: readonly (string | null)[]): string | null {
   const written = notes.filter((note) => note !== null);
   return written.length === 0 ? null : written.join('\n');

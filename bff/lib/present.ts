@@ -1,12 +1,12 @@
 import type { PageMeta } from '#bff/contract/common.ts';
 import type { Page } from '#projections/lists/page.ts';
 
-/** Shown where an account was erased and its name with it. */
+/** Shown where an account, and its name with it, was erased. */
 export const ERASED_NAME = 'Erased customer';
 
 export const timeOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** Who an object belongs to, as lists show it. */
+/** The owner of an object, as lists show it. */
 export function presentPerson(row: {
   readonly customerId: string;
   readonly customerName: string | null;
@@ -26,7 +26,7 @@ export async function presentList<Row, Item>(
   return { data: await Promise.all(page.items.map(present)), meta: pageMeta(page) };
 }
 
-/** The meta of a page from what a list query answers. */
+/** The meta of a page, from the result of a list query. */
 export function pageMeta({ page, perPage, total, items }: PageOf<unknown>): PageMeta {
   const offset = (page - 1) * perPage;
   const shown = items.length;

@@ -1,6 +1,6 @@
 import { AWAITS_SECOND } from '#core/states.ts';
 
-/** What a queue is narrowed to by its filter: a status, or what waits for a second administrator. */
+/** The rows that a queue's filter selects: a status, or requests that wait for a second administrator. */
 export const queueOf = <Status extends string>(wanted: Status | typeof AWAITS_SECOND | undefined) =>
   wanted === AWAITS_SECOND
     ? { awaitsSecond: true }

@@ -2,7 +2,7 @@ import { amountMessage, decimalToMinor } from '#core/kernel/decimals.ts';
 import type { Currency, Money } from '#core/kernel/money.ts';
 import { invalidField } from './api-error.ts';
 
-/** The amount in a form's field, in a currency that follows from the rest of it. @throws ApiError 422 on that field */
+/** The amount in a form's field. The rest of the form determines its currency. @throws ApiError 422 on that field */
 export function readAmount(field: string, decimal: string, currency: Currency): Money {
   const amount = decimalToMinor(decimal, currency);
   if (amount === undefined) throw invalidField(field, amountMessage(currency));

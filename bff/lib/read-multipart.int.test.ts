@@ -20,7 +20,7 @@ const RULES = {
   isFileField: () => true,
 };
 
-/** Uploads one file to a ledger that answers with an error, and counts the files that stay. */
+/** Uploads one file to a ledger that fails with this error, and counts the files that stay. */
 async function filesAfter(test: TestContext, error: Error): Promise<number> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'giftledger-upload-'));
   const app = Fastify();

@@ -10,7 +10,7 @@ import { ScannerAwayError } from '#bff/ports/file-scanner.ts';
 import { type FileRefusal, FileRefusedError, type StoredFile } from '#bff/ports/file-store.ts';
 import type { CustomerUploads } from '#bff/uploads/customer-uploads.ts';
 
-/** Text fields of one form, and bytes of one of them: far above any form of ours. */
+/** Limits of text fields of one form, and of bytes of one field: far above any form of ours. */
 const MAX_FIELDS = 50;
 const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_FILE_NAME_LENGTH = 200;
@@ -20,9 +20,9 @@ export type UploadRules = {
   readonly maxFiles: number;
   readonly allowedTypes: readonly string[];
   readonly messages: { readonly type: string; readonly size: string };
-  /** Whether a file may come in a field of this name. */
+  /** Whether a field of this name may have a file. */
   readonly isFileField: (name: string) => boolean;
-  /** Whose papers they are; left out for pictures that everybody may see. */
+  /** The customer whose papers they are; left out for public pictures. */
   readonly uploads?: CustomerUploads;
 };
 
@@ -32,9 +32,9 @@ export type UploadedFile = StoredFile & { readonly field: string; readonly name:
 export type ReadForm = { readonly fields: Readonly<Record<string, string>>; readonly files: readonly UploadedFile[] };
 
 /**
- * Reads a multipart body: files are streamed to the store and judged by content on the way, text fields collected. What
- * `use` throws (a form that is not valid, a row that is gone) removes the files again, so nothing is left half-written;
- * they stay where it could not find out whether they are in use.
+ * Reads a multipart body: files are streamed to the store and checked by content meanwhile, text fields are collected. Where `use` throws
+ * (an invalid form, a missing row), the files are removed again, so that nothing is left half-written. They stay where it is uncertain
+ * whether they are in use.
  * @throws ApiError 422 naming the field at fault
  */
 export async function withMultipart<T>(
@@ -63,7 +63,7 @@ export async function withMultipart<T>(
         fields[part.fieldname] = String(part.value);
         continue;
       }
-      // A file input that was left empty is sent without a name.
+      // An empty file input is sent without a file name.
       if (!part.filename) {
         part.file.resume();
         continue;
@@ -83,7 +83,7 @@ export async function withMultipart<T>(
     await rules.uploads?.attached(saved.map(({ id }) => id));
     return used;
   } catch (error) {
-    // Nobody knows then whether the ledger took the file's id, or will: a file too many costs less than one that is gone.
+    // It is uncertain whether the ledger has, or will have, the file's id. A file too many costs less than a missing one.
     const isUncertain = isHandedOver && describeError(error, request.correlationId).status >= 500;
     if (!isUncertain) {
       await Promise.all(saved.map((file) => files.remove(file.id)));
@@ -107,7 +107,7 @@ async function save(
     await uploads?.received(id, stored.sizeBytes);
     return stored;
   } catch (error) {
-    // What is left of the part is read and dropped: the sender is still sending, and would never see an answer.
+    // The rest of the part is read and dropped: a sender who is still sending would not see an answer.
     source.resume();
     if (error instanceof FileRefusedError && error.reason === 'infected') {
       const accountId = accountOf(request.actor);

@@ -6,8 +6,8 @@ export const NOT_CURRENT = 'not_current';
 const CATCH_UP_TIMEOUT_MS = 5_000;
 
 /**
- * Waits until the read models show all that the log has: for who decides by them under a lock. The one before may have written and died, or
- * given up waiting, before it was shown. @throws ApiError 503
+ * Waits until the read models show the whole log, for decisions that read them under a lock. The holder of the lock before may have written
+ * and died, or stopped waiting, before its write was shown. @throws ApiError 503
  */
 export async function requireCurrent({ eventStore, readModels }: Pick<BffDeps, 'eventStore' | 'readModels'>) {
   if (await readModels.waitForPosition(await eventStore.headPosition(), CATCH_UP_TIMEOUT_MS)) return;

@@ -3,10 +3,10 @@ import type { BffDeps } from '#bff/deps.ts';
 import { FileNotFoundError } from '#bff/ports/file-store.ts';
 import { notFound } from './api-error.ts';
 
-/** Shown in the browser's own viewer; everything else is only offered for download. */
+/** Types that the browser shows in its own viewer; all others are downloads. */
 const INLINE_TYPES = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** Of what can be uploaded: the endings of each type's file names, the usual one first. */
+/** For each type that can be uploaded, the endings of file names, the usual one first. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -17,7 +17,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
 };
 
-/** A file whose name has not the ending of its type opens in nothing, or in the wrong program. Exported for its test. */
+/** A file opens in the wrong program where its name does not have the ending of its type. Exported for its test. */
 export function withExtension(name: string, contentType: string): string {
   const endings = EXTENSIONS[contentType] ?? [];
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${endings[0] ?? ''}`;
@@ -42,9 +42,9 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
 }
 
 /**
- * Sends a stored upload. Its type was judged by content when it came in; the sandbox keeps what it may still hold (a PDF's
- * script) from acting on this origin, and nothing of it is cached or guessed at.
- * @throws ApiError 404 when the store does not have it any more
+ * Sends a stored upload. Its type was checked by content when it came in. The sandbox keeps its active content (a PDF's script) from acting
+ * on this origin. Nothing of it is cached or sniffed.
+ * @throws ApiError 404 where the store no longer has it
  */
 export async function sendStoredFile(
   { files }: Pick<BffDeps, 'files'>,
@@ -70,14 +70,14 @@ export async function sendStoredFile(
     .send(opened.stream);
 }
 
-/** A PDF and what it is called, without its ending. */
+/** A PDF and its file name, without the ending. */
 export type Pdf = { readonly name: string; readonly body: Buffer };
 
 /** Sends a PDF for download. */
 export const sendPdf = (reply: FastifyReply, { name, body }: Pdf): FastifyReply =>
   sendDownload(reply, { name: `${name}.pdf`, contentType: 'application/pdf', body });
 
-/** Sends a generated document for download; a stream's length need not be known. */
+/** Sends a generated document for download; a stream may have an unknown length. */
 export function sendDownload(
   reply: FastifyReply,
   file: { readonly name: string; readonly contentType: string; readonly body: Buffer | NodeJS.ReadableStream },

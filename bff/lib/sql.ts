@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** `sql.type(zodSchema)` for rows (parsed by the pool), `sql.typeAlias('void')` for statements without rows. */
 export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
 
-/** `from` this, a statement commits without waiting for the disk: for what a crash of Postgres may take with it. */
+/** A statement with this in its `from` commits without waiting for the disk: for data that a crash of Postgres may lose. */
 export const WITHOUT_WAITING = sql.fragment`(select set_config('synchronous_commit', 'off', true)) as setting`;
 
 export type { CommonQueryMethods as Queryable, DatabasePool } from 'slonik';

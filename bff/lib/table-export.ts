@@ -4,7 +4,7 @@ import writeXlsxFile, { type Row, type SheetData } from 'write-excel-file/node';
 import type { ExportFormat } from '#bff/contract/transaction.ts';
 import { ApiError } from './api-error.ts';
 
-/** A spreadsheet is built in memory before it is sent; CSV is not, and takes every row there is. */
+/** A spreadsheet is built in memory before it is sent. CSV is not, so it has no limit of rows. */
 export const MAX_XLSX_ROWS = 50_000;
 
 /** A column of an export. Decimals are exact strings such as "-12.50", or empty; times are in UTC. */
@@ -16,7 +16,7 @@ export type ExportColumn<Item> = { readonly title: string; readonly width: numbe
 export type ExportFile = { readonly contentType: string; readonly body: Readable };
 
 /**
- * Turns pages of rows into a file as a stream; CSV is written while the pages are read, so its length is not bounded.
+ * Turns pages of rows into a file as a stream. CSV is written while the pages are read, so its length has no limit.
  * @throws ApiError 422 export_too_large, before anything is sent, for a spreadsheet of more than MAX_XLSX_ROWS rows.
  */
 export async function exportTable<Item>(
@@ -35,14 +35,14 @@ function csvFile<Item>(columns: readonly ExportColumn<Item>[], pages: AsyncItera
     record_delimiter: 'windows',
     // A description such as "=HYPERLINK(…)" must stay text when the file is opened in a spreadsheet.
     escape_formulas: true,
-    // A negative amount starts with '-', which is a formula to the escaper: our own decimals are exempt.
+    // The escaper takes the '-' of a negative amount for a formula, so our own decimals are exempt.
     cast: {
       string: (value, context) =>
         columns[context.index]?.kind === 'decimal' ? { value, escape_formulas: false } : value,
     },
   });
   const source = Readable.from(textRows(columns, pages));
-  // pipe() forwards no errors: a failed read must break the download rather than end it as if complete.
+  // pipe() forwards no errors. A failed read must break the download off, because it would else look complete.
   source.on('error', (error) => writer.destroy(error));
   writer.on('close', () => source.destroy());
   return { contentType: 'text/csv; charset=utf-8', body: source.pipe(writer) };
@@ -85,7 +85,7 @@ async function xlsxFile<Item>(
 
 function cell<Item>(column: ExportColumn<Item>, item: Item): Row[number] {
   if (column.kind === 'time') return { type: Date, value: column.value(item), format: 'yyyy-mm-dd hh:mm' };
-  // A spreadsheet's number is a float: exact to the cent up to 90 trillion, beyond any amount that the ledger takes.
+  // A spreadsheet's number is a float: exact to the cent up to 90 trillion, which no amount of the ledger exceeds.
   const text = column.value(item);
   if (column.kind === 'text') return { type: String, value: text };
   return text === '' ? null : { type: Number, value: Number(text), format: '#,##0.00' };

@@ -6,7 +6,7 @@ import { allRoutes } from '#bff/contract/routes.ts';
 
 config({ customError: plainMessage });
 
-/** What a schema library says by itself. */
+/** The wording of a schema library. */
 const SCHEMA_WORDING =
   /^Invalid (input|option|string|number|key|value|discriminator|ISO|UUID|GUID|email address|URL)|^Too (big|small)|^Unrecognized|expected (one of|string|number|int|boolean|array|object)/;
 
@@ -18,7 +18,7 @@ type Schema = {
   readonly allOf?: readonly Schema[];
 };
 
-/** Whatever a route takes that is not a file. */
+/** Every input of a route except files. */
 const parts = allRoutes.flatMap((route) =>
   (
     [
@@ -63,7 +63,7 @@ const NO_NUMBERS = [
 ];
 const WRONG = [null, true, 0, -1, 1.5, 1e15, '', ' ', 'x', '1e3', '2024-13-99', 'A'.repeat(30_000), [], [3], {}];
 
-/** The wrong values for a schema: of the whole, and of each field, however deep. */
+/** The wrong values for a schema: for the whole, and for each field, however deep. */
 function wrongFor(schema: Schema): readonly unknown[] {
   const ofFields = fieldsOf(schema).flatMap(([name, field]) =>
     wrongFor(field).flatMap((value) => [{ [name]: value }, { [name]: value, a_field_of_no_form: 1 }]),

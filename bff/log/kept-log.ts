@@ -13,7 +13,7 @@ const Head = z.object({
 
 export type PublishedHead = {
   readonly size: number;
-  /** As the log signed it, with the lines of the witnesses who signed it too. */
+  /** The signed text of the head, with the signatures of witnesses. */
   readonly note: string;
   /** The verifier key. */
   readonly key: string;
@@ -34,7 +34,7 @@ export async function findHead(database: Queryable): Promise<PublishedHead | und
 
 const Bytes = z.object({ bytes: z.instanceof(Buffer) });
 
-/** What the leaves were made of: the hashes of the events. */
+/** The hashes of the events, from which the leaves are computed. */
 export async function readEntries(database: Queryable, start: number, count: number): Promise<Buffer[]> {
   const rows = await database.any(
     sql.type(Bytes)`select entry as bytes from notary.leaf
@@ -63,7 +63,7 @@ const MAX_TILES = 128;
 const HASH_BYTES = 32;
 const LeafTile = z.object({ index: z.bigint(), bytes: z.instanceof(Buffer) });
 
-/** The hashes of whole leaf tiles, each tile as one value: a proof of a statement asks for as many as it has lines. */
+/** The hashes of whole leaf tiles, each tile as one value. A proof of a statement needs as many tiles as it has lines. */
 async function readLeafTiles(database: Queryable, indexes: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
   const rows = await database.any(
     sql.type(
@@ -76,7 +76,7 @@ async function readLeafTiles(database: Queryable, indexes: readonly number[]): P
   return new Map(rows.map(({ index, bytes }) => [Number(index), bytes]));
 }
 
-/** Reads a leaf tile; those that are asked for in one turn come together. */
+/** Reads a leaf tile. Tiles that are requested in one turn are read together. */
 function createLeafTiles(database: Queryable): (index: number) => Promise<readonly Uint8Array[]> {
   let batch: { readonly indexes: number[]; readonly tiles: Promise<ReadonlyMap<number, Buffer>> } | undefined;
   const openBatch = () => {
@@ -97,11 +97,11 @@ function createLeafTiles(database: Queryable): (index: number) => Promise<readon
   };
 }
 
-/** Hashes of one look. */
+/** Limit of hashes in one query. */
 const MAX_LOOK = 1_000;
 const Place = z.object({ index: z.bigint(), hash: z.string() });
 
-/** Where events stand in the log, by their hash in hexadecimal. */
+/** The positions of events in the log, by their hash in hexadecimal. */
 async function findPlaces(database: Queryable, hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const places = new Map<string, number>();
   for (let from = 0; from < hashes.length; from += MAX_LOOK) {
@@ -115,7 +115,7 @@ async function findPlaces(database: Queryable, hashes: readonly string[]): Promi
   return places;
 }
 
-/** What it takes to prove events by a head. */
+/** The log as proofs under a head read it. */
 export function provableLog(database: Queryable, head: PublishedHead): ProvableLog {
   const readLeafTile = createLeafTiles(database);
   return {

@@ -31,7 +31,7 @@ import { mailHeads } from './mail-heads.ts';
 import { notaryState } from './notary-state.ts';
 import { createNotaryWatch } from './watch-notary.ts';
 
-/** A witness as c2sp.org/tlog-witness describes one, as far as it answers. */
+/** A witness as c2sp.org/tlog-witness describes one; it implements what the tests need. */
 async function startWitness(log: Signer['key'], witness: Signer) {
   let size = 0;
   let isAway = false;
@@ -194,7 +194,7 @@ describe('the published log', async () => {
     assertStatus(document, 200);
     assert.equal(document.headers['content-type'], 'application/pdf');
     assert.match(document.rawPayload.toString('latin1'), /\/EmbeddedFile[\s\S]*statement\.proof\.json/);
-    // Of days before the wallet was opened there is nothing to list, and still a statement.
+    // Before the wallet was opened the list is empty, and there still is a statement.
     const before = '&start_date=2020-01-01&end_date=2020-01-31';
     assert.match((await get(url('csv') + before, customer.headers)).body, /^\uFEFFDate \(UTC\),[^\n]*Currency\r\n$/);
     assertStatus(await get(url('pdf') + before, customer.headers), 200);
@@ -234,7 +234,7 @@ describe('the published log', async () => {
       [['25.00', movement.document.number]],
     );
     assert.equal((checkMovementAlone(proof.body, key) as { type: string }).type, 'WalletCredited');
-    // As an amount: hashes hold such digits by chance.
+    // As an amount, in quotes, because hashes contain such digits by chance.
     assert.doesNotMatch(proof.body, /"10000\\?"/);
     const stranger = await createCustomer(test);
     assertStatus(await get(`/api/transactions/${movement.id}/proof`, stranger.headers), 404);

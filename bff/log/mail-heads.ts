@@ -6,10 +6,10 @@ import { logHeadMail } from '#bff/mails/log-head-mail.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { findHead } from './kept-log.ts';
 
-/** Witnesses sign a head right after the notary: what is mailed has their lines. */
+/** Witnesses sign a head right after the notary. The pause lets the mail include their lines. */
 const SETTLED_AFTER_MS = 60_000;
 
-/** Mails the newest head of the log once to each address: a mailbox is a witness that needs no computer of its own. */
+/** Mails the newest head of the log once to each address: a mailbox is a witness that needs no server. */
 export async function mailHeads(
   { database, mails, clock }: Pick<BffDeps, 'database' | 'mails' | 'clock'>,
   addresses: readonly string[],
@@ -25,7 +25,7 @@ export async function mailHeads(
       );
       if (!isNew) return;
       const id = `log-head-${head.size}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
-      // Within the transaction: what could not be queued is tried again.
+      // Inside the transaction: a mail that could not be queued is tried again.
       await mails.send(newMail('log-head', to, logHeadMail(head), id));
     });
   }

@@ -9,7 +9,7 @@ const Witness = z.object({
   ...{ asked_at: z.date(), failing_since: z.date().nullable() },
 });
 
-/** The last head of the log, who signed it too, and what went wrong since. */
+/** The last head of the log, its witnesses, and what has failed since. */
 export async function notaryState(database: Queryable): Promise<NotaryState> {
   const [head, refusal, witnesses] = [
     await database.maybeOne(

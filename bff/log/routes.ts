@@ -9,7 +9,7 @@ const PUBLIC = { schema: { hide: true } };
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_SECONDS = 'public, max-age=5';
 
-/** The log as https://c2sp.org/tlog-tiles publishes one: the signed head, its tree, the hashes that it is made of, and the key. */
+/** The log in the form of https://c2sp.org/tlog-tiles: the signed head, its tree, the hashes of its leaves, and the key. */
 export function registerLog(app: FastifyInstance, { database }: Pick<BffDeps, 'database'>): void {
   const head = async () => {
     const published = await findHead(database);
@@ -29,7 +29,7 @@ export function registerLog(app: FastifyInstance, { database }: Pick<BffDeps, 'd
   );
   app.get<{ Params: { '*': string } }>('/tlog/tile/*', PUBLIC, async (request, reply) => {
     const asked = parseTilePath(`tile/${request.params['*']}`);
-    // What no head covers is not published: it may still be cut off by a crash.
+    // Entries that no head covers are not published, because a crash may still cut them off.
     const whole = asked && tileIn(asked.level, asked.index, (await head()).size);
     if (!whole || asked.width > whole.width) throw notFound('The log has no such tile.');
     const start = asked.index * TILE_WIDTH;
@@ -41,7 +41,7 @@ export function registerLog(app: FastifyInstance, { database }: Pick<BffDeps, 'd
   });
 }
 
-/** Other sites may read it too: a statement can be checked anywhere. */
+/** Other sites may read it too, so that a statement can be checked anywhere. */
 const forAnybody = (reply: FastifyReply, cacheControl: string): FastifyReply =>
   reply
     .header('cache-control', cacheControl)

@@ -4,12 +4,12 @@ export type Row =
   | { readonly kind: 'movement'; readonly line: StatementLine }
   | { readonly kind: 'opening' | 'closing' | 'forward'; readonly balance: bigint }
   | { readonly kind: 'none' }
-  /** What a calendar month (UTC) adds up to. */
+  /** The totals of a calendar month (UTC). */
   | { readonly kind: 'month'; readonly month: string; readonly totals: Totals; readonly balance: bigint };
 
 export type Totals = { readonly moneyIn: bigint; readonly moneyOut: bigint; readonly count: number };
 
-/** What came in, and what went out, above zero. */
+/** The sums that came in and went out, both positive. */
 export function totalsOf(lines: readonly StatementLine[]): Totals {
   let [moneyIn, moneyOut] = [0n, 0n];
   for (const { change } of lines) {
@@ -20,9 +20,9 @@ export function totalsOf(lines: readonly StatementLine[]): Totals {
 }
 
 /**
- * The rows of each page of a statement. A page is so many rows high, the first one fewer. A month that is not the only one ends with its
- * totals; totals and the closing balance stand under the line before them, the first line under the opening balance; and each further page
- * begins with the balance brought forward.
+ * The rows of each page of a statement. Every page holds the same number of rows, the first one fewer. Where there are several months, each
+ * ends with its totals. Totals and the closing balance stay with the line before them, and the first line with the opening balance. Each
+ * further page begins with the balance brought forward.
  */
 export function pagesOf(
   statement: WalletStatement,
@@ -42,7 +42,7 @@ export function pagesOf(
   return pages;
 }
 
-/** Rows that stay on one page. */
+/** Rows that must stay on one page. */
 function* blocksOf({ opening, closing, lines }: WalletStatement): Generator<Row[]> {
   const months = Map.groupBy(lines, ({ time }) => time.slice(0, 7));
   let block: Row[] = [{ kind: 'opening', balance: opening }];

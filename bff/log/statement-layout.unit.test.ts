@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { pagesOf, type Row } from './statement-layout.ts';
 import type { StatementLine, WalletStatement } from './wallet-statement.ts';
 
-/** A statement of so many movements in each of the months, of one unit in and two out by turns. */
+/** A statement with this many movements in each month, alternately one unit in and two out. */
 function statementOf(counts: readonly number[], opening = 5n): WalletStatement {
   let balance = opening;
   const lines: StatementLine[] = [];

@@ -14,10 +14,10 @@ export type StatementSheet = {
   readonly statement: WalletStatement;
   readonly issuedAt: Date;
   readonly proof: string | undefined;
-  /** Why, where it has none. */
+  /** The reason, where it has no proof. */
   readonly noProof: string;
   readonly signedAt: Date | undefined;
-  /** Where the store is; no trailing slash. */
+  /** The store's address, without a trailing slash. */
   readonly publicUrl: string;
 };
 
@@ -32,7 +32,7 @@ export async function renderStatement(sheet: StatementSheet): Promise<Buffer> {
   const name = { title: 'Account statement', number: `${statement.currency} wallet` };
   const pen = await createPen({
     ...{ title: `Statement of the ${statement.currency} wallet`, author: SELLER.name, isLong: true },
-    // The rest of it is ours.
+    // The rest of the text is ours.
     ...{ words: JSON.stringify(holder), country: holder.country },
   });
   attachProof(pen, sheet);
@@ -114,13 +114,13 @@ function drawSummary(pen: Pen, { currency, opening, closing }: WalletStatement, 
   }
 }
 
-/** Where the amounts end, and their size. */
+/** The right edges of the amounts, and their size. */
 type Columns = { readonly outEnd: number; readonly inEnd: number; readonly balanceEnd: number; readonly size: number };
 const DOCUMENT = LEFT + 104;
 const MOVEMENT = LEFT + 172;
 const GAP = 14;
 
-/** Columns as wide as their longest amount; where those have no room, the amounts get smaller. */
+/** Columns as wide as their longest amount. Where there is no room, the amounts become smaller. */
 function columnsOf(pen: Pen, { currency, opening, lines }: WalletStatement, totals: Totals): Columns {
   const widest = (amounts: readonly bigint[]) => {
     let longest = '';
@@ -154,7 +154,7 @@ function drawRow(pen: Pen, columns: Columns, row: Row, top: number, { currency }
   const y = top + 1;
   const { outEnd, inEnd, balanceEnd, size } = columns;
   const amount = (minor: bigint, end: number, look: TextOptions) =>
-    // Smaller figures stand on the line of the words.
+    // Smaller figures stand on the baseline of the words.
     pen.textRight(groupMinor(minor, currency), end, y + (9 - size) * 0.97, { ...look, size });
   const words = (text: string, look: TextOptions) => pen.text(text, LEFT, y, look);
   switch (row.kind) {
@@ -198,7 +198,7 @@ const BALANCES = {
 type Steps = { readonly title: string; readonly steps: readonly string[] };
 const STEP: TextOptions = { size: 9, color: '#3c414d', width: WIDTH - 32 };
 
-/** How a stranger checks it, or why nobody can. */
+/** How a stranger can check it, or why nobody can. */
 function stepsOf({ statement, proof, noProof, signedAt, publicUrl }: StatementSheet): Steps {
   if (proof === undefined || signedAt === undefined) return { title: 'No proof is attached', steps: [noProof] };
   const { opening, closing, currency } = statement;

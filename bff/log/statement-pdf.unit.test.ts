@@ -10,7 +10,7 @@ const holder = {
   ...{ vatId: 'PL1234567890', registration: '0000123456', email: 'ksiegowosc@zolc.example' },
 };
 
-/** A statement of so many movements, one each day, seven units in for three times two out. */
+/** A statement with this many movements, one each day: by turns one of seven units in and three of two out. */
 function sheetOf(count: number, currency: Currency, changes: Partial<StatementSheet> = {}): StatementSheet {
   const opening = -1_234_567n;
   let balance = opening;

@@ -43,7 +43,7 @@ export async function sendLineProof(
   reply: FastifyReply,
   { walletId, id, reference }: { readonly walletId: string; readonly id: string; readonly reference: string },
 ): Promise<FastifyReply> {
-  // A withdrawal moves the balance when its hold is captured, and is known by the hold.
+  // A withdrawal moves the balance at the capture of its hold, so its movement is found by the hold.
   const capturedHold = reference.startsWith('hold:') ? reference.slice('hold:'.length) : undefined;
   const isWanted = (event: StoredEvent) =>
     capturedHold === undefined
@@ -68,7 +68,7 @@ const statementProof = (
 ): Promise<string | undefined> =>
   proveStatement(deps.eventStore.readStream(`wallet-${walletId}`), period, provableLog(deps.database, head));
 
-/** Sends the statement as a table, or as a document that carries its proof. @throws ApiError 404 */
+/** Sends the statement as a table, or as a document with its proof. @throws ApiError 404 */
 export async function sendStatement(
   deps: Deps & Pick<BffDeps, 'config' | 'clock'>,
   reply: FastifyReply,
@@ -88,7 +88,7 @@ export async function sendStatement(
   try {
     proof = head && (await statementProof(deps, walletId, period, head));
   } catch (error) {
-    // The statement itself may be as long as it is.
+    // The statement itself has no limit of length.
     if (!isDomainError(error, 'invalid_value')) throw error;
     noProof = error.message;
   }

@@ -10,7 +10,7 @@ export type StatementLine = {
   readonly time: string;
   readonly document: string;
   readonly movement: string;
-  /** Minor units; below zero where it went out. */
+  /** Minor units; negative where money went out. */
   readonly change: bigint;
   readonly balance: bigint;
 };
@@ -22,7 +22,7 @@ export type WalletStatement = {
   readonly closing: bigint;
 };
 
-/** The statement of a wallet from its own events, as its proof says it again; undefined where there is no such wallet. */
+/** The statement of a wallet from its own events, the same as its proof has; undefined where there is no such wallet. */
 export async function readStatement(
   eventStore: EventStoreProbe,
   walletId: string,
@@ -34,7 +34,7 @@ export async function readStatement(
   for await (const stored of eventStore.readStream(`wallet-${walletId}`)) {
     const event = ledgerCodec.decode(stored);
     const { time } = event.metadata;
-    // Opened after the last day, it has a statement all the same: an empty one.
+    // A wallet that was opened after the last day has an empty statement.
     if (event.type === 'WalletOpened') currency = event.data.currency;
     if (to !== null && time > to) break;
     const moved = balanceChangeOf(event);

@@ -8,7 +8,7 @@ export const WATCH_NOTARY = repeatedJob('watch-notary', 60_000);
 
 const Problem = z.object({ detail: z.string(), noticed_at: z.date() });
 
-/** Puts into the security log why the notary did not sign, and which witness did not. What a process before this one put there, that log itself knows. */
+/** Puts into the security log why the notary or a witness did not sign. What an earlier process put there is read from that log. */
 export function createNotaryWatch({ database, security }: Pick<BffDeps, 'database' | 'security'>): () => Promise<void> {
   const seen = new Map<SecurityEventKind, Date>();
   const look = async (kind: SecurityEventKind, problems: ReturnType<typeof sql.fragment>) => {

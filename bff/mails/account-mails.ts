@@ -3,7 +3,7 @@ import { type MailText, mailOf } from './layout.ts';
 
 const NOT_YOU = 'If this was not you, ignore this mail: nothing changes without the link.';
 
-/** Without a name: who entered it, and whether it is a name, is not known yet. */
+/** Without a name, because it is not known yet who entered it. */
 export const verifyEmailMail = (url: string): MailText =>
   mailOf({
     subject: 'Verify your email address',
@@ -78,7 +78,7 @@ export const administratorPasswordChangedMail = (name: string): MailText =>
     ],
   });
 
-/** To an address that was changed a few days ago: until then only its owner can have it back. */
+/** To an address that was changed a few days ago: for a time only its former owner can have it. */
 export const addressHeldMail = (): MailText =>
   mailOf({
     subject: 'This address cannot be used yet',
@@ -110,7 +110,7 @@ export const newDeviceMail = (name: string, seen: SeenDevice & { url: string }):
     action: { label: 'Choose a new password', url: seen.url },
   });
 
-/** Nobody resets an administrator's password by mail alone: they change it where they are signed in, or an owner resets it. */
+/** No mail alone resets an administrator's password: they change it while signed in, or an owner resets it. */
 export const newAdministratorDeviceMail = (name: string, seen: SeenDevice & { url: string }): MailText =>
   mailOf({
     subject: 'A new device signed in to your back-office account',
@@ -174,7 +174,7 @@ export const ticketReceivedMail = (name: string, number: string): MailText =>
     paragraphs: [`Thank you for writing to us. Your ticket is ${number}; we usually answer within one business day.`],
   });
 
-/** `writer`: only where the address is proven to be the writer's. To any other, somebody may have typed name and subject. */
+/** `writer`: only where the address is proven to be the writer's. Otherwise anybody may have typed name and subject. */
 export const ticketReplyMail = (
   number: string,
   message: string,

@@ -4,16 +4,16 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { MailText } from './layout.ts';
 
 type Rule = {
-  /** To one address, within so many minutes. */
+  /** Mails to one address, within this many minutes. */
   readonly most: number;
   readonly minutes: number;
   /**
-   * What becomes of more: `dropped` without a word, because somebody asked for them who may be anybody; or `said`: the last one that is
-   * sent says that no more follow for a time, so that nobody takes silence for safety.
+   * What happens beyond the limit. `dropped`: the mail is left out, because anybody may have requested it. `said`: the last mail before the
+   * pause says that no more follow for a time, so that nobody takes silence for safety.
    */
   readonly beyond: 'dropped' | 'said';
 };
-/** Each is sent: it holds a link or words that nothing else brings, and what causes it has a limit of its own. */
+/** Each mail is sent: it has a link or text that nothing else brings, and its cause has a limit of its own. */
 const EACH = null;
 
 const ASKED_FOR: Rule = { most: 5, minutes: 60, beyond: 'dropped' };
@@ -38,7 +38,7 @@ export const COOL_DOWNS = {
   'personal-data': NOTICE,
   'credit-reminder': NOTICE,
   webhook: NOTICE,
-  /** Of each kind of event. */
+  /** For each kind of event. */
   'security-alert': { most: 1, minutes: 60, beyond: 'said' },
   'second-factor-reset': EACH,
   'log-head': EACH,
@@ -48,19 +48,19 @@ export const COOL_DOWNS = {
 } as const satisfies Readonly<Record<string, Rule | null>>;
 export type MailKind = keyof typeof COOL_DOWNS;
 
-/** After the longest cool-down nothing looks at what was sent. */
+/** Sent mails are of no use after the longest cool-down. */
 export const MAIL_SENT_MINUTES = Math.max(...Object.values(COOL_DOWNS).map((rule) => rule?.minutes ?? 0));
 
 export type MailSubject = {
   readonly kind: MailKind;
   readonly to: string;
-  /** Tells subjects of one kind apart: each has a cool-down of its own. */
+  /** Distinguishes subjects of one kind: each has a cool-down of its own. */
   readonly about?: string;
 };
 
 /**
- * Takes the room for one more mail: 'last' where it is the last one before the cool-down, 'none' where there is no room. Of mails asked
- * for at once no more get through. Not within a transaction: it has one of its own.
+ * Reserves one more mail: 'last' where it is the last one before the cool-down, 'none' where the limit is reached. Simultaneous mails do
+ * not exceed the limit. It has a transaction of its own, so it is not called within one.
  */
 export async function takeRoom(
   database: Queryable,
@@ -68,7 +68,7 @@ export async function takeRoom(
 ): Promise<'room' | 'last' | 'none'> {
   const rule: Rule | null = COOL_DOWNS[kind];
   if (rule === EACH) return 'room';
-  // Kept hashed, so that the table names nobody.
+  // Hashed, so that the table names nobody.
   const hash = sql.binary(createHash('sha256').update(`${kind}\n${about}\n${to.toLowerCase()}`).digest());
   return database.transaction(async (transaction) => {
     await transaction.one(
@@ -85,7 +85,7 @@ export async function takeRoom(
   });
 }
 
-/** The mail as the last one before a cool-down says it. */
+/** Adds to the last mail before a cool-down that no more follow. */
 function sayingSo<Text extends MailText>(text: Text, kind: MailKind): Text {
   const minutes = COOL_DOWNS[kind]?.minutes ?? 0;
   const line = `We send no more mails of this kind for ${minutes} minutes. What happens meanwhile is shown where you sign in.`;
@@ -101,7 +101,7 @@ function sayingSo<Text extends MailText>(text: Text, kind: MailKind): Text {
 
 type Mail = MailSubject & MailText & { readonly id: string };
 
-/** Queues mails within the cool-downs. `isCounted`: its room was taken before. */
+/** Queues mails within the cool-downs. `isCounted`: the mail was reserved before. */
 export const sendWithin =
   (
     {

@@ -1,6 +1,6 @@
 export type MailText = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** Where a reader's mailbox is dark; where it knows no styles, the mail is the light one. */
+/** The dark form for dark mailboxes. A mailbox without styles shows the light one. */
 const DARK = `@media (prefers-color-scheme: dark) {
 body, .lines { background: #0b0d12 !important } .card { background: #171a21 !important }
 .text, .lines { color: #e5e7eb !important } .small { color: #9ca3af !important } }`;
@@ -11,11 +11,11 @@ const escapeHtml = (text: string) =>
 /** One plain mail: greeting, paragraphs, at most one button, a closing line. The text version says the same. */
 export function mailOf(content: {
   subject: string;
-  /** Left out for an address that nobody has proven to have. */
+  /** Left out where nobody has proven to own the address. */
   name?: string | undefined;
   paragraphs: readonly string[];
   action?: { readonly label: string; readonly url: string };
-  /** Lines that stand as they are. */
+  /** Lines that keep their breaks. */
   verbatim?: string;
   closing?: string;
 }): MailText {

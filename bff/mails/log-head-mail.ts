@@ -1,6 +1,6 @@
 import { type MailText, mailOf } from './layout.ts';
 
-/** A signed head of the log, for somebody who keeps it. */
+/** Mails a signed head of the log to a recipient who stores it. */
 export const logHeadMail = ({
   size,
   note,

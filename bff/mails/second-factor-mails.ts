@@ -1,7 +1,7 @@
 import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { type MailText, mailOf } from './layout.ts';
 
-/** What to do about a change that the reader did not make; the same for customers and administrators. */
+/** Advice about a change that the reader did not make; the same for customers and administrators. */
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
 const KEEP_CODES =
   'Keep the recovery codes that you were shown. Each signs in once where you do not have your phone or passkey.';

@@ -8,12 +8,12 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
 
-/** How far back the bell goes; the audit trail goes back to the first day. */
+/** Limit of the bell's list; the audit trail has everything. */
 const MAX_NOTIFICATIONS = 500;
-/** What is older counts as read: a bell of last month's orders helps nobody. */
+/** Older notifications count as read, because last month's orders need no attention. */
 const UNREAD_DAYS = 14;
 
-/** The events that ring, each with the type of notification that its screen knows. */
+/** The events that ring, each with the type of its notification. */
 const TYPE_OF_EVENT = {
   CustomerRegistered: 'NewAccountNotification',
   CustomerIdentityChanged: 'CompanyChangedNotification',
@@ -27,7 +27,7 @@ const TYPE_OF_EVENT = {
   CustomerDiscountProposed: 'SecondApprovalNotification',
 } as const;
 type Ringing = keyof typeof TYPE_OF_EVENT;
-/** Whose own yes it was knows it already. */
+/** Events that do not ring for the administrator who caused them. */
 const RINGS_OTHERS: ReadonlySet<Ringing> = new Set([
   'DepositApprovalProposed',
   'WithdrawalPayoutProposed',
@@ -39,7 +39,7 @@ const TICKET = 'SupportTicket';
 const SECURITY = 'SecurityEvent';
 const SEVERE = SECURITY_EVENT_KINDS.filter((kind) => SECURITY_EVENTS[kind].alert === 'owners');
 
-/** The permission to read what a notification is about, or to do what it asks for: without it there is none. */
+/** The permission to read the subject of a notification, or to act on it. Without it there is no notification. */
 const PERMISSION_OF = {
   CustomerRegistered: 'customers:read',
   CustomerIdentityChanged: 'customers:decide',
@@ -55,7 +55,7 @@ const PERMISSION_OF = {
   [SECURITY]: 'security:read',
 } as const satisfies Record<Ringing | typeof TICKET | typeof SECURITY, Permission>;
 
-/** Whose bell it is. */
+/** The owner of the bell. */
 type Reader = Pick<AdministratorActor, 'administratorId' | 'roles'>;
 const isFor = ({ roles }: Reader, kind: keyof typeof PERMISSION_OF) => may(roles, PERMISSION_OF[kind]);
 
@@ -75,7 +75,7 @@ const FeedRow = z.object({
 });
 type FeedRow = z.infer<typeof FeedRow>;
 
-/** One part for each type, its name written out: the planner then knows how rare it is, and reads no more than it must. */
+/** One part for each type, with the type as a literal: the planner then knows how rare it is, and reads no more than needed. */
 const newestOf = (type: Ringing, { administratorId }: Reader) => sql.fragment`
   (select event_id as id, type as kind, time, object_id, position from read.audit_events
     where type = ${sql.literalValue(type)} and ${RINGS_OTHERS.has(type) ? sql.fragment`actor_id <> ${administratorId}` : sql.fragment`true`}
@@ -128,11 +128,11 @@ async function countsOf(database: Queryable, reader: Reader) {
   return { total: Number(counts.total), unread: Number(counts.unread) };
 }
 
-/** Whether the reader's bell rings at an event of this type. */
+/** Whether an event of this type rings the reader's bell. */
 export const rings = (reader: Reader, type: string): boolean =>
   RINGING.some((ringing) => ringing === type && isFor(reader, ringing));
 
-/** What the bell shows. */
+/** The state of the bell. */
 export function readNews(database: Queryable, reader: Reader): Promise<News> {
   return database.one(
     sql.type(News)`select (count(*) filter (where read_at is null))::int as unread_count,
@@ -186,7 +186,7 @@ export async function listNotifications(
   };
 }
 
-/** Marks one as read; again changes nothing. Returns the unread count, or null when there is no such notification. */
+/** Marks one as read; a repetition changes nothing. Returns the unread count, or null where there is no such notification. */
 export async function markRead(database: Queryable, reader: Reader, notificationId: string): Promise<number | null> {
   const found = await database.maybeOne(
     sql.type(z.object({ id: z.uuid() }))`select id from (${feed(reader)}) feed where id::text = ${notificationId}`,
@@ -206,7 +206,7 @@ export async function markAllRead(database: Queryable, reader: Reader): Promise<
       values (${reader.administratorId}, now())
       on conflict (administrator_id) do update set read_until = excluded.read_until`,
   );
-  // The single marks from before say nothing more than the watermark does.
+  // Single marks from before are covered by the watermark.
   await database.query(
     sql.typeAlias('void')`delete from app.admin_notification_read where administrator_id = ${reader.administratorId}`,
   );

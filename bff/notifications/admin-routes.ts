@@ -14,7 +14,7 @@ export function registerAdminNotifications(app: FastifyInstance, deps: BffDeps):
     list: ({ actor, query }) => listNotifications(deps.database, actor, query),
     stream: ({ request, reply }) =>
       app.news.open(request, reply, (caller: AdministratorActor) => ({
-        hears: ({ type }) => rings(caller, type),
+        mayRing: ({ type }) => rings(caller, type),
         stale: ({ type }) => {
           if (ORDER_WENT_ON.includes(type) && may(caller.roles, 'orders:read')) return 'orders';
           if (CHANGES_WHAT_WAITS.has(type) && may(caller.roles, 'approvals:read')) return 'approvals';

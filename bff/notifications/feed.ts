@@ -4,10 +4,10 @@ import { timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
 
-/** How far back the bell goes; the lists themselves go back to the first day. */
+/** Limit of the bell's list; the lists themselves have everything. */
 const MAX_NOTIFICATIONS = 500;
 
-/** What rings, each with its type and its words. */
+/** The notifications, each with its type and its words. */
 const TYPE_OF_KIND = {
   'deposit-approved': 'DepositApprovedNotification',
   'deposit-rejected': 'DepositRejectedNotification',
@@ -59,8 +59,8 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /**
- * What happened to a customer that they did not do themselves, read off the lists' own rows: there is nothing to keep in
- * step, and each part is found by the customer's index. Read marks come from `app`.
+ * What happened to a customer without their own action, read from the rows of the lists. So there is no second copy, and the customer's
+ * index finds each part. Read marks are in `app`.
  */
 const feedOf = (customerId: string) => sql.fragment`
   select item.*, case
@@ -119,7 +119,7 @@ export async function countNotifications(database: Queryable, customerId: string
   );
 }
 
-/** What the bell shows. */
+/** The state of the bell. */
 export function readNews(database: Queryable, customerId: string): Promise<News> {
   return database.one(
     sql.type(News)`select (count(*) filter (where read_at is null))::int as unread_count,
@@ -142,7 +142,7 @@ export async function listNotifications(
   return rows.map(present);
 }
 
-/** False when the customer has no such notification. */
+/** False where the customer has no such notification. */
 export async function markRead(database: Queryable, customerId: string, notificationId: string): Promise<boolean> {
   const found = await database.maybeOne(
     sql.type(z.object({ kind: z.string() }))`select kind from (${feedOf(customerId)}) feed

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 const Happened = z.object({ type: z.string(), customerId: z.uuid().nullable() });
-/** An event of the log by its type, with the customer whose object it is about. */
+/** The type of an event in the log, with the customer of its object. */
 export type Happened = z.infer<typeof Happened>;
 
-/** What happened to customers, deposits, orders, withdrawals and credit limits after one position and up to another, at most `limit`. */
+/** Events of customers, deposits, orders, withdrawals and credit limits after one position and up to another, at most `limit`. */
 export function listHappened(
   database: Queryable,
   span: { readonly after: bigint; readonly until: bigint },

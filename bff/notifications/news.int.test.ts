@@ -11,7 +11,7 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const CUSTOMER = '/api/notifications/stream';
 const ADMIN = '/api/admin/notifications/stream';
-/** A stream looks at its session at least every ten seconds. */
+/** A stream checks its session at least every ten seconds. */
 const ENDS_WITHIN_MS = 30_000;
 
 describe('a stream of news', async () => {
@@ -98,7 +98,7 @@ describe('a stream of news', async () => {
     await approve(anna);
     await hasUnread(hers, before.hers + 1);
     assert.match(lastNews(hers)?.newest_id ?? '', /^deposit-approved:/);
-    // What is sent to Ben afterwards is his own: nothing of hers came between.
+    // The next message to Ben is his own, so hers did not reach him.
     await approve(ben);
     await eventually(async () => assert.equal(his.heard.length, before.his + 1));
     assert.notEqual(lastNews(his)?.newest_id, lastNews(hers)?.newest_id);

@@ -8,21 +8,21 @@ import { ApiError } from '#bff/lib/api-error.ts';
 import { findCaller } from '#bff/plugins/authentication.ts';
 import { type Happened, listHappened } from './happened.ts';
 
-/** Streams of one process, and of one caller: a browser pauses its own while their tab is hidden. */
+/** Limits of one process and of one caller. A browser closes its stream while the tab is hidden. */
 const MAX_STREAMS = 2_000;
 const MAX_STREAMS_PER_CALLER = 10;
-/** Events come in bunches (an order is placed, paid and fulfilled): what follows within this time is sent together. */
+/** Events come in groups (an order is placed, paid and fulfilled), so those within this time are sent together. */
 const COALESCE_MS = 200;
-/** More events at once than this are not looked through: every stream looks for itself. */
+/** With more events at once, each stream reads its bell instead of checking them. */
 const MAX_HAPPENED = 500;
 /**
- * How often a stream looks though nothing was heard: for a session that has ended, a reader who is gone, marks set in
- * another window, and what is no event of the log (support tickets).
+ * How often a stream reads its bell without an event: for ended sessions, readers who left, marks set in another window, and changes that
+ * are not in the log (support tickets).
  */
 export const NEWS_BEAT_MS = 10_000;
 const RETRY_AFTER_S = 30;
 
-/** After these an order that waited is another. */
+/** Events that change a waiting order. */
 export const ORDER_WENT_ON: readonly string[] = [
   'OrderPaid',
   'OrderPartlyFulfilled',
@@ -32,30 +32,30 @@ export const ORDER_WENT_ON: readonly string[] = [
   'OrderRefunded',
 ];
 
-/** Lists that a stream says are to be read again. */
+/** Lists that a stream asks its reader to load again. */
 type Stale = 'orders' | 'approvals';
 
-/** What one caller's stream tells. */
+/** The content of one caller's stream. */
 type NewsSource = {
-  /** Whether their bell may show something else after an event. */
-  readonly hears: (event: Happened) => boolean;
-  /** Which of their lists an event makes old. */
+  /** Whether an event may change their bell. */
+  readonly mayRing: (event: Happened) => boolean;
+  /** The list that an event makes stale. */
   readonly stale: (event: Happened) => Stale | undefined;
-  /** What their bell shows. */
+  /** The state of their bell. */
   readonly read: () => Promise<News>;
 };
 
 type NewsStream = {
   readonly owner: string;
   look(): void;
-  hear(happened: readonly Happened[]): void;
+  onEvents(happened: readonly Happened[]): void;
   end(): void;
 };
 
 export type NewsHub = {
   /**
-   * Answers with a stream of server-sent events until the session ends, the caller leaves or the process stops. What it may tell is asked
-   * of the caller as they are then: a role that was taken away ends what it brought.
+   * Answers with a stream of server-sent events until the session ends, the caller leaves or the process stops. The caller's roles are
+   * checked at each message, so a removed role ends its messages.
    * @throws ApiError 429, 503 when there are too many
    */
   open<Caller extends RequestActor>(
@@ -65,39 +65,39 @@ export type NewsHub = {
   ): Promise<FastifyReply>;
 };
 
-/** Tells the open streams of this process what happens, as the read models pass it. One for each app: `app.news`. */
+/** Notifies the open streams of this process of events that the read models have passed. One for each app: `app.news`. */
 export function registerNews(app: FastifyInstance, deps: BffDeps, beatMs: number): void {
   const streams = new Set<NewsStream>();
   let reached = -1n;
   let sent = -1n;
-  let isTelling = false;
+  let isNotifying = false;
 
-  const tell = async () => {
+  const notify = async () => {
     while (streams.size > 0 && reached > sent) {
       await delay(COALESCE_MS);
       const span = { after: sent, until: reached };
       const happened = await listHappened(deps.database, span, MAX_HAPPENED);
       sent = span.until;
-      for (const stream of streams) stream.hear(happened);
+      for (const stream of streams) stream.onEvents(happened);
     }
   };
-  const stopHearing = deps.readModels.onPosition((position) => {
+  const unsubscribe = deps.readModels.onPosition((position) => {
     reached = position;
-    // Nobody listens: who comes later reads what there is, and hears of what follows.
+    // There are no streams. A later one reads the current state first, and gets the events that follow.
     if (streams.size === 0) sent = position;
-    if (isTelling) return;
-    isTelling = true;
-    tell()
-      // Postgres is away. The next position brings what was missed, and each stream looks for itself at its next beat.
+    if (isNotifying) return;
+    isNotifying = true;
+    notify()
+      // Postgres is away. The next position brings the missed events, and each stream reads its bell at the next beat.
       .catch((error: unknown) => deps.logger.warn({ err: error }, 'what happened could not be sent to open screens'))
       .finally(() => {
-        isTelling = false;
+        isNotifying = false;
       });
   });
 
-  // Before the server waits for its connections to end.
+  // Runs before the server waits for its connections to end.
   app.addHook('preClose', async () => {
-    stopHearing();
+    unsubscribe();
     for (const stream of streams) stream.end();
   });
   app.decorate('news', {
@@ -105,7 +105,7 @@ export function registerNews(app: FastifyInstance, deps: BffDeps, beatMs: number
       const owner = actorKey(request.actor) ?? '';
       requireRoom(streams, owner);
       if (sent < 0n) sent = (await deps.readModels.freshness())?.position ?? -1n;
-      // `authorize` lets no other kind of caller through, here and at each look.
+      // `authorize` lets only this kind of caller through, here and at each read.
       const stream = createStream(app, deps, { request, reply, owner, sourceOf: sourceOf as SourceOf, beatMs });
       streams.add(stream);
       reply.sse.onClose(() => streams.delete(stream));
@@ -145,7 +145,7 @@ function createStream(
   let isLooking = false;
   let isAskedAgain = false;
 
-  /** Whether the caller may still hear anything; without leave the stream ends. */
+  /** Whether the caller may still receive messages. A caller who may not ends the stream. */
   const isAllowed = async () => {
     const { contract } = request.routeOptions.config;
     if (!contract) return false;
@@ -161,7 +161,7 @@ function createStream(
     shown = JSON.stringify(news);
     await sse.send({ event: 'news', data: news });
   };
-  const tellStale = async (list: Stale, happened: readonly Happened[]) => {
+  const sendStale = async (list: Stale, happened: readonly Happened[]) => {
     if (!(await isAllowed()) || !happened.some((event) => source.stale(event) === list)) return;
     await sse.send({ event: list, data: {} });
   };
@@ -180,7 +180,7 @@ function createStream(
     });
   };
   const beat = setInterval(() => {
-    // What was written a beat ago has not been taken yet: nobody reads.
+    // The write of the last beat is still in the buffer, so nobody reads.
     if (reply.raw.writableLength > 0) reply.raw.destroy();
     else look();
   }, beatMs);
@@ -188,9 +188,9 @@ function createStream(
   return {
     owner,
     look,
-    hear: (happened) => {
-      if (happened.some(source.hears) || happened.length === MAX_HAPPENED) look();
-      for (const list of new Set(happened.map(source.stale))) if (list) void inTurn(() => tellStale(list, happened));
+    onEvents: (happened) => {
+      if (happened.some(source.mayRing) || happened.length === MAX_HAPPENED) look();
+      for (const list of new Set(happened.map(source.stale))) if (list) void inTurn(() => sendStale(list, happened));
     },
     end: () => sse.close(),
   };

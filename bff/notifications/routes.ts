@@ -26,10 +26,10 @@ export function registerNotifications(app: FastifyInstance, deps: BffDeps): void
     },
     stream: ({ request, reply }) =>
       app.news.open(request, reply, ({ customerId }: CustomerActor) => {
-        const hears = (event: Happened) => event.customerId === customerId;
+        const mayRing = (event: Happened) => event.customerId === customerId;
         return {
-          hears,
-          stale: (event) => (hears(event) && ORDER_WENT_ON.includes(event.type) ? 'orders' : undefined),
+          mayRing,
+          stale: (event) => (mayRing(event) && ORDER_WENT_ON.includes(event.type) ? 'orders' : undefined),
           read: () => readNews(database, customerId),
         };
       }),

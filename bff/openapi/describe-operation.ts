@@ -20,7 +20,7 @@ const WHO: Record<RouteAuth, string> = {
   administrator: 'For administrators.',
 };
 
-/** One operation, as the document has it under its path and method. */
+/** One operation, in the document's form. */
 export function describeOperation({ id, route }: Operation, schemas: SchemaNames, headers: object) {
   const component = `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
   return {
@@ -80,7 +80,7 @@ function requestOf({ body, multipart }: RouteContract, component: string, schema
   }
   if (!body) return {};
   const schema = schemas.name(`${component}Body`, body, 'input');
-  // One whose fields all have defaults may be left out.
+  // A body whose fields all have defaults may be left out.
   const required = !body.safeParse({}).success;
   return { requestBody: { required, content: { 'application/json': { schema, example: schemas.exampleOf(schema) } } } };
 }

@@ -34,7 +34,7 @@ const SECURITY_SCHEMES = {
   administrator: { type: 'http', scheme: 'bearer', description: 'Token of /api/admin/login.' },
 } as const;
 
-/** The OpenAPI document, made of the contract alone: the same contract and address give the same document. */
+/** The OpenAPI document, generated from the contract alone: the same contract and address give the same document. */
 export function createOpenApiDocument(publicUrl: string): OpenAPIV3.Document {
   const schemas = createSchemaNames();
   schemas.name('ErrorBody', ErrorBody, 'output');
@@ -69,6 +69,6 @@ export function createOpenApiDocument(publicUrl: string): OpenAPIV3.Document {
       securitySchemes: SECURITY_SCHEMES,
     },
   };
-  // The plugin that shows it takes 3.1, though its types end at 3.0.
+  // The plugin accepts 3.1, although its types end at 3.0.
   return document as unknown as OpenAPIV3.Document;
 }

@@ -10,7 +10,7 @@ import type { Schema } from './json-schema.ts';
 import { operations } from './operations.ts';
 
 const PROJECT_ROOT = path.join(import.meta.dirname, '../..');
-/** An object of so many fields is worth a name where it stands twice. */
+/** An object with this many fields needs a name where it occurs twice. */
 const MIN_REPEATED_FIELDS = 3;
 
 type Content = { readonly 'application/json'?: { readonly schema: Schema; readonly example: unknown } };

@@ -3,7 +3,7 @@ import { ROUTES } from '#bff/contract/routes.ts';
 
 export type Operation = { readonly id: string; readonly route: RouteContract };
 
-/** What a table's routes are about, where its name does not say it. */
+/** The noun of a table's routes, where its name is not the noun. */
 const NOUNS: Readonly<Record<string, string>> = {
   auth: '',
   adminAuth: '',
@@ -18,10 +18,10 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 const pluralOf = (noun: string) => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`);
-/** A route that reads is named by its verb, or else by what it answers. */
+/** A route that reads is named by its verb, or else by its answer. */
 const READING_VERB = /^(export|find|get|list|open|search|stream)(?=[A-Z]|$)/;
 
-/** The name of a route for clients and generated code, from its place in the contract: `order.list` → `listOrders`. */
+/** The name of a route for clients and generated code, derived from its place in the contract: `order.list` → `listOrders`. */
 function operationIdOf(table: string, name: string, route: RouteContract): string {
   if (route.operation !== undefined) return route.operation;
   const noun = NOUNS[table] ?? capital(table.replace(/^admin(?=[A-Z])/, ''));
@@ -32,7 +32,7 @@ function operationIdOf(table: string, name: string, route: RouteContract): strin
   return `${verb}${noun}${noun === '' ? name.slice(verb.length) : rest}`;
 }
 
-/** Every route with its name. Where two have the same one, one of them says another as its `operation`. */
+/** Every route with its name. Where two routes would have the same one, one of them has its own `operation`. */
 export const operations: readonly Operation[] = Object.entries<RouteTable>(ROUTES).flatMap(([table, routes]) =>
   Object.entries(routes).map(([name, route]) => ({ id: operationIdOf(table, name, route), route })),
 );

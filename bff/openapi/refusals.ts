@@ -7,7 +7,7 @@ const CORRELATION_ID = '0197c5a2-7c1e-7b3a-9f62-3d1c5e8a4b10';
 
 type Refusal = { readonly description: string; readonly error: unknown };
 
-/** The answers that are no success, by the name of their component; their examples are what the API says in that case. */
+/** The error answers, by the name of their component, each with the API's real words as its example. */
 const REFUSALS = {
   Unauthenticated: { description: 'Nobody is signed in, or the key is unknown.', error: unauthenticated() },
   Forbidden: {
@@ -40,7 +40,7 @@ type RefusalName = keyof typeof REFUSALS;
 
 const statusOf = (name: RefusalName) => describeError(REFUSALS[name].error, CORRELATION_ID).status;
 
-/** How the operations of a route can end other than well: a reference for each status. */
+/** The error answers of a route: a reference for each status. */
 export function refusalsOf(route: RouteContract): Record<string, { $ref: string }> {
   const isSession = route.rate_limit === 'auth';
   const isWrite = route.method !== 'GET';
@@ -59,7 +59,7 @@ export function refusalsOf(route: RouteContract): Record<string, { $ref: string 
   return Object.fromEntries(names.map((name) => [statusOf(name), { $ref: `#/components/responses/${name}` }]));
 }
 
-/** Of each refusal: what stands under `components.responses`. */
+/** The refusals under `components.responses`. */
 export const refusalComponents = (headers: object, retryAfter: object) =>
   Object.fromEntries(
     Object.entries(REFUSALS).map(([name, { description, error }]) => {

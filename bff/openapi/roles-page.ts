@@ -1,4 +1,4 @@
-// Writes docs/roles.md: `npm run docs:roles`. A test fails when the page and the contract drift apart.
+// Writes docs/roles.md: `npm run docs:roles`. A test fails where the page and the contract differ.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { may, PERMISSIONS, type Permission, ROLE_TEXTS } from '#bff/contract/roles.ts';

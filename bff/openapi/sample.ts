@@ -8,7 +8,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ada@example.com',
   uri: 'https://shop.example.com',
 };
-/** What a text is by the end of its name. */
+/** The kind of a text, by the end of its name. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/email$/, 'ada@example.com'],
   [/(^|_)url$|website$/i, 'https://shop.example.com/file'],
@@ -21,7 +21,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/name$/, 'Ada Lovelace'],
   [/region$/, 'us'],
 ];
-/** Tried in their order, where a pattern is to be met. */
+/** Texts to try in order for a pattern. */
 const BY_PATTERN = [
   TIME.slice(0, 7),
   TIME.slice(0, 10),
@@ -38,7 +38,7 @@ const BY_PATTERN = [
 
 type Resolve = (schema: Schema) => Schema;
 
-/** A value that the schema takes, the same each time: what its meta gives as an example, or else made up by type and name. */
+/** A value that the schema accepts, the same each time: the example in its meta, or else one by type and name. */
 export function sampleOf(reference: Schema, resolve: Resolve, name = ''): unknown {
   const schema = resolve(reference);
   if (schema.examples && schema.examples.length > 0) return schema.examples[0];

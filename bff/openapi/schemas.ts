@@ -4,22 +4,22 @@ import { sampleOf } from './sample.ts';
 
 const COMPONENTS = '#/components/schemas/';
 
-/** What a schema is for: what is sent and what comes back differ in defaults and conversions. */
+/** The direction of a schema: requests and answers differ in defaults and conversions. */
 type Use = 'input' | 'output';
 
 export type SchemaNames = {
-  /** By name, as `components.schemas` has them. */
+  /** The components by name, for `components.schemas`. */
   readonly components: Readonly<Record<string, Schema>>;
-  /** Makes a component of a schema; one that is named already keeps its name. Returns the reference to it. */
+  /** Makes a component of a schema; a schema that already has a name keeps it. Returns the reference to it. */
   name(name: string, schema: z.ZodType, use: Use): Schema;
-  /** The schema itself; parts of it that have a name are references. */
+  /** The schema itself; named parts are references. */
   inline(schema: z.ZodType, use: Use): Schema;
   exampleOf(schema: Schema, name?: string): unknown;
 };
 
 /**
- * Turns the contract's schemas into components. What has an id (`.meta({ id })`) is one by that name wherever it stands.
- * @throws Error where one name would stand for two different schemas
+ * Turns the contract's schemas into components. A schema with an id (`.meta({ id })`) becomes the component of that name everywhere.
+ * @throws Error where two different schemas have one name
  */
 export function createSchemaNames(): SchemaNames {
   const components: Record<string, Schema> = {};
@@ -59,7 +59,7 @@ function toJsonSchema(schema: z.ZodType, io: Use): WithDefinitions {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Clients must take fields that later versions add.
+      // Clients must accept fields that later versions add.
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });

@@ -1,4 +1,4 @@
-/** What the operations of each tag are about, in the order in which they are shown. */
+/** The subject of each tag's operations, in the order of the page. */
 export const TAGS: Readonly<Record<string, string>> = {
   'Sign-in': 'Registering, sessions of customers, passwords and two-factor authentication.',
   Account: 'The signed-in customer, the company and the bank details.',

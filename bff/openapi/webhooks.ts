@@ -9,7 +9,7 @@ const HEADERS = {
     'By the scheme of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64; two while a secret is new.',
 } as const;
 
-/** What endpoints of customers are sent, each message as an operation of theirs. */
+/** The messages to customers' endpoints, each as an operation of the endpoint. */
 export function describeWebhooks(schemas: SchemaNames) {
   const schema = schemas.name('WebhookMessage', WebhookMessage, 'output');
   const message = schemas.exampleOf(schema) as WebhookMessage;

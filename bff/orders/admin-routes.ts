@@ -22,7 +22,7 @@ import {
 import { releaseCommand, releasedMessage } from './release-rest.ts';
 import { allowedStatuses, fulfilmentObstacle, offersOf } from './status.ts';
 
-/** Numbers are given out in the order of time, which has an index. */
+/** Numbers ascend with time, and time has an index. */
 const SORTS: Readonly<Record<AdminOrderListQuery['sort_by'], OrderSort>> = {
   created_at: 'placed_at',
   order_number: 'placed_at',
@@ -41,7 +41,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
     const reveals = await listReveals(deps, order);
     return { ...presentOrderDetail(order, lines, reveals), user: presentPerson(order), ...offersOf(order) };
   };
-  /** Serves the queue of waiting orders, in its order: this one is not put before others that paid earlier. Returns its id. */
+  /** Serves the queue of waiting orders in its order: an earlier paid order is not overtaken. Returns the order's id. */
   const fulfil = async (call: RecordingCall, order: OrderListItem): Promise<string> => {
     const obstacle = fulfilmentObstacle(order);
     if (obstacle !== null) throw conflict('invalid_state', obstacle);
@@ -53,7 +53,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
       { wait: 'shown' },
     );
     const served = await find(order.orderId);
-    // Codes that came for a part of it are something, too.
+    // Codes for a part of it are progress, too.
     if (served.fulfilledAt === null && served.held === order.held) {
       throw conflict(
         'out_of_stock',
@@ -76,7 +76,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
       const order = await find(call.params.id);
       const { status } = call.body;
       if (!allowedStatuses(order).includes(status)) {
-        // Asked for again: what was wanted is so already.
+        // A repetition: the order already is in the requested state.
         if (status === 'cancelled' && order.cancelledAt !== null) {
           return { message: 'Order has been cancelled', data: await show(order.orderId) };
         }
@@ -119,7 +119,7 @@ async function orderPage(
     ...pageAsked(query),
     sortBy: SORTS[query.sort_by],
     sortOrder: query.sort_order,
-    // The screens know statuses that no order of this ledger has: none is found then.
+    // The screens have statuses that no order of this ledger has. Such a filter finds nothing.
     paymentStatus: query.payment_status && ORDER_PAYMENTS.filter((status) => status === query.payment_status),
     fulfilmentStatus:
       query.fulfillment_status && ORDER_FULFILMENTS.filter((status) => status === query.fulfillment_status),

@@ -5,14 +5,14 @@ import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { listOrdersToExpire } from '#projections/orders/queries.ts';
 
 export const EXPIRE_ORDERS = repeatedJob('order-expiry', 30_000);
-/** Orders of one run; the next run goes on. */
+/** Limit of one run; the next run continues. */
 const MAX_ORDERS_PER_RUN = 500;
 
 const NAMESPACE = '3b0c3c53-3c5a-5d0e-9d8f-6e3f0f4c1a77';
 
 /**
- * Cancels unpaid orders whose time is over. The read model only says which to look at: whether an order expires is for the
- * ledger, which may have taken its payment a moment ago. Safe to repeat; returns how many it looked at.
+ * Cancels unpaid orders whose time is over. The read model only says which orders to try. The ledger decides whether an order expires,
+ * because it may have taken its payment a moment ago. Safe to repeat; returns how many it tried.
  */
 export async function expireOrders(deps: Pick<BffDeps, 'database' | 'ledger' | 'clock' | 'logger'>): Promise<number> {
   const now = deps.clock();

@@ -4,7 +4,7 @@ import { findOrderWithLines } from '#projections/orders/queries.ts';
 import { presentOrderDetail } from './present.ts';
 import { listReveals } from './reveals.ts';
 
-/** An order of this customer's with its lines, or null for any other. */
+/** This customer's order with its lines, or null for any other. */
 export async function findOwnOrderDetail(
   deps: Pick<BffDeps, 'database' | 'notes'>,
   customerId: string,

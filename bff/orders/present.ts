@@ -34,7 +34,7 @@ export function presentOrder(order: OrderView): Order {
 }
 
 const AppliedRates = z.array(AppliedRate);
-/** What its prices were converted by, each rate with its day and source. */
+/** The rates that converted its prices, each with its day and source. */
 export const ratesOfOrder = ({ rates }: Pick<OrderView, 'rates'>): AppliedRate[] =>
   rates === null ? [] : AppliedRates.parse(JSON.parse(rates));
 
@@ -73,7 +73,7 @@ function presentLine(line: OrderLineWithCodes, order: OrderView): OrderItem {
     conversion_fee: money(line.conversionFee),
     total_price: money(line.total),
     delivered_quantity: line.delivered,
-    // Codes are reserved a moment before they are booked as delivered: until then they are nobody's to see.
+    // Codes are reserved a moment before their delivery is booked. Until then nobody may see them.
     codes_last_four: line.codesLastFour.slice(0, line.delivered),
   };
 }

@@ -3,14 +3,14 @@ import { formatMoney, money } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
 import type { OrderView } from '#projections/orders/queries.ts';
 
-/** Gives up what was not delivered of an order. @throws ApiError 422 for an amount that its currency does not have */
+/** Releases the undelivered rest of an order. @throws ApiError 422 for an amount that its currency does not have */
 export const releaseCommand = ({ orderId, currency }: OrderView, decimal: string): LedgerCommand => ({
   type: 'ReleaseRest',
   orderId,
   amount: readAmount('amount', decimal, currency),
 });
 
-/** What became of the money of the rest: giving it back may still be under way. */
+/** What happened to the money of the rest; its refund may still be under way. */
 export function releasedMessage({ refundedAmount, currency }: OrderView): string {
   const what = 'The rest of the order was released.';
   if (refundedAmount === null) return `${what} What was paid for it is on its way back to the wallet.`;

@@ -6,14 +6,14 @@ import type { CodeStore } from '#bff/ports/code-store.ts';
 import { codesRootOf } from '#core/log-proofs/code.ts';
 import type { OrderLineView } from '#projections/orders/queries.ts';
 
-/** Codes of one answer; what an order may hold beyond is fetched with support's help. */
+/** Limit of codes in one answer; for a larger order the customer needs support. */
 const MAX_CODES_PER_DOWNLOAD = 100_000;
-/** Looks at codes a customer and minute: many for a person, few for a thief of a session. */
+/** Limit of reveals for a customer in a minute: many for a person, few for somebody with a stolen session. */
 export const MAX_REVEALS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 const CUSTOMERS_WATCHED = 10_000;
 
-/** Counts looks at codes by customer, in this process. */
+/** Counts reveals by customer, in this process. */
 export function createRevealLimit({ security }: Pick<BffDeps, 'security'>): (customerId: string) => void {
   const looks = new LRUCache<string, { count: number }>({ max: CUSTOMERS_WATCHED, ttl: MINUTE_MS });
   return (customerId) => {
@@ -33,8 +33,8 @@ export function createRevealLimit({ security }: Pick<BffDeps, 'security'>): (cus
 }
 
 /**
- * Opens the codes of an order, those that are delivered, grouped by line. `record` notes the look first: a look
- * without a note must not happen, a note without a look may. @throws ApiError 409 when there are too many for one answer
+ * Opens the delivered codes of an order, grouped by line. `record` comes first: a reveal without its record must not happen, a record
+ * without its reveal may. @throws ApiError 409 where there are too many for one answer
  */
 export async function revealCodes(
   codes: CodeStore,
@@ -56,7 +56,7 @@ export async function revealCodes(
   );
   const byLine = Map.groupBy(opened, (code) => code.lineId);
   return lines.map((line) => ({
-    // Most names say the variant already: 'Steam $50'.
+    // Most names contain the variant already: 'Steam $50'.
     title: line.productName.includes(line.variantName) ? line.productName : `${line.productName} · ${line.variantName}`,
     product_id: line.productId,
     codes: (byLine.get(line.lineId) ?? []).map((code) => code.code),

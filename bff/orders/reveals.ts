@@ -17,7 +17,7 @@ type Deps = Pick<BffDeps, 'database' | 'notes'>;
 /** Reveals listed with an order, newest first. */
 const MAX_LISTED_REVEALS = 50;
 
-/** When, to whom and from where the codes of an order were shown, from the order's own events. */
+/** When, to whom and from where the codes of an order were revealed, from the order's own events. */
 export async function listReveals(
   { database, notes }: Deps,
   { orderId, customerId }: Pick<OrderView, 'orderId' | 'customerId'>,
@@ -29,7 +29,7 @@ export async function listReveals(
 const Origin = z.object({ device: z.string(), address: z.string() });
 const NOWHERE = { device: null, address: null };
 
-/** Where a request comes from, as sessions show it, for the customer alone to read. */
+/** The origin of a request, as sessions show it, sealed for the customer. */
 export function sealedOrigin(notes: NoteCipher, customerId: string, request: FastifyRequest): Promise<SealedText> {
   const { userAgent, address } = originOf(request);
   const origin: z.output<typeof Origin> = { device: deviceName(userAgent), address };

@@ -103,11 +103,11 @@ describe('orders', async () => {
     const table = await get(customer, '/api/code-reveals/export');
     assert.match(table.body, new RegExp(`${order_number},2,Customer,Firefox on Linux,127\\.0\\.0\\.1\\r\\n$`));
 
-    // The log has neither the place nor a code in the clear.
+    // The log has neither the origin nor a code in the clear.
     let shown = '';
     for await (const event of test.deps.eventStore.readStream(`order-${orderId}`)) shown = JSON.stringify(event.data);
     assert.match(shown, /"codesRoot":"[0-9a-f]{64}"/);
-    // In quotes: four digits stand in a hash by chance.
+    // In quotes, because a hash may contain four digits by chance.
     assert.doesNotMatch(shown, new RegExp(`Firefox|127\\.0|"${code.last_four}"`));
 
     const stranger = await createCustomer(test);

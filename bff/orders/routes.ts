@@ -50,7 +50,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       }
       await execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'customer', note: null });
       const detail = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
-      // Its money may have come in since it was looked at: then it is given back.
+      // Its payment may have been made since the check. Then it is refunded.
       return {
         message: `Your order was cancelled. ${paymentOf(await ownOrder(actor.customerId, params.id))}`,
         data: detail,
@@ -103,7 +103,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
   });
 }
 
-/** What became of the money of an order that was cancelled: giving it back may still be under way. */
+/** What happened to the money of a cancelled order; its refund may still be under way. */
 function paymentOf({ paidAt, refundedAt }: Pick<OrderView, 'paidAt' | 'refundedAt'>): string {
   if (paidAt === null) return 'No payment was taken.';
   return refundedAt === null ? 'Its payment is on its way back to your wallet.' : 'Its payment is back in your wallet.';

@@ -12,17 +12,17 @@ function statusOf(order: State): LedgerStatus {
   return order.paidAt === null ? 'placed' : 'paid';
 }
 
-/** What an administrator can set by hand, in the words of the API: money alone makes an order paid; a rest is released by its amount. */
+/** The statuses that an administrator can set, in the API's words. An order becomes paid only by its payment; a rest is released with its amount. */
 const WORD_OF: Readonly<Partial<Record<LedgerStatus, OrderStatus>>> = {
   fulfilled: 'completed',
   cancelled: 'cancelled',
 };
 
-/** What PATCH …/status accepts. */
+/** The statuses that PATCH …/status accepts. */
 export const allowedStatuses = (order: State): OrderStatus[] =>
   NEXT[statusOf(order)].flatMap((status) => WORD_OF[status] ?? []);
 
-/** What the screen may offer for an order. */
+/** The actions that the screen may offer for an order. */
 export const offersOf = (order: State): Pick<AdminOrderDetail, 'allowed_statuses' | 'can_fulfill'> => ({
   allowed_statuses: allowedStatuses(order),
   can_fulfill: mayBecome(statusOf(order), 'fulfilled'),

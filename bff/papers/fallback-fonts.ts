@@ -1,26 +1,26 @@
-/** Faces for the scripts that Inter has no letters of: Noto Sans, read when a paper needs them, and no more of them than it needs. */
+/** Fonts for scripts that Inter does not have: Noto Sans, loaded only when a paper needs it, and only the needed part. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { create, type Font } from 'fontkit';
 
-/** The weight axis of what stands for each weight of Inter's. */
+/** The weight on the variable axis for each weight of Inter. */
 const WEIGHTS = { regular: 400, semibold: 600 } as const;
 export type FallbackWeight = keyof typeof WEIGHTS;
 type Face = {
   readonly weights: Readonly<Record<FallbackWeight, Buffer>>;
-  /** What it can join to its characters. */
+  /** Joining characters that it has, too. */
   readonly joins: ReadonlySet<string>;
-  /** fontkit fails on a few rare letters, some of them only beside others. */
+  /** False for a few rare letters on which fontkit fails, some of them only beside others. */
   canShape(text: string): boolean;
 };
 export type Fallback = {
-  /** By name. */
+  /** The faces by name. */
   readonly faces: ReadonlyMap<string, Face>;
-  /** Each character by the name of the face that draws it. */
+  /** Each character, with the name of the face that draws it. */
   readonly faceOf: ReadonlyMap<string, string>;
 };
 
-/** Each letter of Chinese has one code and several national forms: the first family that has it draws it. */
+/** A Chinese character has one code and several national forms: the first family that has it draws it. */
 const HAN = ['sc', 'tc', 'jp', 'kr'] as const;
 const HAN_OF_COUNTRY: Readonly<Record<string, (typeof HAN)[number]>> = {
   JP: 'jp',
@@ -32,7 +32,7 @@ const HAN_OF_COUNTRY: Readonly<Record<string, (typeof HAN)[number]>> = {
 const OTHERS = ['arabic', 'hebrew', 'thai', 'georgian', 'armenian'] as const;
 type Family = (typeof HAN)[number] | (typeof OTHERS)[number];
 
-/** The families to look in, in order: what is written beside a letter says whose it is, else the country of the reader does. */
+/** The families to search, in order. Neighbouring letters decide, else the country of the reader does. */
 function familiesFor(text: string, country: string | null): readonly Family[] {
   const own = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? 'jp'
@@ -43,8 +43,8 @@ function familiesFor(text: string, country: string | null): readonly Family[] {
 }
 
 /**
- * The faces that draw these characters, for a reader in this country, each with what may `join` them: marks, joiners, spaces. A character
- * that no face has is in no map.
+ * The faces that draw these characters for a reader in this country, each with the marks, joiners and spaces that it has (`joins`). A
+ * character that no face has is in no map.
  */
 export async function fallbackFor(
   missing: ReadonlySet<string>,
@@ -74,9 +74,9 @@ export async function fallbackFor(
   return { faces, faceOf };
 }
 
-/** One file of a family, cut down to these characters and what shaping makes of them, in both weights. */
+/** One file of a family, reduced to these characters and their shaped forms, in both weights. */
 async function faceFrom(family: Family, file: string, characters: string) {
-  // WebAssembly of 3 MB: a store whose papers are all in Latin letters never loads it.
+  // The WebAssembly has 3 MB. A store whose papers are all in Latin letters never loads it.
   const { default: subset } = await import('subset-font');
   const source = await readFile(pathOf(family, `files/noto-sans-${family}-${file}-wght-normal.woff2`));
   const cut = (wght: number) => subset(source, characters, { targetFormat: 'truetype', variationAxes: { wght } });
@@ -87,7 +87,7 @@ async function faceFrom(family: Family, file: string, characters: string) {
       font.layout(text);
       return true;
     } catch {
-      // Whatever it is, pdfkit would fail on it, too.
+      // pdfkit would fail on the same error.
       return false;
     }
   };
@@ -97,7 +97,7 @@ async function faceFrom(family: Family, file: string, characters: string) {
 type Slice = { readonly file: string; readonly ranges: readonly (readonly [number, number])[] };
 const read = new Map<Family, Promise<readonly Slice[]>>();
 
-/** A family comes in up to a hundred files; its table says which characters are in which. */
+/** A family has up to a hundred files. Its table lists the characters of each. */
 function slicesOf(family: Family): Promise<readonly Slice[]> {
   const slices = read.get(family) ?? readSlices(family);
   read.set(family, slices);

@@ -1,7 +1,7 @@
 import type { Days } from '#bff/contract/days.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
 
-/** Papers whose number says what they are: INV-2026-000042, CN-2026-000007. */
+/** Papers whose number shows what they are: INV-2026-000042, CN-2026-000007. */
 const NAMED_BY_NUMBER: ReadonlySet<string> = new Set(['Invoice', 'Credit note']);
 
 type Paper =
@@ -9,8 +9,8 @@ type Paper =
   | { readonly walletId: string; readonly currency: Currency; readonly days: Days };
 
 /**
- * What the file of a paper is called, without its ending: an invoice by its number, a statement by its wallet and its days.
- * ASCII, and no path: the parts are titles, numbers, ids and days of ours.
+ * The file name of a paper, without its ending: an invoice's number, a statement's wallet and days. It is ASCII and no path, because its
+ * parts are our own titles, numbers, ids and days.
  */
 export function paperName(paper: Paper): string {
   if ('walletId' in paper) {

@@ -8,12 +8,12 @@ export type Weight = 'regular' | 'medium' | 'semibold';
 type Usual = {
   readonly faces: Readonly<Record<Weight, Buffer>>;
   readonly characters: ReadonlySet<number>;
-  /** How far the letters reach above the line they stand on, as a part of their size. */
+  /** Height of the letters above the baseline, as a fraction of their size. */
   readonly ascent: number;
 };
 export type Fonts = { readonly usual: Usual; readonly fallback: Fallback };
 
-/** Each character of a text, and whether a face draws it: marks by the face of what they stand on. */
+/** Each character of a text, and whether a face draws it. A mark has the face of its base letter. */
 export function* drawnOf({ usual, fallback }: Fonts, text: string): Generator<readonly [string, boolean]> {
   let face: string | null = null;
   for (const character of printable(text)) {
@@ -29,7 +29,7 @@ export function* drawnOf({ usual, fallback }: Fonts, text: string): Generator<re
 
 let loaded: Promise<Usual> | undefined;
 
-/** The standard PDF fonts know Latin-1 only and garble "Łódź": Inter is embedded instead (a subset of what is used). */
+/** The standard PDF fonts have only Latin-1 and garble "Łódź", so Inter is embedded (a subset of what is used). */
 function usualFonts(): Promise<Usual> {
   loaded ??= (async () => {
     const load = (file: string) =>
@@ -43,11 +43,11 @@ function usualFonts(): Promise<Usual> {
   return loaded;
 }
 
-/** What a text is drawn with: Inter, and other faces for what it has no letters of. */
+/** The fonts of a text: Inter, and other faces for characters that it lacks. */
 export async function fontsFor(text: string, country: string | null): Promise<Fonts> {
   const usual = await usualFonts();
   const printed = printable(text);
-  // Both as typed and as type.
+  // Both the typed and the decomposed characters.
   const characters = new Set(printed + decomposed(printed));
   const missing = new Set<string>();
   let joining = ' ';
@@ -58,7 +58,7 @@ export async function fontsFor(text: string, country: string | null): Promise<Fo
   return { usual, fallback: shapable(printed, await fallbackFor(missing, joining, country)) };
 }
 
-/** Without the letters of words that cannot be shaped: those are no better than letters without a face. */
+/** Without the letters of words that cannot be shaped: they are treated as letters without a face. */
 function shapable(text: string, fallback: Fallback): Fallback {
   const faceOf = new Map(fallback.faceOf);
   for (const word of new Set(text.split(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/u))) {
@@ -71,7 +71,7 @@ function shapable(text: string, fallback: Fallback): Fallback {
   return { ...fallback, faceOf };
 }
 
-/** The characters of a text that no paper can print: each once. */
+/** The characters of a text that no paper can print, each once. */
 export async function unprintableIn(text: string): Promise<readonly string[]> {
   if (PLAIN.test(text)) return [];
   const fonts = await fontsFor(text, null);

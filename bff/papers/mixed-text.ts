@@ -4,10 +4,10 @@ import { decomposed, type Line, linesOf, PLAIN, type Run } from './shaping.ts';
 
 type Look = { readonly size: number; readonly weight: Weight; readonly color: string };
 
-/** The height of a line of letters that reach higher and lower than Inter's, as a part of their size. */
+/** The height of a line whose letters are taller than Inter's, as a multiple of their size. */
 const LINE = 1.45;
 
-/** Draws texts of which a part is in another script than Inter has letters of. */
+/** Draws texts that are partly in a script that Inter does not have. */
 export function mixedText(
   doc: PDFKit.PDFDocument,
   fonts: Fonts,
@@ -30,7 +30,7 @@ export function mixedText(
   const lineHeight = ({ size }: Look) => size * LINE + gap;
 
   return {
-    /** A text as it is drawn: what no face has is named by its number in Unicode rather than drawn as a box. */
+    /** A text as it is drawn: a character without a face is shown as its Unicode number rather than as a box. */
     shown: (text: string): string =>
       PLAIN.test(text)
         ? text
@@ -42,7 +42,7 @@ export function mixedText(
     draw: (text: string, x: number, top: number, look: Look, width?: number): void => {
       let y = top + usual.ascent * look.size;
       for (const { text: words, runs } of lines(text, look, width)) {
-        // So that it is copied and read aloud as it is written: programs that read it reverse right-to-left letters themselves.
+        // The actual text makes copying and reading aloud correct. Programs that use it reverse right-to-left letters themselves.
         const isOtherwise = decomposed(words) !== words;
         if (isOtherwise) doc.markContent('Span', { actual: words });
         let at = x;

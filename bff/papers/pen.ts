@@ -10,7 +10,7 @@ export const BODY_END = PAGE.height - PAGE.bottom - 16;
 
 export const MUTED = '#6b7180';
 export const ACCENT = '#4338ca';
-/** Under the head of a table, and over a total. */
+/** The rule under the head of a table, and over a total. */
 export const RULE = '#c9cdd6';
 const INK = '#16181d';
 const HAIRLINE = '#e4e6eb';
@@ -19,13 +19,13 @@ export type TextOptions = {
   readonly size?: number;
   readonly weight?: Weight;
   readonly color?: string;
-  /** Wraps at it. */
+  /** The text wraps at this width. */
   readonly width?: number;
 };
 
 /**
- * Tabular figures, so that amounts align under each other. Contextual alternates take two thirds of the time of a text and change next to
- * nothing in it. fontkit, which gets them from pdfkit as they are, takes either form; the types know the list alone.
+ * Tabular figures align amounts under each other. Contextual alternates take two thirds of a text's time and change almost nothing in it.
+ * fontkit, which gets them from pdfkit unchanged, accepts either form; the types have only the list.
  */
 const FEATURES = { tnum: true, kern: true, calt: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
@@ -34,16 +34,16 @@ const LINE_GAP = 1.5;
 type PaperOptions = {
   readonly title: string;
   readonly author: string;
-  /** Each page is written as soon as the next begins: nothing can be added to it then. */
+  /** Writes each page as soon as the next one begins: after that nothing can be added to it. */
   readonly isLong: boolean;
-  /** All that may be drawn, and for a reader in which country: faces are chosen by it. */
+  /** All texts of the paper, and the reader's country: they decide which faces are loaded. */
   readonly words: string;
   readonly country: string | null;
 };
 
 export type Pen = Awaited<ReturnType<typeof createPen>>;
 
-/** Draws on A4 pages of a PDF/A-3b whose fonts are embedded and whose colours are sRGB's. */
+/** Draws on A4 pages of a PDF/A-3b with embedded fonts and sRGB colours. */
 export async function createPen({ title, author, isLong, words, country }: PaperOptions) {
   const fonts = await fontsFor(words, country);
   const doc = new PDFDocument({
@@ -70,7 +70,7 @@ export async function createPen({ title, author, isLong, words, country }: Paper
     return doc.font(weight).fontSize(size).fillColor(color);
   };
   const shape = ({ width }: TextOptions) => ({
-    // A width that is given is not measured: it is of use for links and underlines alone.
+    // A given width is not measured: it matters only for links and underlines.
     ...(width === undefined ? { lineBreak: false, textWidth: 0, wordCount: 1 } : { width }),
     features: FEATURES,
     lineGap: LINE_GAP,
@@ -95,11 +95,11 @@ export async function createPen({ title, author, isLong, words, country }: Paper
       if (mixed.isMixed(shown)) return mixed.heightOf(shown, lookOf(options), options.width);
       return set(options).heightOfString(shown, shape(options));
     },
-    /** The size, not above `size`, at which the text is no wider than `most`. */
+    /** The largest size, up to `size`, at which the text is no wider than `most`. */
     fitting: (text: string, size: number, most: number, options: TextOptions = {}) =>
       Math.min(size, (size * most) / Math.max(1, widthOf(text, { ...options, size }))),
     text: draw,
-    /** Ends at `end`: pdfkit aligns only inside a width, so the start is measured. */
+    /** Draws text that ends at `end`. pdfkit aligns only inside a width, so the start is measured. */
     textRight: (text: string, end: number, y: number, options: TextOptions = {}) =>
       draw(text, end - widthOf(text, options), y, options),
     rule: (y: number, from: number = LEFT, to: number = RIGHT, color = HAIRLINE) => {

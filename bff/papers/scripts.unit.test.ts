@@ -6,7 +6,7 @@ import { createPen, LEFT } from './pen.ts';
 
 const NARROW = { top: 160, width: 60 } as const;
 
-/** Legal names as registers have them, with what makes each hard. */
+/** Legal names as registers have them, with the difficulty of each. */
 const NAMES = {
   'simplified Chinese': '上海礼品卡贸易有限公司',
   'traditional Chinese': '臺灣禮品卡股份有限公司',
@@ -25,14 +25,14 @@ const NAMES = {
   Vietnamese: 'Công ty Cổ phần Thẻ Quà Tặng',
 };
 
-/** With the text on one line, and below in a narrow column. */
+/** With the text on one line, and again below in a narrow column. */
 async function paperOf(text: string, country: string | null = null): Promise<Buffer> {
   const pen = await createPen({ title: 'A paper', author: 'Giftledger', isLong: false, words: text, country });
   pen.text(text, LEFT, 60);
   pen.text(text, LEFT, NARROW.top, { weight: 'semibold', width: NARROW.width });
   return pen.finish();
 }
-/** The names of the fonts that are embedded, without the tag of their subset. */
+/** The names of the embedded fonts, without the tag of their subset. */
 const fontsOf = (pdf: Buffer) =>
   [...new Set([...pdf.toString('latin1').matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map(([, name = '']) => name))].sort();
 

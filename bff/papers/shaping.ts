@@ -1,12 +1,12 @@
-/** What text becomes on paper: which characters are drawn, by which face, in which order from left to right, and where a line may break. */
+/** Prepares text for paper: which characters are drawn, by which face, in which order from left to right, and where a line may break. */
 import createBidi from 'bidi-js';
 
 const bidi = createBidi();
 
-/** Nothing in it needs another face or another order. */
+/** Text that needs neither another face nor another order. */
 export const PLAIN = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u2013\u2014\u2019\u2022\u2026\u20ac]*$/;
 
-/** Text as it is printed: composed, in one line, and without the invisible characters that change what others look like. */
+/** Text as it is printed: composed, in one line, and without invisible characters that change how others look. */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text;
   return (
@@ -14,29 +14,29 @@ export function printable(text: string): string {
       .toWellFormed()
       .normalize('NFC')
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      // Joiners are spelling between Arabic letters, and nowhere else that we have letters of.
+      // Joiners are part of the spelling only between Arabic letters, among our scripts.
       .replace(/(?<!\p{Script=Arabic})[\u200c\u200d]|[\u200c\u200d](?!\p{Script=Arabic})/gu, '')
       .replace(/(?![\u200c\u200d])[\p{Cf}\p{Variation_Selector}]/gu, '')
   );
 }
 
-/** fontkit draws the Thai vowel am as it is typed; as type it is two letters, and tone marks stand on the first. */
+/** fontkit does not split the Thai vowel am. In print it is two letters, and tone marks stand on the first. */
 export const decomposed = (text: string): string =>
   text.replace(/([\u0e31\u0e34-\u0e37\u0e47-\u0e4e]*)\u0e33/g, '\u0e4d$1\u0e32');
 
-/** What belongs to the character before it, whatever face that has. */
+/** Characters that belong to the one before them, whatever its face. */
 export const JOINING = /[\p{M}\u200c\u200d]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 export type Run = {
   readonly text: string;
-  /** Null: the usual one. */
+  /** Null: the usual face. */
   readonly face: string | null;
 };
 export type Line = { readonly text: string; readonly runs: readonly Run[] };
 type LevelRun = Run & { readonly level: number };
 
-/** The lines of a text, each as runs from left to right. `fits` says whether a part of it is no wider than a line. */
+/** The lines of a text, each as runs from left to right. `fits` tells whether a part of it fits on a line. */
 export function linesOf(
   text: string,
   faceOf: ReadonlyMap<string, string>,
@@ -75,7 +75,7 @@ function trimmed(text: string, start: number, end: number): number {
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Where the most that fits of a word ends: after one letter at least. */
+/** The end of the longest part of a word that fits, at least one letter. */
 function cutOf(text: string, start: number, end: number, fits: (to: number) => boolean): number {
   let cut = start;
   for (const { index, segment } of letters.segment(text.slice(start, end))) {
@@ -89,7 +89,7 @@ function cutOf(text: string, start: number, end: number, fits: (to: number) => b
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Where a line may end: after a space, and between words of scripts that have none. */
+/** Where a line may end: after a space, and between words of scripts without spaces. */
 function* stopsOf(text: string): Generator<number> {
   let before: { segment: string; isWord: boolean } | undefined;
   for (const { segment, index, isWordLike: isWord = false } of words.segment(text)) {
@@ -100,7 +100,7 @@ function* stopsOf(text: string): Generator<number> {
   yield text.length;
 }
 
-/** A part of a text as runs of one face and direction, from left to right, each spelt as the shaper takes it. */
+/** A part of a text as runs of one face and direction, from left to right, each in the shaper's spelling. */
 function runsOf(
   text: string,
   from: number,
@@ -125,7 +125,7 @@ function runsOf(
   return inVisualOrder(logical).map(({ text: run, face, level }) => ({ text: spelt(run, level % 2 === 1), face }));
 }
 
-/** Rule L2 of the bidirectional algorithm: from the highest level down, what is at least as high is turned around. */
+/** Rule L2 of the bidirectional algorithm: from the highest level down, runs of at least that level are reversed. */
 function inVisualOrder(runs: readonly LevelRun[]): readonly LevelRun[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...ordered.map(({ level }) => level));
@@ -140,7 +140,7 @@ function inVisualOrder(runs: readonly LevelRun[]): readonly LevelRun[] {
   return ordered;
 }
 
-/** The shaper turns letters of right-to-left scripts around, and nothing else: what it does not turn as it should is turned here. */
+/** The shaper reverses letters of right-to-left scripts and nothing else, so the rest is reversed here. */
 function spelt(text: string, isRightToLeft: boolean): string {
   const mirrored = isRightToLeft
     ? [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('')

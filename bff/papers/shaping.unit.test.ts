@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decomposed, linesOf, printable } from './shaping.ts';
 
-/** Letters of other scripts are of the face `other`; a line holds so many characters. */
+/** Letters of other scripts have the face `other`; a line holds `most` characters. */
 function drawn(text: string, most = Number.POSITIVE_INFINITY): string[][] {
   const faceOf = new Map(
     [...text]

@@ -1,4 +1,4 @@
-/** What all papers have in common: the head, who is on them, their further pages, and their foot. */
+/** The parts that all papers share: the head, the parties, further pages, and the foot. */
 import countries from 'i18n-iso-countries';
 import type { InvoiceParty, InvoiceStatus } from '#bff/invoices/document.ts';
 import { ACCENT, LEFT, MUTED, PAGE, type Pen, RIGHT, type TextOptions, WIDTH } from './pen.ts';
@@ -42,12 +42,12 @@ type Fact = { readonly label: string; readonly value: string };
 type Parties = {
   readonly seller: InvoiceParty;
   readonly buyer: InvoiceParty;
-  /** What the buyer is on this paper. */
+  /** The buyer's role on this paper. */
   readonly role: string;
   readonly facts: readonly Fact[];
 };
 
-/** Seller, buyer and facts beside each other; returns where the highest column ends. */
+/** Seller, buyer and facts side by side; returns the end of the longest column. */
 export function drawParties(pen: Pen, { seller, buyer, role, facts }: Parties, top: number): number {
   const column = (WIDTH - 32) / 3;
   const ends = [
@@ -91,7 +91,7 @@ function drawFacts(pen: Pen, facts: readonly Fact[], x: number, top: number): nu
 /** Where the body of a further page begins. */
 export const NEXT_TOP = 66;
 
-/** Starts a page that says whose continuation it is; returns where its body begins. */
+/** Starts a page with the name of the paper that it continues; returns where its body begins. */
 export function nextPage(pen: Pen, { title, number }: Sheet): number {
   pen.doc.addPage();
   pen.doc.rect(0, 0, PAGE.width, 5).fill(ACCENT);
@@ -100,7 +100,7 @@ export function nextPage(pen: Pen, { title, number }: Sheet): number {
   return NEXT_TOP;
 }
 
-/** The foot of the page that is drawn on. */
+/** The foot of the current page. */
 export function drawFooter(pen: Pen, words: string, page: number, pages: number): void {
   const y = PAGE.height - PAGE.bottom;
   pen.rule(y);

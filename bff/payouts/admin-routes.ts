@@ -14,7 +14,7 @@ import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
 import { requireMayWithdraw, requireUnpaid } from './may-withdraw.ts';
 import { returnsOf } from './returns.ts';
 
-/** Who makes files of a kind has to do with them afterwards. */
+/** The permission to make files of a kind is needed for the later steps, too. */
 const MAKING = { withdrawals: 'withdrawals:decide', returns: 'bank:suspense' } as const;
 const Sealed = z.object({ sealed: z.instanceof(Buffer) });
 

@@ -43,7 +43,7 @@ const present = (row: z.infer<typeof Row>): PayoutBatch => ({
   withdrawn_by: row.withdrawnBy,
 });
 
-/** The newest first; `file`: that one alone. */
+/** The newest first; `file`: only that one. */
 export async function listBatches(
   database: Queryable,
   { file, ...asked }: PageAsked & { readonly file?: string | undefined },
@@ -65,14 +65,14 @@ export const lockBatches = (transaction: Queryable) =>
   transaction.one(sql.type(Locked)`select pg_advisory_xact_lock(${LOCK})::text as locked`);
 
 const Open = z.object({ withdrawalId: z.uuid(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
-/** As lists name it. */
+/** The file as lists name it. */
 export const presentFile = (
   batch: { readonly id: string; readonly number: bigint; readonly createdAt: Date } | undefined,
 ): PayoutFile | null =>
   batch
     ? { id: batch.id, reference: payoutFileReference(batch.number), created_at: batch.createdAt.toISOString() }
     : null;
-/** The file that each of these withdrawals is in, where it is in one that was not withdrawn. */
+/** The file of each of these withdrawals, where it is in one that was not withdrawn. */
 export const openBatchesOf = (database: Queryable, withdrawalIds: readonly string[]) =>
   database.any(
     sql.type(Open)`select withdrawal_id as "withdrawalId", batch_id as id, number, created_at as "createdAt"
@@ -81,7 +81,7 @@ export const openBatchesOf = (database: Queryable, withdrawalIds: readonly strin
   );
 
 const OpenLine = z.object({ lineId: z.string(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
-/** The same of lines in suspense. */
+/** The same for lines in suspense. */
 export const openBatchesOfLines = (database: Queryable, lineIds: readonly string[]) =>
   database.any(
     sql.type(OpenLine)`select line_id as "lineId", batch_id as id, number, created_at as "createdAt"
@@ -89,11 +89,11 @@ export const openBatchesOfLines = (database: Queryable, lineIds: readonly string
       where is_open and line_id = any(${sql.array([...lineIds], 'text')}) order by number`,
   );
 
-/** What is decided meanwhile is in no file that is being made. */
+/** Keeps what is decided meanwhile out of any file that is being made. */
 export const lockOutOfBatches = (transaction: Queryable) =>
   transaction.one(sql.type(Locked)`select pg_advisory_xact_lock_shared(${LOCK})::text as locked`);
 
-/** The bank may have it. */
+/** The refusal for a document in a file that the bank may have. */
 export const inFile = (number: bigint) => {
   const reference = payoutFileReference(number);
   return conflict(
@@ -102,7 +102,10 @@ export const inFile = (number: bigint) => {
   );
 };
 
-/** Rejects what is in no file that the bank may have. The transaction writes nothing, so it holds back nothing of what the event store shows. */
+/**
+ * Rejects documents that are in no file that the bank may have. The transaction writes nothing, so it holds back nothing of what the event
+ * store shows.
+ */
 export const whileInNoBatch = <T>(
   database: BffDeps['database'],
   withdrawalId: string,

@@ -21,28 +21,29 @@ import { lockBatches, openBatchesOf } from './batch-store.ts';
 const Numbered = z.object({ number: z.bigint() });
 
 type Wanted = { readonly id: string; readonly actor: AdministratorActor; newId(name: string): string };
-/** A transfer before its file has a number. Its text is the number of what it pays. */
+/** A transfer before its file has a number. Its text is the number of the paid document. */
 type Transfer = Omit<CreditTransfer, 'endToEndId'>;
-/** Who asks, and what each of them may pay alone. */
+/** The caller, and the largest amount that they may pay alone. */
 type Payer = { readonly actor: AdministratorActor; readonly aloneUpTo: bigint | null };
 
-/** What a file pays: withdrawals, or returns from suspense. */
+/** The content of a file: withdrawals, or returns from suspense. */
 export type Source = {
-  /** Of the form, and of the table of what is in files. */
+  /** The field of the form, and the column in the table of files. */
   readonly field: 'withdrawal_ids' | 'line_ids';
   readonly column: 'withdrawal_id' | 'line_id';
-  /** What is counted for the day. */
+  /** The subject that counts for the day. */
   subjectOf(id: string): string;
-  /** What goes to whom, in the order in which it was chosen. @throws ApiError 409, 422 */
+  /** The transfers, in the order of the choice. @throws ApiError 409, 422 */
   transfers(): Promise<ReadonlyMap<string, Transfer>>;
-  /** Each of them may be paid now, and by who asks. @throws ApiError 409 */
+  /** Requires that each of them may be paid now, by this caller. @throws ApiError 409 */
   requirePayable(transaction: Queryable, ids: readonly string[], payer: Payer): Promise<void>;
 };
 
 /**
- * Makes a file of transfers for what may be paid, and keeps it sealed. Repeated with the id of one that is there, it changes nothing.
- * Each counts for the day of who makes it, as when it is completed by hand.
- * @throws ApiError 409 where one of them is in another file, waits for another administrator, or may not be paid; 422 where the bank would refuse it
+ * Makes a file of transfers and stores it sealed. A repetition with the same id changes nothing. Each transfer counts for the day of the
+ * administrator who makes the file, as if it was completed by hand.
+ * @throws ApiError 409 where one of them is in another file, waits for another administrator, or may not be paid; 422 where the bank would
+ * refuse it
  */
 export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newId }: Wanted): Promise<void> {
   const transfers = await source.transfers();
@@ -67,14 +68,14 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
   });
 }
 
-/** What is counted for the day. */
+/** The subject that counts for the day. */
 export const subjectOf = (withdrawalId: string): string => `withdrawal:${withdrawalId}`;
 
-/** Why one of them is not in the file. */
+/** The refusal of a withdrawal that cannot be in the file. */
 export const notPayable = (number: string, why: string) =>
   conflict('not_payable', `${number} ${why}. No file was made.`);
 
-/** Withdrawals that wait, to the bank accounts that they were asked with. */
+/** Waiting withdrawals, to the bank accounts of their requests. */
 export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): Source {
   const field = 'withdrawal_ids';
   return {
@@ -152,7 +153,7 @@ async function keepBatch(
         ${sql.timestamp(at)}) returning number`,
   );
   const reference = payoutFileReference(number);
-  // It begins with the number of what it pays, so that the bank's statement leads back to it.
+  // The id begins with the number of the paid document, so that the bank's statement leads back to it.
   const transfers = chosen.map((transfer) => ({ ...transfer, endToEndId: `${transfer.text}-${reference}` }));
   const file = pain001({
     messageId: `${reference}-${id.slice(0, 8)}`,

@@ -12,7 +12,8 @@ import { Currency, money } from '#core/kernel/money.ts';
 const Made = z.object({ by: z.string(), largest: z.bigint(), currency: Currency });
 
 /**
- * Who has made a file can have given it to the bank: where one of its payouts takes two, another one says that it was not.
+ * The administrator who made a file may have given it to the bank. Where one of its payouts needs two administrators, another one has to
+ * withdraw the file.
  * @throws ApiError 409; 403 step_up_required
  */
 export async function requireMayWithdraw(deps: BffDeps, actor: AdministratorActor, batchId: string): Promise<void> {
@@ -35,7 +36,7 @@ const Item = z.object({ endToEndId: z.string() });
 const LAST_DAY = '9999-12-31';
 const lettersOf = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** No line of the bank names one of its transfers: else it would be paid once more. @throws ApiError 409 batch_paid */
+/** Requires that no line of the bank names one of its transfers, because it would be paid twice. @throws ApiError 409 batch_paid */
 export async function requireUnpaid(
   database: Queryable,
   crypto: BffDeps['crypto'],

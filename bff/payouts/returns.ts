@@ -15,10 +15,10 @@ import { notPayable, type Source } from './make-batch.ts';
 
 const Kept = z.object({ id: z.string(), amount: z.bigint(), currency: Currency, sealed: z.instanceof(Buffer) });
 
-/** What is counted for the day, by file and by hand. */
+/** The subject that counts for the day, by file and by hand. */
 export const returnSubjectOf = (lineId: string): string => `bank-line:${lineId}`;
 
-/** Lines in suspense, back to the accounts that they came from. The statement has no BIC of these, so it is euros that can go by file. */
+/** Lines in suspense, back to their accounts. The statement has no BIC of these accounts, so a file can return only euros. */
 export function returnsOf({ database, crypto }: BffDeps, lineIds: readonly string[]): Source {
   const field = 'line_ids';
   return {

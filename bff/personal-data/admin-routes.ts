@@ -50,7 +50,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       await recordAction(call, 'personal-data-confirmed', ['customer', request.customerId], { kind: request.kind });
       await database.transaction(async (transaction) => {
         await decide(transaction, request, 'confirmed', { by: actor.administratorId, note: body.note });
-        // From here on the customer changes nothing that the job would have to look at again.
+        // After this the customer can change nothing that the job has already checked.
         if (request.kind === 'erasure') await closeAccount(transaction, request.customerId);
         else await finishRequest(transaction, request.requestId, deps.clock());
       });
@@ -74,7 +74,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
     openInvoice: async (call) => {
       const { id, invoiceId } = call.params;
       const invoice = found(await openKeptInvoice(deps, id, invoiceId), 'This invoice is not kept.');
-      // First: what cannot be recorded is not shown.
+      // The record comes first: a look that cannot be recorded is not allowed.
       await recordAction(call, 'kept-invoice-viewed', ['invoice', invoiceId], { number: invoice.number });
       return sendPdf(call.reply, invoice.pdf);
     },

@@ -7,7 +7,7 @@ import { createPerson, type Person } from '#bff/testing/person.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** What only administrators read, and what is not kept as it was typed. */
+/** Data that only administrators read, or that is not stored as it was typed. */
 const NOT_SHOWN = ['approvalnote', 'payoutnote', 'proofname', 'key'];
 
 describe('the copy of everything about a customer', async () => {
@@ -52,7 +52,7 @@ describe('the copy of everything about a customer', async () => {
     const whole = [...files.values()].map((content) => content.toString('latin1').toLowerCase());
     const missing = person.markers.made.filter((marker) => !whole.some((content) => content.includes(marker)));
     const fieldOf = (marker: string) => marker.slice(2, -10);
-    // A document was removed, and a deposit deleted with its note and its last proof.
+    // A removed document, and a deleted deposit with its note and its last proof.
     const gone = ['document', 'secondproof', 'depositnote'];
     assert.deepEqual(
       [...new Set(missing.map(fieldOf))].filter((field) => !NOT_SHOWN.includes(field) && !gone.includes(field)),
@@ -63,7 +63,7 @@ describe('the copy of everything about a customer', async () => {
   });
 });
 
-/** The files of a ZIP by its own list, each proven by its sum. */
+/** The files of a ZIP by its directory, each checked by its checksum. */
 function unzipped(zip: Buffer): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = zip.length - 22;

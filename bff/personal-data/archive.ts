@@ -39,7 +39,7 @@ alone and are not here. Gift codes are here by their last four characters: the p
 that it did.
 `;
 
-/** Everything about a customer, file after file. What is in an account's tables comes from the registry of the erasure. */
+/** Everything about a customer, file by file. The registry of the erasure names the content of an account's tables. */
 export async function* archiveOf(deps: Deps, customerId: string): AsyncGenerator<ZipEntry> {
   const names: string[] = [];
   const parts = [
@@ -138,7 +138,7 @@ async function shown<Item, Shown>(
   return all;
 }
 
-/** The account's own stream: what happened, when, and by which kind of actor. */
+/** The account's own stream: events, times and kinds of actors. */
 async function* history({ database }: Deps, customerId: string): AsyncGenerator<ZipEntry> {
   const events: unknown[] = [];
   for (let page = 1; ; page += 1) {
@@ -158,9 +158,9 @@ async function* papers(deps: Deps, customerId: string): AsyncGenerator<ZipEntry>
       if (error instanceof FileNotFoundError) return null;
       throw error;
     });
-    // A proof that was replaced, or a document that was removed, may be gone.
+    // A replaced proof or a removed document may be gone.
     if (!opened) continue;
-    // Its number tells apart two of one name, and no name of a sender begins a path.
+    // The number distinguishes files of one name. A sender's name must not become a path.
     const plain = name.replaceAll(/[/\\\0]/g, '_');
     yield {
       name: `documents/${kind.replaceAll(' ', '-')}/${index + 1}-${withExtension(plain, type)}`,

@@ -17,15 +17,15 @@ import { finishRequest, moveRequest, noteCounts, noteTold, type PersonalDataRow 
 
 const NAMESPACE = '3d0f8a52-9d0c-5f0e-a1a4-5b8f8de0b6c1';
 
-/** Sends a mail at once, without a queue that would remember whom it went to. */
+/** Sends a mail at once, because a queue would store the address. */
 export type SendNow = (mail: OutgoingMail) => Promise<void>;
 
 type Erasure = Pick<PersonalDataRow, 'requestId' | 'customerId' | 'decidedBy' | 'toldAt'>;
 
 /**
- * Erases a customer: everything but the ledger's own entries and the invoices that the law has us keep. Each step can be repeated, so
- * that what was cut off goes on where it was. Where something stands in the way by now, nothing is removed and the request waits
- * for an owner again.
+ * Erases a customer: everything except the ledger's own entries and the invoices that the law requires. Each step can be repeated, so an
+ * interrupted erasure continues where it stopped. Where an obstacle has appeared, nothing is removed and the request waits for an owner
+ * again.
  */
 export async function erase(deps: BffDeps, request: Erasure, sendNow: SendNow): Promise<void> {
   const { database } = deps;
@@ -54,7 +54,7 @@ async function isBlocked(deps: BffDeps, { requestId, customerId }: Erasure): Pro
   return true;
 }
 
-/** From now on the ledger refuses whatever concerns this customer's account. */
+/** After this the ledger refuses every command for this customer's account. */
 async function markErased(
   { ledger, readModels }: BffDeps,
   { requestId, customerId, decidedBy }: Erasure,
@@ -70,7 +70,7 @@ async function markErased(
   await readModels.waitForPosition(position, 10_000);
 }
 
-/** The last mail, while the address is known. One try: a mailbox that is gone does not keep anybody from being erased. */
+/** The last mail, while the address is known. There is one try, because a mailbox that is gone must not block an erasure. */
 async function sayGoodbye(
   { database, clock, config, logger }: BffDeps,
   { requestId, customerId, toldAt }: Erasure,
@@ -97,14 +97,14 @@ async function removeFiles({ database, files }: BffDeps, { requestId, customerId
   await noteCounts(database, requestId, { files: counts, events: await countEvents(database, customerId) });
 }
 
-/** Mails that wait, were sent, or failed: by any address that the person gave. */
+/** Removes mails that wait, were sent, or failed, to any address that the person gave. */
 async function removeJobs({ database, jobs }: BffDeps, { requestId, customerId }: Erasure): Promise<void> {
   const mentions = [...(await addressesOf(database, customerId)), customerId];
   const removed = await jobs.removeMentioning(mentions);
   if (removed > 0) await noteCounts(database, requestId, { jobs: removed });
 }
 
-/** All tables at once, with the counts: cut off in between, none is removed. */
+/** Removes the rows of all tables in one transaction, with the counts. */
 async function removeRows(database: BffDeps['database'], { requestId, customerId }: Erasure): Promise<void> {
   await database.transaction(async (transaction) => {
     const { is_done } = await transaction.one(
@@ -139,7 +139,7 @@ async function addressesOf(database: Queryable, customerId: string): Promise<str
   return rows.map(({ address }) => address);
 }
 
-/** What stays of the customer in the log, by the kind of its stream. */
+/** The events that stay in the log, by the kind of their stream. */
 async function countEvents(database: Queryable, customerId: string): Promise<Record<string, number>> {
   const rows = await database.any(
     sql.type(z.object({ category: z.string(), count: z.int() }))`

@@ -48,7 +48,7 @@ describe('the erasure of a customer', async () => {
     return data.find(({ user }) => user.id === customerId) ?? assert.fail('a request');
   };
 
-  /** Without the key of the events: that they lead to the head is proven all the same. */
+  /** Signs without the key of the events, which is not needed to prove that they lead to the head. */
   const signHead = async () => {
     const head = await runNotary({
       ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },

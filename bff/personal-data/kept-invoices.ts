@@ -22,7 +22,7 @@ type Invoice = {
 };
 type Issued = Invoice & { draw(): Promise<Pdf> };
 
-/** Every invoice that a customer was given: of paid orders with their credit notes, and of approved deposits. */
+/** Every invoice of a customer: of paid orders with their credit notes, and of approved deposits. */
 export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerator<Issued> {
   const { database } = deps;
   for (let after = -1n; ; ) {
@@ -68,7 +68,7 @@ export async function* everyItem<Item>(
   }
 }
 
-/** Draws and seals what the law has us keep, while the person is still known. Repeating it changes nothing. */
+/** Draws and seals the invoices that the law requires, while the person is still known. A repetition changes nothing. */
 export async function keepInvoices(deps: Deps, request: { requestId: string; customerId: string }): Promise<void> {
   const { database, crypto, config } = deps;
   for await (const { id, kind, number, at, draw } of invoicesOf(deps, request.customerId)) {
@@ -85,7 +85,7 @@ export async function keepInvoices(deps: Deps, request: { requestId: string; cus
   }
 }
 
-/** The last day of the year that ends so many years after the invoice's own. */
+/** The last day of the year that is so many years after the invoice's own. */
 const keepUntil = (at: Date, years: number): string => `${at.getUTCFullYear() + years}-12-31`;
 
 const Kept = z.object({ id: z.uuid(), number: z.string(), keep_until: z.string() });
@@ -98,7 +98,7 @@ export function listKeptInvoices(database: Queryable, requestId: string): Promis
   );
 }
 
-/** The PDF of a kept invoice with its number; null where it is none of this erasure's, or its time is over. */
+/** The PDF of a stored invoice with its number; null where it is not one of this erasure's, or its retention ended. */
 export async function openKeptInvoice(
   { database, crypto }: Pick<BffDeps, 'database' | 'crypto'>,
   requestId: string,
@@ -115,7 +115,7 @@ export async function openKeptInvoice(
   return { number, pdf: { name, body: crypto.open(sealed, sealContext('keptInvoice', invoiceId)) } };
 }
 
-/** Removes the invoices whose time is over, and returns how many. */
+/** Removes the invoices whose retention ended, and returns how many. */
 export async function dropEndedInvoices({ database, clock }: Pick<BffDeps, 'database' | 'clock'>): Promise<number> {
   const { rowCount } = await database.query(
     sql.typeAlias('void')`delete from app.kept_invoice

@@ -6,12 +6,12 @@ import { listOwnOrders } from '#projections/orders/queries.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
 
-/** How long a look waits for the read models to have all that the log has. */
+/** How long the check waits for the read models to show the whole log. */
 const CATCH_UP_LIMIT_MS = 10_000;
-/** Of each kind: the screen links to its list. */
+/** Limit for each kind; the screen links to the whole list. */
 const MAX_NAMED = 5;
 
-/** What stands in the way of an erasure, a sentence each: money that somebody would lose, and what is not finished yet. */
+/** The obstacles to an erasure, one sentence each: money that would be lost, and processes that are not finished. */
 export async function obstaclesOf(database: Queryable, customerId: string): Promise<string[]> {
   const page = { perPage: MAX_NAMED };
   const [wallets, deposits, unpaid, unfulfilled, partly, cancelled, withdrawals] = await Promise.all([
@@ -56,7 +56,7 @@ function named(
   return [say([...items.map(({ number }) => number), ...(more > 0 ? [`${more} more`] : [])].join(', '))];
 }
 
-/** Waits until the read models show all that has happened. @throws Error when they do not in time */
+/** Waits until the read models show the whole log. @throws Error where they do not in time */
 export async function catchUp({ eventStore, readModels }: Pick<BffDeps, 'eventStore' | 'readModels'>): Promise<void> {
   const position = await eventStore.headPosition();
   if (!(await readModels.waitForPosition(position, CATCH_UP_LIMIT_MS))) {

@@ -6,13 +6,13 @@ const File = z.object({
   id: z.uuid(),
   name: z.string(),
   type: z.string(),
-  /** It became what it was sent for. What was refused may be malware, and is never handed out. */
+  /** Whether the upload was completed. A refused file may be malware, so it is never handed out. */
   isPaper: z.boolean(),
 });
 
 /**
- * The files of a customer: company documents, also removed ones, and payment proofs, also of deposits that were deleted and those
- * that were replaced, which only the events still name.
+ * The files of a customer: company documents, removed ones too, and payment proofs, also replaced ones and those of deleted deposits, which
+ * only the events still name.
  */
 export async function filesOf(database: Queryable, customerId: string): Promise<readonly z.infer<typeof File>[]> {
   return database.any(

@@ -6,7 +6,7 @@ import { type KeptInvoice, listKeptInvoices } from './kept-invoices.ts';
 import { obstaclesOf } from './obstacles.ts';
 import type { PersonalDataRow } from './requests.ts';
 
-/** How long a copy can be fetched after an owner has confirmed it. */
+/** How long a copy can be downloaded after its confirmation. */
 const DOWNLOAD_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,23 +1,24 @@
 import { sql } from '#bff/lib/sql.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
 
-// What an erasure does with each table of the schema `app`, and what of it the customer's own copy has. A table or a column that is not named here fails a test.
+// What an erasure does with each table of the schema `app`, and which part of it the customer's own copy contains. A test fails for a table
+// or a column that is not here.
 
-/** The rows of a customer go. */
+/** The customer's rows are deleted. */
 type Removed = {
   readonly rowsOf: (customerId: string) => Fragment;
-  /** What the customer's own copy leaves out: columns that let somebody in or say nothing; true for the whole table. */
+  /** Columns that the customer's own copy leaves out, because they are secrets or say nothing; true for the whole table. */
   readonly withheld: true | string;
 };
-/** The table stays, because none of its columns says anything of a person, or for the reason that is given. */
+/** The table stays, because it has no personal data, or for the stated reason. */
 type Kept = { readonly columns: string; readonly why: string };
 
 const mine = (customerId: string) => sql.fragment`customer_id = ${customerId}`;
 const owned = (customerId: string) => sql.fragment`owner_id = ${customerId}`;
 
 /**
- * In the order in which they are deleted: what refers to a row before the row. `account` is the last: its addresses lead to the
- * tickets that were sent without signing in.
+ * The tables in the order of deletion: referring rows before the rows that they refer to. `account` is the last, because its addresses lead
+ * to the tickets that were sent without a session.
  */
 export const REMOVED_TABLES = {
   refresh_token: {
@@ -53,9 +54,9 @@ export const REMOVED_TABLES = {
   },
   cart: { rowsOf: mine, withheld: '' },
   checkout: { rowsOf: mine, withheld: '' },
-  // With each withdrawal.
+  // One for each withdrawal.
   bank_snapshot: { rowsOf: mine, withheld: true },
-  // Opened.
+  // The archive has them opened.
   banking_detail: { rowsOf: mine, withheld: true },
   company_document: { rowsOf: mine, withheld: 'file_id' },
   upload: { rowsOf: mine, withheld: 'file_id' },
@@ -68,7 +69,7 @@ export const REMOVED_TABLES = {
     withheld: 'administrator_id',
   },
   support_ticket: { rowsOf: ticketsOf, withheld: '' },
-  // Those of administrators stay without their answers (`forgetAnswersToAdministrators`): each answer may name any customer.
+  // Rows of administrators stay without their answers (`forgetAnswersToAdministrators`), because an answer may name any customer.
   idempotency_key: { rowsOf: (id) => sql.fragment`actor = ${`customer:${id}`}`, withheld: true },
   account: { rowsOf: mine, withheld: 'password_hash' },
 } as const satisfies Readonly<Record<string, Removed>>;
@@ -185,7 +186,7 @@ export const KEPT_TABLES = {
   approval_of_day: { columns: 'request_id administrator_id day subject worth', why: STAFF },
 } as const satisfies Readonly<Record<string, Kept>>;
 
-/** What is said of the other schemas. What lies in them is never typed by a person, or is found by its customer's key alone. */
+/** The other schemas. Their data is never typed by a person, or is found only by its customer's key. */
 export const OTHER_SCHEMAS = {
   read: 'Made from the events, and from nothing else: ids, figures, and notes that only the customer’s key opens.',
   eventstore: 'The events, kept whole. What a person typed is in notes that only the customer’s key opens.',

@@ -31,7 +31,7 @@ const from = sql.fragment`app.personal_data_request request
   left join app.account account using (customer_id)
   left join app.administrator decider on decider.administrator_id = request.decided_by`;
 
-/** The one that counts for a customer: the latest of its kind; null where nothing was ever asked for. */
+/** The customer's current request: the latest of its kind; null where there is none. */
 export function findLatest(
   database: Queryable,
   customerId: string,
@@ -48,7 +48,7 @@ export function findRequest(database: Queryable, requestId: string): Promise<Per
   return database.maybeOne(sql.type(Row)`select ${columns} from ${from} where request.request_id = ${requestId}`);
 }
 
-/** Erasures that an owner said yes to and that are not done, oldest first. */
+/** Erasures that an owner confirmed and that are not done, oldest first. */
 export function listConfirmed(database: Queryable, limit: number): Promise<readonly PersonalDataRow[]> {
   return database.any(
     sql.type(Row)`select ${columns} from ${from} where request.status = 'confirmed' and request.kind = 'erasure'
@@ -56,7 +56,7 @@ export function listConfirmed(database: Queryable, limit: number): Promise<reado
   );
 }
 
-/** For owners: what waits first, then the newest. */
+/** For owners: waiting requests first, then the newest. */
 export async function listRequests(
   database: Queryable,
   { status, ...asked }: PageAsked & { readonly status?: PersonalDataStatus | undefined },
@@ -69,7 +69,7 @@ export async function listRequests(
   });
 }
 
-/** False where one of the kind is open already. */
+/** False where a request of the kind is open already. */
 export async function insertRequest(
   database: Queryable,
   request: { requestId: string; customerId: string; kind: PersonalDataKind; at: Date },
@@ -82,7 +82,7 @@ export async function insertRequest(
   return rowCount > 0;
 }
 
-/** From one state to the next; false where it is not in that state any more. */
+/** Moves a request from one state to the next; false where it is no longer in that state. */
 export async function moveRequest(
   database: Queryable,
   requestId: string,
@@ -100,7 +100,7 @@ export async function moveRequest(
   return rowCount > 0;
 }
 
-/** Adds to what an erasure has removed so far. */
+/** Adds to the counts of what an erasure has removed. */
 export async function noteCounts(
   database: Queryable,
   requestId: string,
@@ -128,7 +128,7 @@ export async function finishRequest(database: Queryable, requestId: string, at: 
   );
 }
 
-/** When the customer last asked for this, before this request: its mail may still be fresh. */
+/** When the customer made the request before this one: its mail may still be recent. */
 export async function lastAskedAt(
   database: Queryable,
   { requestId, customerId, kind }: Pick<PersonalDataRow, 'requestId' | 'customerId' | 'kind'>,

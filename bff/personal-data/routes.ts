@@ -14,7 +14,7 @@ import { downloadUntil, presentRequest } from './present.ts';
 import { findLatest, findRequest, insertRequest, lastAskedAt, moveRequest } from './requests.ts';
 import { zipped } from './zip.ts';
 
-/** Who asks and takes back over and over is mailed once in this time. */
+/** Within this time there is only one mail, however often a request is made and taken back. */
 const MAIL_COOLDOWN_MS = 60 * 60_000;
 const SETTINGS = '/settings/account';
 

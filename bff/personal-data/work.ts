@@ -5,16 +5,16 @@ import { listConfirmed } from './requests.ts';
 
 export const WORK_PERSONAL_DATA = repeatedJob('personal-data', 60_000);
 
-/** Of one run; the next one goes on. */
+/** Limit of one run; the next run continues. */
 const MAX_REQUESTS_PER_RUN = 20;
 
-/** Does what owners confirmed. Safe to repeat: what fails or is cut off goes on in the next run. */
+/** Carries out confirmed requests. Safe to repeat: the next run continues what failed or was cut off. */
 export async function workPersonalData(deps: BffDeps, sendNow: SendNow): Promise<void> {
   for (const request of await listConfirmed(deps.database, MAX_REQUESTS_PER_RUN)) {
     try {
       await erase(deps, request, sendNow);
     } catch (error) {
-      // One that fails does not keep the others.
+      // A request that fails must not hold up the others.
       deps.logger.error({ err: error, requestId: request.requestId }, 'a request of personal data goes on later');
     }
   }

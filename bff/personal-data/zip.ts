@@ -3,10 +3,10 @@ import { Zip, ZipDeflate } from 'fflate';
 /** A file of an archive, read when its turn comes. */
 export type ZipEntry = { readonly name: string; readonly content: AsyncIterable<Uint8Array> };
 
-/** Without the larger form of the format; what a customer may upload stays far below. */
+/** Without ZIP64; the files of a customer stay far below the limit. */
 const MAX_BYTES = 0xffff_ffff;
 
-/** A ZIP of the entries, made as it is read: memory stays that of a chunk. An entry that fails breaks it off, unfinished. */
+/** A ZIP of the entries, made while it is read: memory stays that of a chunk. An entry that fails ends it unfinished. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   let size = 0;

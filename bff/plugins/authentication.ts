@@ -13,12 +13,12 @@ import { standing } from '#projections/customers/queries.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 const JWT_ALGORITHM = 'HS256';
-/** Tokens whose signature was found good and is not computed again until they expire; sessions are looked up all the same. */
+/** Tokens whose signature was verified once; it is not verified again until they expire. Sessions are looked up each time. */
 const MAX_KNOWN_TOKENS = 5_000;
 
 /**
- * Finds out who calls, before any route: a customer by access token or API key, an administrator by their own token (as
- * bearer or cookie) and only under /api/admin. Anything else is a visitor; whether a visitor may call is for the route's contract to say.
+ * Finds the caller before any route: a customer by access token or API key, an administrator by their own token (as bearer or cookie) and
+ * only under /api/admin. Any other caller is a visitor; the route's contract decides whether visitors may call it.
  */
 export async function registerAuthentication(app: FastifyInstance, deps: BffDeps): Promise<void> {
   await registerTokens(app, deps.config);
@@ -27,13 +27,13 @@ export async function registerAuthentication(app: FastifyInstance, deps: BffDeps
   });
 }
 
-/** Who calls, as the database says now; a visitor where the session has ended or the token has expired. */
+/** The caller according to the database now; a visitor where the session has ended or the token has expired. */
 export async function findCaller(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Promise<RequestActor> {
   const find = /^\/api\/admin(\/|$|\?)/.test(request.url) ? findAdministrator : findCustomer;
   return (await find(app, deps, request)) ?? VISITOR;
 }
 
-/** The two kinds of tokens, each under its own secret: one is never taken for the other. */
+/** The two kinds of tokens have secrets of their own, so that one is never accepted as the other. */
 export async function registerTokens(
   app: FastifyInstance,
   config: Pick<BffDeps['config'], 'jwtSecret' | 'adminJwtSecret'>,
@@ -45,7 +45,7 @@ export async function registerTokens(
     verify: {
       algorithms: [JWT_ALGORITHM],
       cache: MAX_KNOWN_TOKENS,
-      // A refusal is not known: where the clock was set back, what had expired is good again.
+      // Refusals are not cached: after the clock is set back, an expired token is valid again.
       errorCacheTTL: () => Number.NEGATIVE_INFINITY,
     },
   } satisfies Partial<FastifyJWTOptions>;

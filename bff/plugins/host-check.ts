@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 
-/** A store on this machine is asked for under these names, whichever of them PUBLIC_URL has. */
+/** A store on this machine has all of these names, whichever of them PUBLIC_URL has. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-/** A balancer asks by the address of the machine. */
+/** A balancer uses the machine's address. */
 const HEALTH = '/api/health/';
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '');
 
 /**
- * Refuses what is asked for under another name than the store's. A page of another site whose name was pointed to our address (DNS
- * rebinding) would else be of our origin to the browser. Behind a proxy that we trust, X-Forwarded-Host is the name.
+ * Refuses requests for another host name than the store's. Else a page of another site, whose name was pointed to our address (DNS
+ * rebinding), would have our origin in the browser. Behind a trusted proxy, X-Forwarded-Host is the name.
  */
 export function createHostCheck({ config, security }: Pick<BffDeps, 'config' | 'security'>) {
   const { publicUrl, isProduction } = config;

@@ -78,7 +78,7 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
   app.decorate('metrics', registry);
 }
 
-/** Serves the counts at `/metrics`, apart from the store: its port is closed to the public. */
+/** Serves the counts at `/metrics`, on another port than the store, which is closed to the public. */
 export function createMetricsServer(
   registry: { readonly contentType: string; metrics(): Promise<string> },
   logger: { error(entry: object, message: string): void },

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
-/** A page is drawn again after this time: what it shows is the same for all visitors, and no older than this. */
+/** A drawn page is reused for this time, because it is the same for all visitors. */
 const FRESH_MS = 10_000;
 
 /** What `web/server.tsx` is built into. */
 type Drawer = {
   readonly publicPaths: readonly string[];
   readonly drawnPaths: readonly string[];
-  /** Screens that were built before these were there lack them. */
+  /** Screens from an older build do not have it. */
   hasScreen?(path: string): boolean;
   signInOf?(path: string): string | undefined;
   renderPage(path: string, server: Server): Promise<DrawnPage>;
@@ -25,12 +25,11 @@ type DrawnPage = {
 type Server = { readonly origin: string; send(address: string): Promise<Response> };
 
 export type PublicPages = {
-  /** Whether there are screens to show. */
+  /** Whether the screens are built. */
   areBuilt(): boolean;
   /**
-   * The page as HTML, or undefined where there is none for search engines: the browser draws it by itself. An address of members
-   * gives the sign-in that leads back there: a browser that keeps a session puts its page in the place, any other takes the
-   * sign-in's address (before-paint.js).
+   * The page as HTML, or undefined where search engines get none: the browser draws it. An address of members gets the sign-in, which leads
+   * back there. A browser with a session shows its page in that place, any other one changes to the sign-in's address (before-paint.js).
    */
   page(pathname: string, search: string | undefined): Promise<string | undefined>;
   /** Whether the store or the back office has a screen at the address. */
@@ -39,7 +38,7 @@ export type PublicPages = {
   paths(): Promise<readonly string[]>;
 };
 
-/** The store's public pages, drawn for visitors who are not signed in. A page that cannot be drawn is logged, and left to the browser. */
+/** Draws the store's public pages for visitors. A page that cannot be drawn is logged, and the browser draws it. */
 export function createPublicPages(app: FastifyInstance, webDir: string, publicUrl: string): PublicPages {
   const template = path.join(webDir, 'index.html');
   const code = path.join(webDir, '.server');
@@ -54,7 +53,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
   };
   let loaded: { version: number; drawer: Drawer } | undefined;
 
-  /** Screens can be built while the store is open: the file's name then is another one. */
+  /** Screens can be built while the store is open, so the file's name may change. */
   async function drawer(): Promise<Drawer | undefined> {
     if (!existsSync(manifest)) return undefined;
     const version = (await stat(manifest)).mtimeMs;
@@ -72,7 +71,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     try {
       const { title, description, html, reads } = await drawn.renderPage(pathname, server);
       const signIn = isSentThere ? `<meta name="sign-in" content="${escapeHtml(pathname)}" />` : '';
-      // `</script>` in them would end it.
+      // A `</script>` in the data would end the element.
       const json = JSON.stringify(reads).replaceAll('<', '\\u003c');
       return withCodeLater(await named(pathname))
         .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>${signIn}`)
@@ -90,7 +89,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     }
   }
 
-  /** The page as the build has made it. Search engines keep it by its address without a question, the sign-in by its own. */
+  /** The built page with its canonical address for search engines, which has no query. */
   async function named(pathname: string): Promise<string> {
     const canonical = `<link rel="canonical" href="${escapeHtml(server.origin + pathname)}" />`;
     return (await readFile(template, 'utf8')).replace('</title>', () => `</title>${canonical}`);
@@ -103,7 +102,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     async page(pathname, search) {
       const drawn = await drawer();
       const isDrawn = drawn?.drawnPaths.includes(pathname) === true;
-      // A question changes what a page says: the browser knows it, what was drawn before does not.
+      // A query changes the content of a page. The browser takes it into account, the drawn page does not.
       if (isDrawn && search !== undefined) return named(pathname);
       const shown = isDrawn ? pathname : drawn?.signInOf?.(pathname);
       if (drawn === undefined || shown === undefined) return undefined;
@@ -118,14 +117,14 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
   };
 }
 
-/** The screens' code in the page that the build has made; the entry comes first. */
+/** The screens' code in the built page; the entry comes first. */
 const CODE =
   /\s*<(?:script type="module"[^>]* src="([^"]+)"><\/script>|link rel="modulepreload"[^>]* href="([^"]+)">)/g;
 const BEFORE_PAINT = '<script src="/before-paint.js">';
 
 /**
- * Names the code instead of asking for it: `web/public/before-paint.js` fetches it when the page shows. On a phone's line it would
- * take the place of the style sheet, the font and the picture.
+ * Replaces the script elements by their names, which `web/public/before-paint.js` loads once the page is shown. On a phone's connection the
+ * code would delay the style sheet, the font and the picture.
  */
 function withCodeLater(page: string): string {
   if (!page.includes(BEFORE_PAINT)) return page;

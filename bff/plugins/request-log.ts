@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { CORRELATION_ID_HEADER } from '#bff/contract/headers.ts';
 import { VISITOR } from '#bff/http/actor.ts';
 
-/** What a caller may send as its own correlation id: nothing that could forge a log line or grow it. */
+/** The form of a caller's own correlation id: it can neither forge a log line nor make it long. */
 const CORRELATION_ID = /^[A-Za-z0-9_.:-]{8,64}$/;
 
 /** The id that ties a request, its commands, its events and its log lines together. */
@@ -12,8 +12,8 @@ export function correlationIdOf(header: string | string[] | undefined): string {
 }
 
 /**
- * One line a request: method, route pattern, status, time, correlation id. Never the address asked for (it holds ids and
- * search terms), the body, or who asked.
+ * One line for each request: method, route pattern, status, time, correlation id. It never has the address (with ids and search terms), the
+ * body, or the caller.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.decorateRequest('actor', null as never);

@@ -4,9 +4,9 @@ import { forbidden } from '#bff/lib/api-error.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Call this where a cookie is what lets a request in: refuses a write that another site's page made the browser send.
- * (A bearer token needs no such check, for no browser sends it by itself.) SameSite=Strict guards already; this is the
- * second lock, for browsers and subdomains that get it wrong.
+ * Refuses a write that another site's page made the browser send; it is for requests that a cookie lets in. (A bearer token needs no such
+ * check, because no browser sends it by itself.) SameSite=Strict already guards against this; the check is a second lock, for browsers and
+ * subdomains that get it wrong.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return;
@@ -14,7 +14,7 @@ export function requireSameOrigin(request: FastifyRequest, publicUrl: string): v
   if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse();
   const origin = request.headers.origin;
   if (origin === undefined) {
-    // Not a browser's form or script: every browser sends Origin on writes or says where it comes from.
+    // A request without either is not a browser's form or script: every browser sends one of them on writes.
     if (site === undefined && request.headers.referer !== undefined) refuse();
     return;
   }

@@ -6,7 +6,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { createHostCheck } from './host-check.ts';
 
-/** Headers, cookies and the general rate limit. Scripts come from our own files only; inline ones never run. */
+/** Headers, cookies and the general rate limit. Only our own script files run, never inline scripts. */
 export async function registerSecurity(
   app: FastifyInstance,
   deps: Pick<BffDeps, 'config' | 'security'>,
@@ -25,12 +25,12 @@ export async function registerSecurity(
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'frame-src': ["'self'", 'blob:'],
-        // A blob is of our own making; without it Chromium's PDF viewer, which counts as an object, stays empty.
+        // Blobs are made by our own code. Without them Chromium's PDF viewer, which counts as an object, stays empty.
         'object-src': ['blob:'],
         'base-uri': ["'self'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'self'"],
-        // On plain http it would send the browser to an https that is not there.
+        // On plain http it would send the browser to https, which is not there.
         'upgrade-insecure-requests': config.secureCookies ? [] : null,
       },
     },
@@ -46,7 +46,7 @@ export async function registerSecurity(
   await app.register(rateLimit, {
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
-    // RateLimit-Limit, -Remaining and -Reset on every answer that is counted, and Retry-After where it is too much.
+    // RateLimit-Limit, -Remaining and -Reset on every counted answer, and Retry-After above the limit.
     enableDraftSpec: true,
     allowList: (request) => !request.url.startsWith('/api/') || request.url.startsWith('/api/health/'),
     errorResponseBuilder: (_request, context) =>
@@ -56,7 +56,7 @@ export async function registerSecurity(
   });
 }
 
-/** What the screens have no use for is off, for them and for whatever they might frame. */
+/** Browser features that the screens do not use are off, for them and for framed pages. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'camera',
@@ -77,8 +77,8 @@ const PERMISSIONS_POLICY = [
   .join(', ');
 
 /**
- * Sets helmet's headers and ours. They are the same for every answer, and helmet would put them together each time. An answer of the
- * API is kept nowhere, unless its route says otherwise, as pictures do.
+ * Sets helmet's headers and ours. They are computed once, because they are the same for every answer. Answers of the API are not cached,
+ * unless their route says otherwise, as for pictures.
  */
 function createProtection() {
   let headers: readonly (readonly [string, string])[] | undefined;
@@ -93,14 +93,14 @@ function createProtection() {
   };
 }
 
-/** Nobody needs to send us anything compressed, and what is small on the line can be gigabytes in memory. */
+/** No client needs to send compressed bodies, and a small one can be gigabytes in memory. */
 async function refuseCompressed(request: FastifyRequest): Promise<void> {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity') return;
   throw new ApiError(415, 'compressed_body', 'This store takes no compressed requests. Nothing was read.');
 }
 
-/** Who hung up before the request was looked at has no address to count by, and hears no answer. */
+/** A client that hung up early has no address to count by, and gets no answer. */
 async function dropGone(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   return request.raw.socket.remoteAddress === undefined ? reply.hijack() : undefined;
 }

@@ -18,19 +18,19 @@ import { createMemoryKeys } from '#infra/proof/testing/customer-keys.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { registerStallLimit } from './stall-limit.ts';
 
-/** Far more than a busy machine keeps this process from its turn. */
+/** Far more than the delays of a busy machine. */
 const STALL_LIMIT_MS = 3_000;
-/** More than the kernel keeps for a reader who does not read. */
+/** More than the kernel buffers for a reader who does not read. */
 const FILE_BYTES = 40_000_000;
-/** Random, for what is compressed to nothing nobody stalls. */
+/** Random, because data that compresses to nothing cannot stall. */
 const ROW_BYTES = 50_000;
 const SLOW_ROWS = 2;
-/** A tenth of the limit each, and longer than it together. */
+/** Each is a tenth of the limit; together they are longer than the limit. */
 const READING_PAUSES = 12;
 
 const column = { title: 'Text', width: 10, kind: 'text', value: (item: string) => item } as const;
 
-// All at once: each waits for the limit to pass.
+// All cases at once, because each waits for the limit.
 describe('a reader who stalls', { concurrency: true }, async () => {
   const owner = randomUUID();
   const dir = await mkdtemp(path.join(tmpdir(), 'stall-'));
@@ -43,10 +43,10 @@ describe('a reader who stalls', { concurrency: true }, async () => {
   });
   after(() => rm(dir, { recursive: true }));
 
-  /** A server of the case's own, and what it holds for its readers. */
+  /** A server of the case's own, and the resources that its readers hold. */
   async function startServer(test: TestContext) {
     const held = { file: undefined as Readable | undefined, queries: 0 };
-    /** Stands for pages of rows that are read as they are sent. */
+    /** Like pages of rows that are read while they are sent. */
     async function* rows(count: number, pauseMs: number): AsyncGenerator<readonly string[]> {
       held.queries += 1;
       try {
@@ -91,7 +91,7 @@ describe('a reader who stalls', { concurrency: true }, async () => {
     return {
       held,
       get: (url: string) => fetch(`${address}${url}`, { headers: { connection: 'close' } }),
-      /** Asks, takes the beginning of the answer, and from then on nothing. */
+      /** Sends a request, reads the beginning of the answer, and then reads nothing. */
       async stall(url: string, headers = ''): Promise<void> {
         client.connect({ port: Number(new URL(address).port), host: '127.0.0.1' });
         client.on('error', () => undefined);

@@ -18,7 +18,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
       '<script type="module" crossorigin src="/assets/index-1.js"></script><link rel="modulepreload" crossorigin href="/assets/2.js">' +
       '<div id="root"></div>',
   );
-  // Of a page that is drawn, the code is named alone; every other page asks for it at once.
+  // A drawn page only names its code; every other page loads it at once.
   const codeLater =
     '<meta name="code" content="/assets/index-1.js /assets/2.js" />\n    <script src="/before-paint.js"></script>';
   await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"server.tsx":{"file":"server-1.mjs"}}');
@@ -55,7 +55,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   // The sign-in at an address of members.
   for (const url of ['/orders', '/orders?page=2'])
     assert.match(await bodyOf(url), /<meta name="sign-in" content="\/faq" \/>[\s\S]*<h1>/);
-  // A page is for search engines by one address, whatever is asked of it and by whichever address it is reached.
+  // Search engines get one address of a page, whatever its query and by whichever address it is reached.
   const forSearch = async (url: string, headers = {}) => {
     const { body, headers: said } = await app.inject({ url, headers });
     const canonical = [...body.matchAll(/<link rel="canonical" href="([^"]*)" \/>/g)].map(([, href]) => href);
@@ -69,19 +69,19 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
     ['/admin/login', '/admin/login'],
   ] as const)
     assert.deepEqual(await forSearch(url), { canonical: [origin + path], robots: undefined }, url);
-  // The back office, the address of a mail, one of no page, and what somebody sees who is signed in are not.
+  // The back office, the address of a mail, an unknown page, and a signed-in customer's page are not for them.
   const nothing = { canonical: [], robots: 'noindex' };
   for (const url of ['/admin', '/admin/users?term=maya', '/password-reset/Zm9v', '/gone'])
     assert.deepEqual(await forSearch(url), nothing, url);
   for (const url of ['/orders', '/'])
     assert.deepEqual(await forSearch(url, { cookie: 'giftledger_signed_in=1' }), nothing, url);
-  // The browser says there that it found no page; so does the answer.
+  // The browser shows there that it found no page; the answer does, too.
   for (const asked of [{ url: '/gone' }, { url: '/gone', headers: { cookie: 'giftledger_signed_in=1' } }]) {
     const gone = await app.inject(asked);
     assertStatus(gone, 404);
     assert.match(gone.body, /<div id="root"><\/div>/);
   }
-  // A browser that keeps a session draws its pages by itself, and gets their code at once.
+  // A browser with a session draws its pages itself, and gets their code at once.
   const headers = { cookie: 'giftledger_signed_in=1' };
   for (const url of ['/', '/orders']) {
     const own = await app.inject({ url, headers });
@@ -125,7 +125,7 @@ it('the web app is served: its own addresses get the page, hashed files are kept
   assertStatus(script, 200);
   assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(script.headers['content-encoding'], 'br');
-  // What a page may do says nothing to a script; that it is one, and nothing else, does.
+  // Page policies have no effect on a script; its media type with nosniff has.
   for (const name of ['content-security-policy', 'permissions-policy']) assert.equal(script.headers[name], undefined);
   assert.equal(script.headers['x-content-type-options'], 'nosniff');
   // The build has compressed it.

@@ -9,7 +9,7 @@ import { createPublicPages, type PublicPages } from './public-pages.ts';
 
 const SMALLEST_COMPRESSED_BYTES = 1_024;
 
-/** What these say of a page or a worker says nothing to a script, a style sheet or a font, and would be 800 bytes with each of them. */
+/** Headers about pages or workers have no effect on a script, a style sheet or a font, and would add 800 bytes to each of them. */
 const OF_PAGES = [
   'content-security-policy',
   'permissions-policy',
@@ -22,7 +22,7 @@ const OF_PAGES = [
   'x-xss-protection',
 ] as const;
 
-/** Serves the built web app; any address that is no file and not the API's is the app's own to route. */
+/** Serves the built web app. The app itself routes every address that is neither a file nor the API's. */
 export async function registerStaticWeb(
   app: FastifyInstance,
   config: Pick<BffConfig, 'webDir' | 'publicUrl' | 'secureCookies'>,
@@ -31,7 +31,7 @@ export async function registerStaticWeb(
   await app.register(compress, {
     threshold: SMALLEST_COMPRESSED_BYTES,
     encodings: ['br', 'gzip'],
-    // Answers only: what comes in compressed is refused (see security.ts).
+    // Only for answers: compressed requests are refused (see security.ts).
     globalDecompression: false,
   });
   const root = webDir === undefined ? undefined : path.resolve(webDir);
@@ -40,26 +40,26 @@ export async function registerStaticWeb(
       root,
       // On a first start the store may be open before its screens are built.
       suppressWarning: true,
-      // Looked up at each request: a start that finds old screens serves them while the new ones are built.
+      // Files are looked up at each request: a start with old screens serves them while new ones are built.
       wildcard: true,
-      // What draws pages on the server lies there.
+      // The folder has the code that draws pages on the server.
       dotfiles: 'ignore',
-      // Those that the build has made; what has none is compressed on its way out.
+      // Serves the files that the build compressed; the others are compressed while they are sent.
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, file) => {
-        // Vite names these by their content, so a name never means anything else.
+        // Vite names these files by their content, so a name always has the same content.
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         if (isHashed && !file.includes('worker')) for (const name of OF_PAGES) reply.raw.removeHeader(name);
       },
     });
   }
-  // A page like the others, not the folder's index.
+  // The start page is drawn like the others, not served as the folder's index.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   const pages = root === undefined ? undefined : createPublicPages(app, root, publicUrl);
   registerSearchEngines(app, publicUrl, pages);
-  // No promise is resolved with the reply: it would be listened to twice more for its end.
+  // Does not resolve a promise with the reply, because Fastify would add two more listeners for its end.
   app.setNotFoundHandler((request, reply) => {
     const [pathname = '', search] = request.url.split('?');
     const wantsPage = request.method === 'GET' && !/^\/(api|metrics)(\/|$)/.test(pathname);
@@ -70,7 +70,7 @@ export async function registerStaticWeb(
     Promise.all([drawn, pages.hasScreen(pathname)]).then(
       ([html, hasScreen]) => {
         if (html !== undefined) void reply.type('text/html; charset=utf-8').send(html);
-        // Somebody's own page, the back office, the address of a mail, one of no page: nothing for search engines.
+        // A customer's own page, the back office, the address of a mail, an unknown page: not for search engines.
         else
           void reply
             .code(hasScreen ? 200 : 404)
@@ -82,13 +82,13 @@ export async function registerStaticWeb(
   });
 }
 
-/** What search engines ask for: which pages are theirs to read. */
+/** The files for search engines: which pages they may read. */
 function registerSearchEngines(app: FastifyInstance, publicUrl: string, pages: PublicPages | undefined): void {
   const hidden = { schema: { hide: true } };
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply
       .type('text/plain')
-      // A page that says `noindex` must be open to them: of one that they may not read they would keep the address.
+      // Pages with `noindex` must stay readable for them, because they list the address of a page that they may not read.
       .send(`User-agent: *\nDisallow: /api/\nSitemap: ${new URL('/sitemap.xml', publicUrl)}\n`),
   );
   app.get('/sitemap.xml', hidden, async (_request, reply) => {

@@ -1,10 +1,10 @@
 import type { SealedText } from '#core/kernel/event.ts';
 
-/** Passwords, tokens, and what is sealed under the installation's key. */
+/** Passwords, tokens, and sealing under the installation's key. */
 export type Crypto = {
   hashPassword(password: string): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
-  /** As slow as a real check, always false. */
+  /** Takes as long as a real check; always false. */
   verifyAgainstNobody(password: string): Promise<false>;
   needsRehash(hash: string): boolean;
   randomToken(prefix?: string): string;
@@ -16,19 +16,19 @@ export type Crypto = {
 
 /** Notes in events, sealed under the customer's own key. */
 export type NoteCipher = {
-  /** Seals a note, the same text always to the same bytes; the key is made at its first use. @throws CustomerKeyErasedError */
+  /** Seals a note, the same text always to the same bytes. The key is made at its first use. @throws CustomerKeyErasedError */
   encrypt(customerId: string, text: string): Promise<SealedText>;
   /** Undefined when the customer's key was erased. */
   decrypt(customerId: string, sealed: string): Promise<string | undefined>;
 };
 
-/** For the one who erases customers. */
+/** For the erasure of customers. */
 export type ErasableNoteCipher = NoteCipher & {
-  /** Erases the key, and with it every note of this customer, for good. Repeating it changes nothing. */
+  /** Erases the key, and so every note of this customer permanently. A repetition changes nothing. */
   erase(customerId: string): Promise<void>;
 };
 
-/** The customer's key was erased: nothing can be written for them any more. */
+/** The customer's key was erased, so nothing can be written for them. */
 export class CustomerKeyErasedError extends Error {
   override readonly name = 'CustomerKeyErasedError';
 

@@ -1,11 +1,11 @@
-/** Looks for malware in what people send. */
+/** Looks for malware in uploads. */
 export type FileScanner = {
   /** The name of what it found, or undefined. @throws ScannerAwayError */
   scan(content: Buffer): Promise<string | undefined>;
   isReachable(): Promise<boolean>;
 };
 
-/** Nobody can say whether a file is harmless: it must not be taken. */
+/** The file cannot be scanned, so it must not be accepted. */
 export class ScannerAwayError extends Error {
   override readonly name = 'ScannerAwayError';
 

@@ -5,30 +5,30 @@ export type StoredFile = {
   readonly sizeBytes: number;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** Judged by content. */
+  /** By its content. */
   readonly contentType: string;
 };
 
-/** The customer whose file it is, under whose key it is sealed; null for pictures that everybody may see. */
+/** The customer whose key seals the file; null for public pictures. */
 export type FileOwner = string | null;
 
 export type FileStore = {
   /**
-   * Stores what somebody sent: bounded while it flows, scanned where a scanner is configured, judged by its content, pictures drawn
-   * again. The size, hash and type are of what is stored. `id` names it; a new one where it is left out.
+   * Stores an upload: limited while it flows, scanned where a scanner is configured, checked by content, pictures drawn again. Size, hash
+   * and type are those of the stored file. `id` is its id; without it there is a new one.
    * @throws FileRefusedError, and then nothing can be opened; ScannerAwayError; CustomerKeyErasedError
    */
   save(
     source: Readable,
     rules: { maxBytes: number; allowedTypes: readonly string[]; owner: FileOwner; id?: string },
   ): Promise<StoredFile>;
-  /** Stores what the store itself made, as it is. */
+  /** Stores the store's own file unchanged. */
   keep(content: Buffer, file: { contentType: string; owner: FileOwner }): Promise<StoredFile>;
   /** @throws FileNotFoundError, also where the owner's key was erased */
   open(id: string, owner: FileOwner): Promise<{ readonly stream: Readable; readonly sizeBytes: number }>;
-  /** Seals a file of before files were sealed; its bytes, or undefined where there is no such file. */
+  /** Seals a file from before files were sealed. Returns its size, or undefined where there is no such file. */
   sealOld(id: string, owner: string): Promise<number | undefined>;
-  /** Removes a file; one that is gone already is fine. */
+  /** Removes a file; a missing one is fine. */
   remove(id: string): Promise<void>;
 };
 
@@ -40,13 +40,13 @@ export type FileRefusal =
   /** A picture that cannot be read. */
   | 'damaged'
   | 'too-many-pixels'
-  /** Malware; a customer's file is kept sealed, where no route opens it. */
+  /** Malware. A customer's file is stored sealed, where no route opens it. */
   | 'infected'
   /** The sender stopped before the end. */
   | 'truncated'
   | 'empty';
 
-/** Why a file was not stored; nothing of it is left on disk. */
+/** A file was not stored; nothing of it is left on disk. */
 export class FileRefusedError extends Error {
   override readonly name = 'FileRefusedError';
   readonly reason: FileRefusal;
@@ -57,7 +57,7 @@ export class FileRefusedError extends Error {
   }
 }
 
-/** There is no file of that id. */
+/** There is no file with that id. */
 export class FileNotFoundError extends Error {
   override readonly name = 'FileNotFoundError';
 

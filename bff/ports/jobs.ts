@@ -2,7 +2,7 @@ import type { JobName } from '#bff/contract/admin-system.ts';
 import type { MailSubject } from '#bff/mails/cool-down.ts';
 
 export type OutgoingMail = {
-  /** Two mails of one id are sent once. */
+  /** Two mails with one id are sent once. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -19,7 +19,7 @@ export type LinkRequest = {
 };
 
 export type MailQueue = {
-  /** Within the cool-down of its kind. `isCounted`: its room was taken before. */
+  /** Sends within the cool-down of its kind. `isCounted`: the mail was reserved before. */
   send(mail: OutgoingMail & MailSubject & { readonly isCounted?: boolean }): Promise<void>;
   sendLink(request: LinkRequest): Promise<void>;
 };
@@ -34,6 +34,6 @@ type JobCounts = {
 
 export type JobMonitor = {
   queues(): Promise<readonly ({ readonly name: JobName } & JobCounts)[]>;
-  /** Removes what jobs are about, where it mentions one of the texts in whatever case, and returns how many. */
+  /** Removes the data of jobs that contain one of the texts, in any case, and returns how many. */
   removeMentioning(texts: readonly string[]): Promise<number>;
 };

@@ -1,11 +1,11 @@
 import type { StoredEvent } from '#core/kernel/event-store.ts';
 
 export type ReadModels = {
-  /** True once the read models have passed the position; false when the time is over first. */
+  /** True once the read models have passed the position; false at the end of the time. */
   waitForPosition(position: bigint, timeoutMs: number): Promise<boolean>;
-  /** Tells each position that the read models are heard to pass, until the returned function is called. */
+  /** Calls the listener with each position that the read models pass, until the returned function is called. */
   onPosition(listener: (position: bigint) => void): () => void;
-  /** Null before they were ever built. */
+  /** Null before the first build. */
   freshness(): Promise<{
     position: bigint;
     asOf: Date | null;
@@ -16,8 +16,8 @@ export type ReadModels = {
 };
 
 export type EventStoreProbe = {
-  /** A stream's events as they are stored, oldest first: for proofs of them. */
+  /** A stream's stored events, oldest first, for proofs. */
   readStream(streamId: string): AsyncIterable<StoredEvent>;
-  /** Position of the last event of the log; rejects when the store does not answer. */
+  /** Position of the last event of the log; rejects where the store does not answer. */
   headPosition(): Promise<bigint>;
 };

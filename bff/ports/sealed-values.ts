@@ -1,17 +1,17 @@
 type SealedColumn = {
-  /** In the schema `app`. */
+  /** A table of the schema `app`. */
   readonly table: string;
   readonly id: string;
   readonly idType: 'uuid' | 'text';
   readonly column: string;
-  /** What the value is. With the id, it is authenticated: copied to another row, the value cannot be opened. */
+  /** The kind of the value. It is authenticated with the id, so a value that is copied to another row cannot be opened. */
   readonly context: string;
 };
 
 const uuid = (table: string, id: string, column: string, context: string) =>
   ({ table, id, idType: 'uuid', column, context }) as const;
 
-/** All that is sealed under the keys of DATA_ENCRYPTION_KEY. A new key seals each again. */
+/** All values that are sealed under the keys of DATA_ENCRYPTION_KEY. A new key seals each again. */
 export const SEALED_VALUES = {
   customerKey: uuid('customer_key', 'customer_id', 'key_sealed', 'customer-key'),
   giftCode: uuid('gift_code', 'id', 'code_sealed', 'gift-code'),
@@ -39,6 +39,6 @@ export const SEALED_VALUES = {
   },
 } as const satisfies Record<string, SealedColumn>;
 
-/** What a value is bound to. */
+/** The context that a value is bound to. */
 export const sealContext = (value: keyof typeof SEALED_VALUES, id: string): string =>
   `${SEALED_VALUES[value].context}:${id}`;

@@ -1,19 +1,19 @@
 import type { SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
 
 export type SecurityNote = {
-  /** Of the network. */
+  /** The network address. */
   readonly address?: string;
   readonly accountId?: string | null;
-  /** Of our own words: a route, a permission, a stream. Never a password, token, code or what a stranger typed into a form. */
+  /** In our own words: a route, a permission, a stream. Never a password, token, code or text that a stranger typed. */
   readonly detail?: string;
 };
 
-/** Where what may be an attack is noted. To note neither waits nor fails: what is observed goes on as it would. */
+/** Notes events that may be an attack. It neither waits nor fails, so the request goes on as before. */
 export type SecurityLog = {
   note(kind: SecurityEventKind, about?: SecurityNote): void;
-  /** What this process has noted since it began, by kind. */
+  /** The number of notes by kind, since this process began. */
   totals(): ReadonlyMap<SecurityEventKind, number>;
-  /** Stores what is due, and with `all` what is still being counted. */
+  /** Stores what is due, and with `all` also the minute that is still being counted. */
   flush(all?: boolean): Promise<void>;
   close(): Promise<void>;
 };

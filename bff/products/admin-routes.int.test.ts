@@ -65,7 +65,7 @@ describe('products in the back-office', async () => {
     assert.equal(first.json().data.id, again.json().data.id);
     const found = AdminProductPage.parse((await admin.get('/api/admin/products/search?term=Once')).json());
     assert.equal(found.data.length, 1);
-    // As an erasure does, because a kept answer may name the person.
+    // As an erasure does, because a stored answer may name the person.
     await forgetAnswersToAdministrators(test.deps.database);
     const afterErasure = await create({ name: 'Once' }, key);
     assertStatus(afterErasure, 409);

@@ -61,7 +61,7 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
     create: async (call) => {
       const data = await readProduct(deps, call.body);
       const productId = call.newId('product');
-      // Repeated after a crash: the first attempt had written it.
+      // A repetition after a crash may find that the first attempt wrote it.
       if (!(await findOfficeProduct(database, productId))) {
         await database.transaction(async (transaction) => {
           await insertProduct(transaction, { productId, variantId: call.newId('variant') }, data);
@@ -126,7 +126,7 @@ const priceOf = (data: ProductData) => formatMoney({ amount: data.priceMinor, cu
 const recordChange = (call: RecordingCall, { id, name }: OfficeProduct, changed: string) =>
   recordAction(call, 'product-updated', ['product', id], { name, changed });
 
-/** @throws ApiError 422 for a brand that does not exist, a currency that is not offered, or a price of nothing */
+/** @throws ApiError 422 for an unknown brand, a currency that is not offered, or a price of zero */
 async function readProduct(
   { database, config }: Pick<BffDeps, 'database' | 'config'>,
   body: ProductBody,

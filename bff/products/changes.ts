@@ -1,7 +1,7 @@
 import type { OfficeProduct } from '#bff/catalogue/product-store.ts';
 import type { ProductData } from './product-writes.ts';
 
-/** Which fields a change touches, by the names that people use, for the audit trail: "price, name". */
+/** The changed fields, by their names for people, for the audit trail: "price, name". */
 export function changedFields(before: OfficeProduct, after: ProductData, brandTitle: string): string {
   const changes: Record<string, boolean> = {
     name: before.name !== after.name,

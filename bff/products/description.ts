@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** What a product's description may hold: text with structure, no pictures, scripts, styles or links away without a guard. */
+/** Reduces a description to text with structure: no pictures, scripts or styles, and links are guarded. */
 export function sanitiseDescription(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'h2', 'h3', 'h4', 'blockquote', 'a'],

@@ -18,7 +18,7 @@ export type ProductData = {
   readonly isPermanentOutOfStock: boolean;
 };
 
-/** The id of the brand of that title (case does not matter), or null. */
+/** The id of the brand with that title (in any case), or null. */
 export async function findBrandId(database: CommonQueryMethods, title: string): Promise<number | null> {
   const row = await database.maybeOne(
     sql.type(z.object({ id: z.int() }))`select id from app.brand where lower(title) = lower(${title})`,
@@ -47,8 +47,8 @@ export async function insertProduct(
 }
 
 /**
- * Inside a transaction: locks a product, and says whether it is still as it was shown. Of two changes at once the second
- * waits here for the first.
+ * In a transaction: locks a product and returns whether it is still as it was shown. Of two simultaneous changes the second waits here for
+ * the first.
  */
 export function lockAsShown(transaction: CommonQueryMethods, id: string, shownAt: string): Promise<boolean> {
   return transaction.oneFirst(
@@ -57,7 +57,7 @@ export function lockAsShown(transaction: CommonQueryMethods, id: string, shownAt
   );
 }
 
-/** Changes a product and its first variant. Orders keep the price at which they were placed. */
+/** Changes a product and its first variant. Orders keep the price of their placement. */
 export async function updateProduct(
   database: CommonQueryMethods,
   ids: { readonly productId: string; readonly variantId: string },

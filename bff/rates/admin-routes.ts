@@ -31,7 +31,7 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
         by: call.actor.administratorId,
         isConfirmed: confirmed,
         newId: () => call.newId('rate'),
-        tell: (recorded) => recordAction(call, 'rates-recorded', ['rates', currency], factsOf(recorded)),
+        audit: (recorded) => recordAction(call, 'rates-recorded', ['rates', currency], factsOf(recorded)),
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },
@@ -48,7 +48,7 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
         by: call.actor.administratorId,
         isConfirmed: confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true',
         newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
-        tell: (recorded) => recordAction(call, 'rates-imported', ['rates', 'ecb'], factsOf(recorded)),
+        audit: (recorded) => recordAction(call, 'rates-imported', ['rates', 'ecb'], factsOf(recorded)),
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },

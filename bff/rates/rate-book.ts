@@ -6,7 +6,7 @@ import { readEcb } from '#core/rates/ecb.ts';
 import { listRates } from './rate-store.ts';
 import { factsOf, recordedText, recordRates } from './record-rates.ts';
 
-/** In the audit trail the command line has no administrator: what it records of rates stands in this stream. */
+/** The command line has no administrator, so its entries about rates are in this stream. */
 const RECORDED_BY_OPERATORS = '6d0f5d4e-30a7-4a6c-8d53-1b7f0c2e9a41';
 const ALL = 1_000_000;
 
@@ -17,7 +17,7 @@ export const rateBook = (deps: BffDeps, actor: Actor) => ({
     const commandId = v7();
     const fresh = await recordRates(deps, {
       ...{ rates: readEcb(text, deps.config.currencies), source: 'ecb', by: null, isConfirmed, newId: () => v7() },
-      tell: async (recorded) => {
+      audit: async (recorded) => {
         await deps.ledger.execute(
           {
             ...{ type: 'RecordAdministratorAction', administratorId: RECORDED_BY_OPERATORS, action: 'rates-imported' },

@@ -16,11 +16,11 @@ import type { Fragment } from '#projections/kernel/sql.ts';
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-/** The rates of a moment's day, as a value of a query: it is looked up once, however many rows there are. */
+/** The rates of a moment's day, as a value in a query: it is looked up once, however many rows there are. */
 export const ratesAt = (moment: Date): Fragment =>
   sql.fragment`(select app.rates_on(${dayOf(moment)}::date, ${sql.array(RATED_CURRENCIES, 'text')}))`;
 
-/** What conversions go by at the moment. */
+/** The rates for conversions at the moment. */
 export async function readRates(database: Queryable, moment: Date): Promise<Rates> {
   const { rates } = await database.one(sql.type(z.object({ rates: DatedRates }))`select ${ratesAt(moment)} as rates`);
   return ratesOf(rates);
@@ -28,7 +28,7 @@ export async function readRates(database: Queryable, moment: Date): Promise<Rate
 
 const OfOthers = z.object({ currency: CurrencyCode, rate: z.string() });
 
-/** The same without what this administrator has recorded, where anybody else has recorded a rate of the currency. */
+/** The same without this administrator's own rates, for currencies where others have recorded one. */
 export async function readRatesOfOthers(database: Queryable, moment: Date, administratorId: string): Promise<Rates> {
   const rows = await database.any(
     sql.type(OfOthers)`select distinct on (currency) currency, trim_scale(rate)::text as rate from app.exchange_rate
@@ -38,7 +38,7 @@ export async function readRatesOfOthers(database: Queryable, moment: Date, admin
   return { ...Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate])), [BASE_CURRENCY]: '1' };
 }
 
-/** Records what the configuration says of currencies that have no rate yet. */
+/** Records the configured rates of currencies that have none yet. */
 export async function keepConfiguredRates(
   database: Queryable,
   { currencies, rates }: Pick<BffDeps['config'], 'currencies' | 'rates'>,
@@ -56,7 +56,7 @@ export async function keepConfiguredRates(
   );
 }
 
-/** One after the other: what is read below is all there is. Any fixed number that nothing else locks on. */
+/** The lock makes recordings wait for each other, so the rates that are read below are complete. Any fixed number that no other lock uses. */
 const RECORDING_LOCK = 280_001;
 
 export const lockRates = (transaction: Queryable) =>
@@ -64,7 +64,7 @@ export const lockRates = (transaction: Queryable) =>
 
 const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string() });
 
-/** The rates of these currencies, one of each day. */
+/** The rates of these currencies, one for each day. */
 export const knownRates = (database: Queryable, currencies: readonly Currency[]): Promise<readonly KnownRate[]> =>
   database.any(
     sql.type(Known)`select distinct on (currency, holds_from) currency, to_char(holds_from, 'YYYY-MM-DD') as from,
@@ -100,7 +100,7 @@ const Row = z.object({
   holds: z.boolean(),
 });
 
-/** Rates by their day, the newest first. `holds`: it is the one of today. */
+/** Rates by their day, the newest first. `holds`: it is today's. */
 export async function listRates(
   { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
   { currency, ...asked }: PageAsked & { readonly currency?: Currency | undefined },

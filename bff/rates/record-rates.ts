@@ -5,7 +5,7 @@ import type { RateSource } from '#core/kernel/rate-sources.ts';
 import { distanceText, judgeRates, type NewRate, sinceText } from '#core/rates/rates.ts';
 import { keepRates, knownRates, lockRates } from './rate-store.ts';
 
-/** So many are named in a message. */
+/** Limit of rates named in a message. */
 const MAX_NAMED = 3;
 
 type Recording = {
@@ -13,20 +13,20 @@ type Recording = {
   readonly source: Exclude<RateSource, 'configuration'>;
   /** The administrator's id; null for the command line. */
   readonly by: string | null;
-  /** Somebody has looked at what is far from the last rate, or replaces one of the same day. */
+  /** Somebody has confirmed a rate that is far from the last one, or that replaces one of the same day. */
   readonly isConfirmed: boolean;
   newId(rate: NewRate): string;
-  /** Records it in the audit trail; not called where nothing is new. */
-  tell(fresh: readonly NewRate[]): Promise<void>;
+  /** Records them in the audit trail; not called where nothing is new. */
+  audit(fresh: readonly NewRate[]): Promise<void>;
 };
 
 /**
- * Records rates; answers those that are new. What is recorded already changes nothing.
+ * Records rates and returns the new ones. A rate that is recorded already changes nothing.
  * @throws ApiError 409 where a day has another rate, or somebody has to confirm one that is far from the last: nothing was recorded
  */
 export async function recordRates(
   { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
-  { rates, source, by, isConfirmed, newId, tell }: Recording,
+  { rates, source, by, isConfirmed, newId, audit }: Recording,
 ): Promise<readonly NewRate[]> {
   return database.transaction(async (transaction) => {
     await lockRates(transaction);
@@ -61,7 +61,7 @@ export async function recordRates(
       fresh.map((rate) => ({ ...rate, id: newId(rate) })),
       { source, by, at: clock() },
     );
-    await tell(fresh);
+    await audit(fresh);
     return fresh;
   });
 }
@@ -71,7 +71,7 @@ const listed = (texts: readonly string[]): string =>
     ? `${texts.slice(0, MAX_NAMED).join('; ')}; and ${texts.length - MAX_NAMED} more`
     : texts.join('; ');
 
-/** What an audit entry says of them. */
+/** The facts of an audit entry about rates. */
 export function factsOf(fresh: readonly NewRate[]): Record<string, string> {
   const days = fresh.map(({ from }) => from).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];

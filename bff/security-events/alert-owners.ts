@@ -5,11 +5,11 @@ import { sql } from '#bff/lib/sql.ts';
 import { securityAlertMail } from '#bff/mails/notice-mails.ts';
 import type { SecurityEntry } from './security-log.ts';
 
-/** More owners than that would be a mailing list. */
+/** Limit of owners who get a mail. */
 const MAX_OWNERS = 50;
 const Owner = z.object({ email: z.string(), name: z.string() });
 
-/** Mails the owners what is severe: each kind once in the cool-down of such mails. */
+/** Mails severe events to the owners, each kind once in the cool-down of such mails. */
 export async function alertOwners(
   { database, mails, config }: Pick<BffDeps, 'database' | 'mails' | 'config'>,
   entries: readonly SecurityEntry[],

@@ -6,10 +6,10 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { escapeLike, every, type Fragment, isUuid, withinDays } from '#projections/kernel/sql.ts';
 import type { SecurityEntry } from './security-log.ts';
 
-/** Counted and paged so far: beyond that one filters. */
+/** Limit of counting and paging; filters reach the rest. */
 const MAX_LISTED = 10_000;
 
-/** A repeated call (its answer was lost) stores nothing twice. */
+/** A repetition (whose first answer was lost) stores nothing twice. */
 export async function insertSecurityEvents(database: Queryable, entries: readonly SecurityEntry[]): Promise<void> {
   const rows = entries.map(({ id, kind, accountId, address, detail, times, firstAt, lastAt }) => [
     ...[id, kind, accountId, address, detail, times, firstAt.toISOString(), lastAt.toISOString()],
@@ -43,7 +43,7 @@ const columns = sql.fragment`event.id, event.kind, event.times, event.first_at, 
   event.account_id, coalesce(account.name, administrator.name) as name, coalesce(account.email, administrator.email) as email,
   case when administrator.administrator_id is not null then 'administrator' when account.customer_id is not null then 'customer' end
     as account_kind`;
-/** Of an older version of the store there may be kinds that are not known any more. */
+/** An older version of the store may have left kinds that are no longer known. */
 const isKnown = sql.fragment`event.kind = any(${sql.array([...SECURITY_EVENT_KINDS], 'text')})`;
 
 function conditionsOf(query: SecurityEventQuery): Fragment[] {

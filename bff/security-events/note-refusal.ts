@@ -5,7 +5,7 @@ import { accountOf } from '#bff/http/actor.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { EventDecodeError } from '#core/kernel/event-codec.ts';
 
-/** Refusals of the edge that may be an attack, by their codes. */
+/** Refusals that may be an attack, by their codes. */
 const KIND_OF_CODE: Readonly<Record<string, SecurityEventKind>> = {
   role_missing: 'access-denied',
   ability_missing: 'api-key-refused',
@@ -17,7 +17,7 @@ function kindOf(error: unknown, { routeOptions, headers }: FastifyRequest): Secu
   if (error instanceof EventDecodeError) return 'event-not-sound';
   if (!(error instanceof ApiError)) return undefined;
   const { contract } = routeOptions.config;
-  // What screens ask by themselves is asked after a session has ended, too.
+  // Background requests of screens continue after a session has ended.
   if (error.code === 'unauthenticated' && contract?.auth === 'administrator' && !contract.background) {
     return headers.authorization === undefined && headers.cookie === undefined && contract.permission === 'own'
       ? undefined
@@ -26,7 +26,7 @@ function kindOf(error: unknown, { routeOptions, headers }: FastifyRequest): Secu
   return KIND_OF_CODE[error.code];
 }
 
-/** Notes an answer that refuses what may be an attack. Its route is named by its pattern, which holds no ids. */
+/** Notes a refusal that may be an attack. Its route is named by its pattern, which has no ids. */
 export function noteRefusal({ security }: Pick<BffDeps, 'security'>, error: unknown, request: FastifyRequest): void {
   const kind = kindOf(error, request);
   if (kind === undefined) return;

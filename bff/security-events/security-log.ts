@@ -13,7 +13,7 @@ export type SecurityEntry = {
   lastAt: Date;
   times: number;
 };
-/** Not stored before this moment. */
+/** An entry with the moment from which it is stored. */
 type Pending = SecurityEntry & { readonly dueMs: number };
 
 const MINUTE_MS = 60_000;
@@ -21,19 +21,19 @@ const FLUSH_EVERY_MS = 1_000;
 const MAX_DETAIL_CHARS = 200;
 const MAX_ADDRESS_CHARS = 64;
 /**
- * Accounts, addresses and details that are counted each in a minute: what comes from more is counted by kind alone. One half of them is kept for
- * what is severe, so that a flood hides nothing.
+ * Limit of accounts, addresses and details that are counted separately in a minute; more of them are counted only by kind. Half of it is
+ * reserved for severe kinds, so that a flood hides nothing.
  */
 export const MAX_COUNTED_APART = 60;
-/** While Postgres is away. */
+/** Limit of entries that wait while Postgres is away. */
 const MAX_WAITING = 1_000;
 const MORE: SecurityNote = { detail: 'And more, of other accounts and addresses' };
 
 const clean = (text: string, max: number) => text.replace(/[^\P{C}]/gu, '').slice(0, max);
 
 /**
- * Counts what is noted by kind, account, address and detail. The first of a minute is stored within a second; what follows in that
- * minute becomes one row at its end. So a flood of a million tries is a few rows, and no row is ever changed.
+ * Counts notes by kind, account, address and detail. The first one of a minute is stored within a second; the others of that minute become
+ * one row at its end. So a flood of a million tries becomes a few rows, and no row is ever changed.
  */
 export function createSecurityLog({
   store,
@@ -46,10 +46,10 @@ export function createSecurityLog({
 }): SecurityLog {
   const totals = new Map<SecurityEventKind, number>();
   const pending = new Map<string, Pending>();
-  /** Of the minute that runs. */
+  /** The counts of the current minute. */
   let counted = { minute: 0, keys: new Set<string>(), severe: 0, others: 0 };
   let storing: Promise<void> = Promise.resolve();
-  // Runs from the start: begun by the first note, it would belong to that caller's transaction, in which nothing else can be stored.
+  // The timer starts here: one that the first note started would run in that caller's transaction, where nothing else can be stored.
   const timer = setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
 
   function isCountedApart(kind: SecurityEventKind, key: string): boolean {

@@ -5,7 +5,7 @@ import { createSecurityLog, MAX_COUNTED_APART, type SecurityEntry } from './secu
 
 const MINUTE_MS = 60_000;
 
-/** A log whose rows and lines are kept, at a time that is moved by hand. */
+/** A log that keeps its rows and lines, with a clock that the test moves. */
 function kept(store?: (entries: readonly SecurityEntry[]) => Promise<void>) {
   const rows: SecurityEntry[] = [];
   const lines: unknown[] = [];

@@ -3,7 +3,7 @@ import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 
 export const WATCH_LEDGER = repeatedJob('watch-ledger', 60_000);
 
-/** Looks whether the read models stand still before a forged event, and notes each such stop once. */
+/** Checks whether a forged event has stopped the read models, and notes each such stop once. */
 export function createLedgerWatch({
   readModels,
   security,

@@ -4,7 +4,7 @@ import { alertOwners } from './alert-owners.ts';
 import { insertSecurityEvents } from './event-store.ts';
 import { createSecurityLog } from './security-log.ts';
 
-/** The log in Postgres, whose severe events are mailed to the owners. */
+/** The log in Postgres, which mails severe events to the owners. */
 export const wireSecurityLog = (
   deps: Pick<BffDeps, 'database' | 'mails' | 'config' | 'logger' | 'clock'>,
 ): SecurityLog =>
@@ -12,7 +12,7 @@ export const wireSecurityLog = (
     ...deps,
     async store(entries) {
       await insertSecurityEvents(deps.database, entries);
-      // What is stored is not stored again because a mail could not be queued: the bell rings all the same.
+      // A mail that cannot be queued does not store the events again; the bell still rings.
       await alertOwners(deps, entries).catch((error: unknown) =>
         deps.logger.error({ err: error }, 'the owners got no word of a severe security event'),
       );

@@ -2,11 +2,11 @@ import { type Readable, Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { codeProblem, essenceOf, MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 
-/** Bytes of one line, far above any of ours: a line of ten million commas is ten million columns in memory. */
+/** Limit of bytes in one line, far above any of ours: a line of ten million commas would be ten million columns in memory. */
 const MAX_LINE_BYTES = 4_096;
-/** A file with so many wrong lines is another file altogether: nobody reads on. */
+/** A file with so many wrong lines is the wrong file, so the rest of it is not read. */
 const MAX_PROBLEMS = MAX_CODES_AT_ONCE;
-/** Problems reported in one answer: enough to see a pattern, small enough to read. */
+/** Problems in one answer: enough to see a pattern, few enough to read. */
 export const MAX_PROBLEMS_REPORTED = 50;
 
 type CodeLine = { readonly line: number; readonly code: string };
@@ -14,7 +14,7 @@ export type CodeProblem = { readonly line: number; readonly message: string };
 export type ParsedCodes = {
   readonly codes: readonly CodeLine[];
   readonly problems: readonly CodeProblem[];
-  /** All problems, also those beyond the reported ones, up to the limit at which reading stops. */
+  /** All problems, also unreported ones, up to the limit at which reading stops. */
   readonly problemCount: number;
 };
 
@@ -23,9 +23,9 @@ type CsvRow = { record: string[]; info: { lines: number } };
 const HEADER = /^(gift[ _-]?)?(code|codes|pin|serial|voucher)s?$/i;
 
 /**
- * Reads gift codes from a CSV stream: one code a row in the first column, or in the column headed "code"; other columns
- * must be empty. Blank lines are skipped. Nothing is judged against what is in stock already; duplicates within the
- * file are reported with both line numbers. Never throws for bad content: it is reported by line.
+ * Reads gift codes from a CSV stream: one code a row in the first column, or in the column headed "code"; other columns must be empty.
+ * Blank lines are skipped. The stock is not checked; duplicates within the file are reported with both line numbers. Never throws for bad
+ * content: it is reported by line.
  */
 export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
   const codes: CodeLine[] = [];
@@ -88,11 +88,11 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
     }
   } catch (error) {
     if (error instanceof LineTooLongError) report(error.line, `The line is longer than ${MAX_LINE_BYTES} bytes.`);
-    // Its message quotes the line, which may be a code: it goes no further.
+    // The error's message quotes the line, which may be a code, so it is not passed on.
     else if (!(error instanceof CsvError)) throw error;
     else report(Number(error.lines ?? 0), 'The file cannot be read as CSV from here on (a quote may be missing).');
   } finally {
-    // The caller reads the rest away, so that the sender can finish.
+    // The caller reads the rest, so that the sender can finish.
     source.unpipe(guard);
   }
   return { codes, problems, problemCount };
@@ -108,7 +108,7 @@ class LineTooLongError extends Error {
 
 const NEWLINE = 0x0a;
 
-/** Passes everything on, until a line has no end. */
+/** Passes everything on, until a line is too long. */
 function boundLines(): Transform {
   let line = 1;
   let lengthBytes = 0;

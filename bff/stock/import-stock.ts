@@ -19,9 +19,9 @@ export type StockImport = {
 };
 
 /**
- * Adds gift codes from a CSV that is parsed while it is received and never touches the disk. A file with lines that are no
- * codes is refused as a whole: it is the wrong file, or a broken one. Codes that are in stock (or were sold) already are
- * left out and reported by line. Orders that wait for these codes are then served.
+ * Adds gift codes from a CSV that is parsed while it is received and is never written to the disk. A file with lines that are no codes is
+ * refused as a whole, because it is the wrong file or a broken one. Codes that are in stock (or were sold) already are left out and
+ * reported by line. Orders that wait for these codes are then served.
  */
 export async function importStock(
   deps: Pick<BffDeps, 'codes'>,
@@ -36,9 +36,9 @@ export async function importStock(
     product.variantId,
     codes.map(({ code }) => code),
   );
-  // Also where all were there already: an attempt that was cut off after adding them is completed by its repetition.
+  // Also where all codes were there already: a repetition completes an attempt that was cut off after adding them.
   if (result.added > 0 || result.duplicates > 0) {
-    // After the codes are there: this event is what waiting orders are served after, and the answer shows its effect.
+    // The codes are there first: this event makes waiting orders be served, and the answer shows its effect.
     await recordAction(
       call,
       'stock-added',
@@ -64,7 +64,7 @@ async function receive(request: FastifyRequest): Promise<ParsedCodes> {
     missing: 'Please choose a CSV file with one gift code a line',
   });
   const parsed = await parseCodesCsv(part.file);
-  // Whatever the parser left unread, so that the sender can finish and read the answer.
+  // Reads the rest of the file, so that the sender can finish and read the answer.
   part.file.resume();
   if (part.file.truncated) throw invalidField(FIELD, TOO_LARGE);
   return parsed;

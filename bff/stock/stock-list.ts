@@ -18,7 +18,7 @@ const CONDITION = {
   sold: sql.fragment`code.order_id is not null and request.fulfilled_at is not null`,
 } as const;
 
-/** The codes of a product by their last four characters, newest first; none is opened. */
+/** The codes of a product by their last four characters, newest first. No code is opened. */
 export async function stockPage(
   database: Queryable,
   variantId: string | null,

@@ -37,7 +37,7 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
         if (!isNew) return;
         await recordAction(call, 'ticket-answered', ['ticket', ticket.id], { number: ticket.number });
       });
-      // After the answer is kept: a mail is sent once by its id, and a repeated call queues it if this one died here.
+      // The mail comes after the answer is stored: its id makes it sent once, and a repetition queues it where this process died here.
       const writer = ticket.isProven ? { name: ticket.fullName, subject: ticket.subject } : undefined;
       const mail = ticketReplyMail(ticket.number, reply.message, writer);
       await deps.mails.send(newMail('ticket-reply', ticket.email, mail, `ticket-reply-${reply.id}`));

@@ -20,7 +20,7 @@ export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
             ${message})
           on conflict (id) do nothing returning number`,
       );
-      // A mail to the address of the account only: to any other, strangers could have us write to whom they like.
+      // Only the account's own address gets a mail, because strangers could else make us write to anybody.
       if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
         const mail = ticketReceivedMail(fullName, ticket.number);
         await deps.mails.send(newMail('ticket-received', email, mail, `ticket-${id}`));

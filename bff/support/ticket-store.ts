@@ -14,7 +14,7 @@ const TicketRow = z.object({
   status: TicketStatus,
   customerId: z.uuid().nullable(),
   customerName: z.string().nullable(),
-  /** The address is that of the account that wrote, and proven. */
+  /** The address is that of the account that wrote, and it is proven. */
   isProven: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -62,7 +62,7 @@ export function findTicket(database: Queryable, id: string): Promise<TicketRow |
   return database.maybeOne(sql.type(TicketRow)`select ${columns} from ${from} where t.id = ${id}`);
 }
 
-/** Keeps an answer and marks the ticket answered; the same id again changes nothing. False then. */
+/** Stores an answer and marks the ticket answered. False where the id is already there; then nothing changes. */
 export async function insertReply(
   database: Queryable,
   reply: {

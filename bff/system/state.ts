@@ -4,13 +4,13 @@ import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { notaryState } from '#bff/log/notary-state.ts';
 
-/** The read models confirm several times a minute that they are at the end of the log; after this they count as silent. */
+/** The read models confirm several times a minute that they are at the end of the log. After this time they count as silent. */
 const SILENT_AFTER_MS = 60_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs' | 'scanner'>;
 
-/** How the parts are. A part that does not answer is reported as such; it never fails the page. */
+/** The state of the parts. A part that does not answer is reported so; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
   const [head, size, readModels, jobs, isScannerThere, quarantined, notary] = await Promise.all([
     deps.eventStore.headPosition().catch(() => null),
@@ -78,7 +78,7 @@ async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promis
 
 function statusOf({ haltedReason, ageMs }: { haltedReason: string | null; ageMs: number | null }) {
   if (haltedReason !== null) return 'stopped';
-  // They have not been at the end of the log yet.
+  // They have not reached the end of the log yet.
   if (ageMs === null) return 'catching-up';
   return ageMs > SILENT_AFTER_MS ? 'silent' : 'running';
 }

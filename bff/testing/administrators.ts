@@ -52,7 +52,7 @@ export async function createAdministrator(
   };
 }
 
-/** As if the session was begun, and confirmed by password, eleven minutes ago. */
+/** As if the session was started, and confirmed by password, eleven minutes ago. */
 export const forgetConfirmation = (
   { deps: { database } }: TestDeps<'database'>,
   { administratorId }: TestAdministrator,
@@ -62,7 +62,7 @@ export const forgetConfirmation = (
       where administrator_id = ${administratorId}`,
   );
 
-/** A multipart form; a value that is a Buffer is a file named for its field. */
+/** A multipart form; a Buffer value is a file with its field's name. */
 export function formOf(parts: Readonly<Record<string, string | Buffer>>, fileName = 'upload'): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts)) {

@@ -5,10 +5,10 @@ import type { Schema } from '#bff/openapi/json-schema.ts';
 const MAX_TEXT = 60;
 const MAX_ITEMS = 4;
 const HUGE_CHARS = 200_000;
-/** Deep enough for code that walks it by recursion in more than one step a level; fast-check prints values by recursion, too. */
+/** Deep enough to break code that recurses more than once a level. fast-check prints values by recursion, too, so not deeper. */
 const DEEP_LEVELS = 400;
 
-/** What programs trip over: wrong types, huge, deep, control characters, names of the language's own machinery. */
+/** Values that programs often fail on: wrong types, huge, deep, control characters, names such as `__proto__`. */
 export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -53,7 +53,7 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Every part where it stands, also one that has a name. */
+/** Every part is written where it is used, even a named one. */
 const WITHOUT_NAMES: z.core.ToJSONSchemaParams = {
   io: 'input',
   unrepresentable: 'any',
@@ -61,12 +61,12 @@ const WITHOUT_NAMES: z.core.ToJSONSchemaParams = {
   metadata: z.registry(),
 };
 
-/** Values that a schema takes (nearly: what its own refinements refuse may come too), ids out of `ids`. */
+/** Values that match a schema, except for some of its own refinements, with ids out of `ids`. */
 export function arbitraryOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
   return sound(z.toJSONSchema(schema, WITHOUT_NAMES) as Schema, ids);
 }
 
-/** Like it, but with parts that are missing, too many, or nasty. */
+/** Such values with parts that are missing, surplus, or nasty. */
 export function spoiltOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrary<unknown> {
   return spoilt(z.toJSONSchema(schema, WITHOUT_NAMES) as Schema, ids);
 }
@@ -131,7 +131,7 @@ function record(schema: Schema, of: (part: Schema) => fc.Arbitrary<unknown>): fc
   return fc.record(model, { requiredKeys: required });
 }
 
-/** What a schema's own refinements ask for, and JSON Schema cannot say: known by the field's name. */
+/** The restrictions of a schema's own refinements, which JSON Schema does not have; found by the field's name. */
 function hinted(name: string, schema: Schema): Schema {
   if (/email$/.test(name)) return { ...schema, format: 'email' };
   if (/(^|_)url$/.test(name)) return { ...schema, format: 'uri' };
@@ -152,7 +152,7 @@ function text(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
     try {
       return fc.stringMatching(new RegExp(schema.pattern), { size: 'small' });
     } catch {
-      // A pattern that cannot be generated from: any text is as good.
+      // No text can be generated from the pattern, so any text is used.
     }
   }
   return fc.oneof(
@@ -163,7 +163,7 @@ function text(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
 
 export type JsonField = { readonly name: string; readonly value: unknown; replacedBy(json: string): string };
 
-/** Every leaf of a JSON value, however deep, and how the whole reads with another text in its place. */
+/** Every leaf of a JSON value, however deep, with a function that replaces its text in the whole. */
 export function fieldsOf(whole: object): JsonField[] {
   const fields: JsonField[] = [];
   const visit = (path: string, value: unknown, around: (json: string) => string) => {

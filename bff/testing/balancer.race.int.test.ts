@@ -20,7 +20,7 @@ const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678',
 type Who = { readonly headers: Readonly<Record<string, string>> };
 type Bff = TestApi & Pick<TestDeps<'database' | 'ledger' | 'config' | 'clock' | 'readModels' | 'logger'>, 'deps'>;
 
-/** Two BFFs on the same stores: neither knows what the other has in memory, and a balancer sends a customer to both. */
+/** Two BFFs on the same stores: neither has the other's memory, and a balancer sends a customer to both. */
 describe('races of two BFFs behind a balancer', async () => {
   const test = await startTestApp();
   const left = test;
@@ -42,7 +42,7 @@ describe('races of two BFFs behind a balancer', async () => {
     Promise.all([post(left, who, url, payload, headers), post(right, who, url, payload, headers)]);
   const statuses = (answers: readonly { statusCode: number }[]) =>
     answers.map(({ statusCode }) => statusCode).toSorted();
-  /** The two stand on different sides, and change sides every round. */
+  /** The two are on different sides, and change sides every round. */
   const sides = (round: number): [Bff, Bff] => (round % 2 === 0 ? [left, right] : [right, left]);
   const euros = async (who: TestCustomer) => {
     const answer = await test.app.inject({ url: '/api/wallets', headers: who.headers });

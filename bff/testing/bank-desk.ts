@@ -28,7 +28,7 @@ export async function createBankDesk(test: TestApp) {
     importFile: (text: string, as = admin, fields: Record<string, string> = {}) =>
       as.send('POST', '/api/admin/bank-statements', formOf({ ...fields, statement: Buffer.from(text) }, 'bank.csv')),
     csvOf,
-    /** Of our account in EUR. */
+    /** A statement of our account in EUR. */
     csv: (...rows: string[]) => csvOf(OUR_ACCOUNT, ...rows),
     async deposit(number: string, minor: bigint) {
       const depositId = randomUUID();

@@ -9,9 +9,9 @@ import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import type { TestApp } from './test-app.ts';
 
 /**
- * Audits all that happened in a test app, as finance would: chains whole, postings balanced, no wallet below its limit,
- * every reference applied once, every process finished; and each fulfilled line has the codes that were paid for, every
- * other line none, and each shelf says what a count says.
+ * Audits everything that happened in a test app, as finance would: chains complete, postings balanced, no wallet below its limit, every
+ * reference applied once, every process finished. Each fulfilled line has its paid codes, every other line has none, and the stock figures
+ * match a count.
  */
 export async function auditBooks(test: Pick<TestApp, 'deps' | 'eventstoreUrl'>): Promise<void> {
   const client = createEventStoreClient(test.eventstoreUrl);

@@ -4,7 +4,7 @@ import { ErrorBody } from '#bff/contract/common.ts';
 /** Traces of our own machinery: stacks, files, SQL, and what Postgres or a socket said. */
 const TRACE = /\n\s+at |node_modules|node:internal|\.ts:\d+|slonik|syntax error at|violates |relation "|ECONN|ENOENT/i;
 
-/** What a schema library and the framework say by themselves: people read our words. */
+/** The wording of a schema library and of the framework; people must read ours. */
 const FOREIGN_WORDING =
   /"(fst_|Invalid (input|option|string|number|key|value|ISO|UUID|GUID)|Too (big|small):|Unrecognized key|Body (is|cannot)|Unsupported Media)/i;
 
@@ -14,7 +14,7 @@ type Answer = {
   readonly body: string;
 };
 
-/** Whatever was asked: the answer is no 5xx, tells nothing of the machinery, and an error has the one shape of errors. */
+/** Requires an answer that is not a 5xx, shows nothing of our machinery, and has the one shape of errors where it is one. */
 export function assertCivil(answer: Answer, what = ''): void {
   const said = `${what}: status ${answer.statusCode}: ${answer.body.slice(0, 500)}`;
   assert.ok(answer.statusCode < 500, said);
@@ -27,7 +27,7 @@ export function assertCivil(answer: Answer, what = ''): void {
   if (isJson && answer.statusCode >= 400) assert.doesNotMatch(answer.body, FOREIGN_WORDING, said);
 }
 
-/** What a test app logs as foreseen by nobody. Give it to startTestApp, and look at it in the end. */
+/** Collects unforeseen errors from a test app's log. It is passed to startTestApp, and checked at the end. */
 export function createFailureLog(): { write(line: string): void; readonly failures: readonly string[] } {
   const failures: string[] = [];
   return {

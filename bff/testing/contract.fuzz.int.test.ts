@@ -19,19 +19,19 @@ import { createCustomer, fund, type TestCustomer } from './customers.ts';
 import { ONE_PIXEL_PNG } from './pictures.ts';
 import { startTestApp } from './test-app.ts';
 
-/** Requests to each route, of each caller; FUZZ_RUNS=500 sends more. A failure prints what was sent. */
+/** Requests to each route by each caller; FUZZ_RUNS=500 sends more. A failure prints the request. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
-/** Of each other role, on top: what a route does with its input is the owner's tries to find. */
+/** Additional requests of each other role. The owner's requests test the input of a route. */
 const RUNS_OF_A_ROLE = Math.ceil(RUNS / 8);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260);
-/** Every request to it is the same. */
+/** Whether all requests to the route are the same. */
 const takesNothing = ({ method, path, query }: RouteContract) => method === 'GET' && !query && !path.includes(':');
 
 type Body = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'raw'; readonly text: string };
 type Sent = { readonly params: readonly string[]; readonly query: unknown; readonly body: Body | undefined };
 
 describe('whatever is sent to any route', async () => {
-  /** One of each other role: what it does not open is as closed as to a stranger. */
+  /** One administrator of each other role: routes without their permission must be closed to them. */
   let limited: { headers: TestAdministrator['headers']; isStranger: boolean }[];
 
   const test = await startTestApp();
@@ -69,7 +69,7 @@ describe('whatever is sent to any route', async () => {
   let ids = [...theirs.ids, ...own.ids, victim.customerId, stranger.customerId, productId, variantId, randomUUID()];
   /** What nobody but the victim and the administrators may ever read. */
   const secrets = [...theirs.codes, victim.email, victim.name, 'Victim Secret'];
-  /** How often which status was answered: a fuzz that is always turned away at the door finds nothing. */
+  /** Counts of answered statuses: a fuzz whose requests are always refused early finds nothing. */
   const counts = new Map<number, number>();
   after(() => test.stop());
 
@@ -129,7 +129,7 @@ describe('whatever is sent to any route', async () => {
       limited.push({ headers: (await createAdministrator(test, role)).headers, isStranger: false });
   }
 
-  /** Signing out is a route, too. */
+  /** Signing out is a route, too, so the callers need new sessions. */
   async function refreshCallers(): Promise<void> {
     const [customer, staff] = await Promise.all([
       test.app.inject({ url: '/api/wallets', headers: stranger.headers }),
@@ -144,19 +144,19 @@ describe('whatever is sent to any route', async () => {
     if ((await Promise.all(sessions)).some(({ statusCode }) => statusCode !== 200)) await refreshRoles();
   }
 
-  // A stream never ends: news.int.test.ts has its own callers.
+  // A stream never ends, so news.int.test.ts tests it.
   for (const route of allRoutes.filter(({ file }) => file !== EVENT_STREAM)) {
     it(`${route.method} ${route.path} answers civilly, and tells nobody what is another’s`, async () => {
       await refreshCallers();
       const callers = [
         { headers: {}, isStranger: true },
         { headers: stranger.headers, isStranger: true },
-        // Whether a route is an administrator's or not: their own token is the only one that opens theirs.
+        // Only an administrator's own token opens the administrators' routes, and no others.
         { headers: administrator.headers, isStranger: !route.path.startsWith('/api/admin') },
         ...(route.auth === 'administrator' ? limited : []),
       ].filter(({ headers }) => route.auth === 'administrator' || headers !== administrator.headers);
       const send = async ({ headers, isStranger }: (typeof callers)[number]) => {
-        // Who is turned away at the door has no need of many tries.
+        // A caller who is refused at once needs only a few requests.
         const first = await ask(route, { params: ['1'], query: {}, body: undefined }, headers);
         const isAtTheDoor =
           route.auth !== 'public' && (first.statusCode === 401 || first.body.includes('"role_missing"'));
@@ -172,7 +172,7 @@ describe('whatever is sent to any route', async () => {
           },
         );
       };
-      // At once: nearly half of the time is waiting for Postgres, and each is somebody else.
+      // In parallel, because nearly half of the time is waiting for Postgres and the callers are independent.
       await Promise.all(callers.map(send));
     });
   }
@@ -180,7 +180,7 @@ describe('whatever is sent to any route', async () => {
   it('as a file that lies about its type, is broken, or is a bomb is refused or harmless', async () => {
     await refreshCallers();
     const bomb = Buffer.from(ONE_PIXEL_PNG);
-    // The size that its header claims: 60,000 × 60,000 pixels, 14 GB when unpacked.
+    // The header claims 60,000 × 60,000 pixels, 14 GB when unpacked.
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
     const files: Record<string, Buffer> = {
@@ -228,7 +228,7 @@ describe('whatever is sent to any route', async () => {
       const wrongType = { ...headers, 'content-type': 'multipart/form-data' };
       assertCivil(await test.app.inject({ method: route.method, url: path, headers: wrongType, payload: 'x' }), true);
     }
-    // What was taken in is unpacked by the job, which must survive it.
+    // The job unpacks the accepted files and must survive it.
     await makeImageSizes(test.deps);
   });
 

@@ -14,14 +14,14 @@ export type TestCustomer = {
   readonly email: string;
   readonly name: string;
   readonly wallets: Readonly<Record<Currency, string>>;
-  /** Of a session. */
+  /** The token of a session. */
   readonly token: string;
   readonly headers: Readonly<{ authorization: string }>;
 };
 
-/** How far an account has come; each stage includes those before it. */
+/** How far an account has got; each stage includes those before it. */
 export type Stage = 'registered' | 'verified' | 'company' | 'approved';
-/** Ends a wait that hangs; a busy machine takes its time. */
+/** Ends a wait that hangs; a busy machine needs time. */
 const SHOWN_LIMIT_MS = 120_000;
 const STAGES: readonly Stage[] = ['registered', 'verified', 'company', 'approved'];
 
@@ -44,7 +44,7 @@ export async function send(test: TestDeps<'ledger' | 'readModels'>, ...commands:
   }
 }
 
-/** A customer with both wallets and a session, as far along as `stage` says. */
+/** A customer with both wallets and a session, at the given stage. */
 export async function createCustomer(
   test: TestApi & TestDeps<'database' | 'ledger' | 'readModels'>,
   stage: Stage = 'approved',
@@ -101,7 +101,7 @@ async function completeCompany(
   );
 }
 
-/** Puts money on a wallet by a deposit that is approved at once. Returns the deposit's id. */
+/** Credits a wallet by a deposit that is approved at once. Returns the deposit's id. */
 export async function fund(
   test: TestDeps<'ledger' | 'readModels'>,
   customer: TestCustomer,

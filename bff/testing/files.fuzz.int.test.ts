@@ -16,9 +16,9 @@ import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 
 const SCRIPT = '<html><script>alert(1)</script></html>';
 const PDF = Buffer.from(`%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n${SCRIPT}\n%%EOF`);
-/** Ten megabytes a few times over, in the sender and here; unpacked it would be gigabytes. */
+/** Ten megabytes several times, in the sender and here; unpacked it would be gigabytes. */
 const MAX_GROWTH_BYTES = 500_000_000;
-/** Whatever a sender names a file: as busboy reads it from the part's header. */
+/** Any name that a sender may give a file, as busboy reads it from the part's header. */
 const EVIL_NAMES = [
   'filename="../../../../etc/passwd.png"',
   'filename="..\\\\..\\\\windows\\\\system32.png"',
@@ -37,7 +37,7 @@ const EVIL_NAMES = [
   'filename="=cmd|calc.png"',
 ];
 
-/** Files that are not what they say, on every route that takes one; and senders that go away in the middle. */
+/** Files with false types, on every route that takes one; and senders that disconnect in the middle. */
 describe('bad files', () => {
   const log = createFailureLog();
   let test: TestApp;
@@ -237,7 +237,7 @@ describe('bad files', () => {
   });
 });
 
-/** A true PNG of one colour: its rows compress a thousandfold. Only the first megabytes of them are there. */
+/** A valid PNG of one colour, whose rows compress a thousandfold. Only its first megabytes are there. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);

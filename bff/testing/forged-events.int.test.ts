@@ -49,7 +49,7 @@ describe('money that somebody wrote into the event store themselves', async () =
   });
 });
 
-/** Appends the credit of the wallet's deposit a second time, with a hash chain that fits: an attacker at the event store's port can. */
+/** Appends the credit of the wallet's deposit a second time, with a matching hash chain, as an attacker at the event store's port can. */
 async function printMoney(test: TestApp, streamId: string): Promise<void> {
   const client = createEventStoreClient(test.eventstoreUrl);
   try {

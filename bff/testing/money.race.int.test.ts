@@ -20,7 +20,7 @@ const BUYERS = 100;
 const HOURS_49_MS = 49 * 3_600_000;
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
 
-/** Everybody at the same moment, through HTTP. Each race ends in one of its legal outcomes, and the books are audited in the end. */
+/** Everybody at the same moment, through HTTP. Each race ends in one of its legal outcomes, and the books are audited at the end. */
 describe('races for money and codes', async () => {
   const test = await startTestApp();
   const administrators = [await createAdministrator(test), await createAdministrator(test)];
@@ -78,7 +78,7 @@ describe('races for money and codes', async () => {
         count(distinct order_id)::int as orders from app.gift_code where variant_id = ${variantId} and order_id is not null`,
     );
     assert.deepEqual(sold, { sold: 1, orders: 1 });
-    // The others have paid and wait in their order, or were told before anything was taken.
+    // The others have paid and wait in their order, or were refused before anything was taken.
     for (const buyer of buyers) {
       const spent = (await ordersOf(buyer)).filter(({ payment_status }) => payment_status === 'completed').length;
       assert.equal((await euros(buyer)).balance, 1_000n - 1_000n * BigInt(spent));
@@ -271,7 +271,7 @@ describe('races for money and codes', async () => {
     assert.ok(administrator);
     const five = async (ask: (headers: Record<string, string>) => ReturnType<typeof post>) => {
       const headers = { 'idempotency-key': randomUUID() };
-      // One that waits for the first longer than a machine is busy is asked to come back.
+      // A request that waits too long for the first one on a busy machine is refused for now.
       const answers = await Promise.all(Array.from({ length: 5 }, () => patiently(() => ask(headers))));
       const [firstAnswer] = answers;
       assert.ok(firstAnswer);

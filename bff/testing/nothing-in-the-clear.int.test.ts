@@ -87,7 +87,7 @@ describe('what a main job leaves behind', async () => {
       const send = () => test.app.inject({ method: 'POST', url, payload, headers });
       const first = await send();
       assertStatus(first, 201);
-      // The answer is kept whole: a repetition has the notes and all.
+      // The answer is stored whole: a repetition contains the notes.
       await eventually(async () => {
         const again = await send();
         assert.equal(again.headers['idempotency-replayed'], 'true');

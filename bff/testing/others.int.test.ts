@@ -16,7 +16,7 @@ const BANK = {
   swiftCode: 'VICTIMSW',
 };
 
-/** Every id that a customer has, at every place where a route takes one, in the hands of another customer. */
+/** Every id of a customer, in every place of a route that takes one, used by another customer. */
 describe('ids of somebody else', async () => {
   const test = await startTestApp();
   const [victim, stranger] = [await createCustomer(test), await createCustomer(test)];

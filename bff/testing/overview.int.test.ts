@@ -53,7 +53,7 @@ describe('the overview of the back-office', async () => {
     });
     assert.equal(data.transactions.inflow.formatted, '$123.45');
     assert.equal(data.transactions.outflow.formatted, '$0.00');
-    // Nothing last month: there is no percentage to speak of.
+    // There is nothing in last month, so there is no percentage.
     assert.equal(data.users.growth_percentage, null);
     assert.equal(data.users.trend.length, 12);
     assert.equal(data.users.trend.at(-1), 2);

@@ -10,7 +10,7 @@ const HAS_CREDENTIAL = 0x40;
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 const base64url = (data: Uint8Array | string) => Buffer.from(data).toString('base64url');
 
-/** What a device does otherwise than it should. */
+/** Wrong behaviour of a device. */
 type Behaviour = {
   readonly origin?: string;
   readonly challenge?: string;
@@ -18,7 +18,7 @@ type Behaviour = {
   readonly userHandle?: string | undefined;
 };
 
-/** A device that keeps one passkey: the browser's and the hardware's side of WebAuthn. `counter` counts its uses. */
+/** A device with one passkey: the browser's and the hardware's side of WebAuthn. `counter` counts its uses. */
 export function createPasskeyDevice(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

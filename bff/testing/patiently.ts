@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
-/** Many at once may take the store past its limit of one answer, on a machine that has other work. */
+/** Many requests at once may exceed the answer limit on a busy machine. */
 const BUSY_LIMIT_MS = 120_000;
 
-/** Asks as a browser does: under one Idempotency-Key, and again while the store says that it is too busy to know. */
+/** Sends a request as a browser does: under one Idempotency-Key, and again while the store answers that it is too busy. */
 export function patiently(
   ask: (headers: { 'idempotency-key': string }) => Promise<LightMyRequestResponse>,
 ): Promise<LightMyRequestResponse> {

@@ -7,14 +7,14 @@ import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, type TestApp } from '#bff/testing/test-app.ts';
 import { walletIdOf } from '#core/wallet/wallet-id.ts';
 
-/** Words that are found nowhere else, one for each field that a person or somebody about them can type. */
+/** Unique words, one for each field that a person, or somebody about them, can type. */
 type Markers = ReturnType<typeof createMarkers>;
 
 function createMarkers() {
   const made: string[] = [];
   return {
     made: made as readonly string[],
-    /** Lower case letters and digits: sound in a name, an address of a mailbox and an IBAN alike. */
+    /** Lower case letters and digits, which are valid in a name, an e-mail address and an IBAN. */
     next(field: string): string {
       const marker = `zq${field}${randomBytes(5).toString('hex')}`;
       made.push(marker);
@@ -34,7 +34,7 @@ export type Person = {
 
 const pdf = (marker: string) => Buffer.from(`%PDF-1.4\n% ${marker}\n%%EOF\n`);
 
-/** A customer who has done all that a customer can, and has nothing left in the wallet. */
+/** A customer who has used every feature, with empty wallets. */
 export async function createPerson(test: TestApp, admin: TestAdministrator): Promise<Person> {
   const markers = createMarkers();
   const { email, customerId, headers } = await register(test, markers);
@@ -146,7 +146,7 @@ async function ask(
   }
 }
 
-/** Deposits that were approved, rejected and deleted, an order, a withdrawal: at the end the wallet is empty. */
+/** Deposits that were approved, rejected and deleted, an order and a withdrawal. At the end the wallet is empty. */
 async function trade(test: TestApp, send: Send, admin: TestAdministrator, customerId: string, markers: Markers) {
   const walletId = walletIdOf(customerId, 'EUR');
   const deposit = async () => {

@@ -7,10 +7,10 @@ import type { TestApp } from '#bff/testing/test-app.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 
-/** A place that holds a text: a table, a sealed value of one, a file, a stream. */
+/** A place that contains a text: a table, one of its sealed values, a file, a stream. */
 type Place = { readonly place: string; readonly text: string };
 
-/** Every place of a store that holds one of the markers, as it is and in hexadecimal, whatever the case. */
+/** Every place of a store that contains one of the markers, as text or in hexadecimal, in any case. */
 export async function placesWith(test: TestApp, markers: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const wanted = markers.flatMap((marker) => [marker, Buffer.from(marker).toString('hex')]);
@@ -58,7 +58,7 @@ async function* sealedValues(client: pg.Client, test: TestApp): AsyncGenerator<P
   }
 }
 
-/** What customers sent, opened where its key is there still. */
+/** The customers' uploads, opened where their key exists. */
 async function* papers(client: pg.Client, { deps }: TestApp): AsyncGenerator<Place> {
   const { rows: uploads } = await client.query('select file_id, customer_id from app.upload');
   for (const { file_id, customer_id } of uploads) {

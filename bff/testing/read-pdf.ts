@@ -9,7 +9,7 @@ export type ReadText = {
   readonly y: number;
 };
 
-/** What a reader finds on each page, in the order in which it was drawn. */
+/** The texts of each page, in the order of drawing. */
 export async function readPdf(pdf: Buffer): Promise<readonly (readonly ReadText[])[]> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
   const document = await task.promise;
@@ -28,7 +28,7 @@ export async function readPdf(pdf: Buffer): Promise<readonly (readonly ReadText[
   return pages;
 }
 
-/** How many glyphs a PDF of pdfkit shows, and how many of them are the box of a font that has no such letter. */
+/** How many glyphs a pdfkit PDF shows, and how many of them are the font's box for missing letters. */
 export function glyphsOf(pdf: Buffer): { readonly shown: number; readonly boxes: number } {
   const codes = contentsOf(pdf)
     .flatMap((stream) => [...stream.matchAll(/\[([^\]]*)\] TJ/g)])
@@ -37,7 +37,7 @@ export function glyphsOf(pdf: Buffer): { readonly shown: number; readonly boxes:
   return { shown: codes.length, boxes: codes.filter((code) => code === '0000').length };
 }
 
-/** The drawing of each page. */
+/** The content stream of each page. */
 export function contentsOf(pdf: Buffer): readonly string[] {
   const text = pdf.toString('latin1');
   const streams = [...text.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n/g)].map(({ index, 0: head }) => {

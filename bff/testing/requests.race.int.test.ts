@@ -17,7 +17,7 @@ import { assertStatus, startTestApp } from './test-app.ts';
 const ROUNDS = 4;
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
 
-/** Lines that break, and people who change the same thing: what was asked for happens once, and nobody's work is lost. */
+/** Broken connections, and people who change the same thing: each request takes effect once, and nobody's work is lost. */
 describe('races of requests', async () => {
   const test = await startTestApp();
   const staff = [await createAdministrator(test), await createAdministrator(test)] as const;
@@ -34,7 +34,7 @@ describe('races of requests', async () => {
   type Headers = Readonly<Record<string, string>>;
   const post = (url: string, payload: object, headers: Headers) =>
     test.app.inject({ method: 'POST', url, payload, headers: { ...headers } });
-  /** Sends a request, and hangs up once it is out. */
+  /** Sends a request, and disconnects once it is sent. */
   const sendAndHangUp = (url: string, payload: object, headers: Headers) =>
     new Promise<void>((resolve) => {
       const body = JSON.stringify(payload);
@@ -76,7 +76,7 @@ describe('races of requests', async () => {
       await again('/api/cart', { wallet_id: walletId, variant_id: variantId, quantity: 1 }, customer.headers);
       await again('/api/checkout', { wallet_id: walletId }, customer.headers);
 
-      // One deposit more than asked for: that of the funding.
+      // One deposit more than requested, which is the funding.
       assert.equal(await total('/api/deposits', customer), round + 1);
       assert.equal(await total('/api/withdrawals', customer), round);
       assert.equal(await total('/api/orders', customer), round);

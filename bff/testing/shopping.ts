@@ -12,7 +12,7 @@ async function addToCart(test: TestApi, { headers }: TestCustomer, what: What): 
   assertStatus(await test.app.inject({ method: 'POST', url: '/api/cart', headers, payload }), 201);
 }
 
-/** Puts something into a cart and checks out. Returns the order as the customer is shown it. */
+/** Adds something to a cart and checks out. Returns the order as the customer sees it. */
 export async function buy(test: TestApi, customer: TestCustomer, what: What) {
   await addToCart(test, customer, what);
   const payload = { wallet_id: what.walletId };
@@ -23,7 +23,7 @@ export async function buy(test: TestApi, customer: TestCustomer, what: What) {
 
 export type Shopper = Awaited<ReturnType<typeof createShopper>>;
 
-/** A customer with a euro wallet to buy with, and a product of their own: so many codes on the shelf, so many in the cart. */
+/** A customer with a euro wallet and a product of their own, with so many codes in stock and so many in the cart. */
 export async function createShopper(
   test: TestApp,
   given: { readonly codes: number; readonly priceMinor?: bigint; readonly funds?: bigint; readonly inCart?: number },
@@ -47,7 +47,7 @@ export async function createShopper(
     add,
     get,
     post: (url: string, payload: object) => test.app.inject({ method: 'POST', url, headers, payload }),
-    /** Checks out the cart, as one click does; `key` is its Idempotency-Key. */
+    /** Checks out the cart with one click; `key` is its Idempotency-Key. */
     click: ({ key, ...more }: { key?: string; wallet_id?: string; allow_partial?: boolean } = {}) =>
       test.app.inject({
         method: 'POST',

@@ -4,7 +4,7 @@ import { assertStatus, type TestApp } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** People who come through the front door: sign-up, the link of a mail, sign-in. Unlike createCustomer's, they know a password. */
+/** People who register through the screens: sign-up, the link of a mail, sign-in. Unlike createCustomer's, they have a password. */
 export function createSignUps(test: TestApp) {
   let people = 0;
   const post = (url: string, payload: object = {}, headers: Record<string, string> = {}) =>
@@ -21,7 +21,7 @@ export function createSignUps(test: TestApp) {
   const signIn = (email: string, password = PASSWORD, remember = false) =>
     post('/api/auth/sign-in', { email, password, remember });
 
-  /** What the screen behind the link of a verification mail sends. */
+  /** The body that the screen behind a verification link sends. */
   function verifyBodyOf(link: string) {
     const [, user_id, hash] = /\/verify-email\/([^/]+)\/([^/]+)$/.exec(link) ?? [];
     return { user_id, hash };

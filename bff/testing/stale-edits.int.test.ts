@@ -22,7 +22,7 @@ const COMPANY = {
 };
 const ROUNDS = 4;
 
-/** What one administrator opens, and saves with changes; the rest goes back as it was shown. */
+/** An object that one administrator opens and saves with changes; its other fields are sent back as they were shown. */
 type Subject = {
   readonly name: string;
   show(): Promise<Shown>;

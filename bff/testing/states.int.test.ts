@@ -29,9 +29,9 @@ const usd = (amount: bigint): Money => ({ amount, currency: 'USD' });
 const PRICE = 1_000n;
 const HOURS_49_MS = 49 * 3_600_000;
 
-/** One of each state there is, looked at wherever it is shown: all places say what core's table of states says. */
+/** One object in each state, read wherever it is shown: all places must agree with core's table of states. */
 describe('the states that people see', async () => {
-  /** What became of each order, deposit and withdrawal. */
+  /** The state of each order, deposit and withdrawal. */
   const orders = new Map<string, OrderStatus>();
   const deposits = new Map<string, DepositStatus>();
   const withdrawals = new Map<string, WithdrawalStatus>();

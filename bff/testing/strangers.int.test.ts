@@ -20,7 +20,7 @@ const storeRoutes: readonly RouteContract[] = [
   ...Object.values(withdrawalRoutes),
 ];
 
-/** A sound request to a route, so that nothing but the caller is at fault. */
+/** A valid request to a route, so that only the caller can be wrong. */
 function requestTo(route: RouteContract, ids: { walletId: string; id: string }) {
   const url = route.path.replace(':id', ids.id).replace(':size', 'small');
   const query = route.path === '/api/cart' ? `?wallet_id=${ids.walletId}` : '';

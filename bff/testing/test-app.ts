@@ -29,20 +29,20 @@ export type TestApp = {
   readonly deps: BffDeps;
   readonly databaseUrl: string;
   readonly eventstoreUrl: string;
-  /** Where uploads are kept. */
+  /** The folder of uploads. */
   readonly filesDir: string;
   /** Mails that were queued, oldest first. */
   readonly mails: readonly OutgoingMail[];
   /** Moves the clock of the BFF and the ledger. */
   advance(ms: number): void;
-  /** Another BFF on the same stores, as behind a balancer: its own connections, and its own memory of the ledger. */
+  /** Another BFF on the same stores, as behind a balancer: with its own connections and memory. */
   twin(): Promise<TestApi & TestDeps<keyof BffDeps>>;
   stop(): Promise<void>;
 };
 
-/** What making people and products needs: of a test app, or of a product that runs elsewhere. */
+/** The dependencies of making people and products: from a test app, or from a product that runs elsewhere. */
 export type TestDeps<Names extends keyof BffDeps> = { readonly deps: Pick<BffDeps, Names> };
-/** What signs tokens and takes requests. */
+/** The app that signs tokens and takes requests. */
 export type TestApi = { readonly app: FastifyInstance };
 
 const TEST_PUBLIC_URL = 'http://localhost:3000';
@@ -59,14 +59,14 @@ const TEST_SECRETS = {
 };
 
 /**
- * The whole BFF on real parts: a database and an event-store node of its own, projections running in this process. Only
- * mails are kept instead of sent. Stop it when the tests are done.
+ * The whole BFF on real parts: a database and an event-store node of its own, projections running in this process. Only mails are collected
+ * instead of sent. Stop it at the end of the tests.
  */
 export async function startTestApp(
   config: Partial<WireConfig> = {},
-  /** Takes what is logged, at every level. */
+  /** Receives the log lines of every level. */
   logTo?: { write(line: string): void },
-  /** Mails go through the real queue, and then come here. */
+  /** Mails go through the real queue, and then to this. */
   deliver?: (mail: OutgoingMail) => Promise<void>,
 ): Promise<TestApp> {
   const stack = await startTestStack();
@@ -127,9 +127,9 @@ export async function startTestApp(
       ...wired.deps,
       mails: sent,
       security: wireSecurityLog({ ...wired.deps, mails: sent }),
-      // A test that wants them sent calls deliverDue.
+      // Tests call deliverDue to send them.
       webhooks: { ...wired.deps.webhooks, wake: async () => undefined },
-      // As here: workPersonalData.
+      // Tests call workPersonalData.
       personalData: { wake: async () => undefined },
     };
     const listening = listenToPosition(stack.databaseUrl, deps.database, stopping.signal);
@@ -165,7 +165,7 @@ export async function startTestApp(
       return instance;
     },
     async stop() {
-      // The projections last: a request that is being finished waits for them.
+      // The projections stop last, because a request under way waits for them.
       for (const instance of instances) await instance.app.close();
       await jobs?.close();
       stopping.abort();
@@ -177,7 +177,7 @@ export async function startTestApp(
   };
 }
 
-/** What a test expects of an answer, with the body in the failure's message. */
+/** Requires the status of an answer, and shows its body in a failure. */
 export function assertStatus(answer: { statusCode: number; body: string }, status: number): void {
   assert.equal(answer.statusCode, status, `status ${answer.statusCode}: ${answer.body.slice(0, 500)}`);
 }

@@ -13,10 +13,10 @@ import { createCustomer, type TestCustomer } from './customers.ts';
 import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260);
-/** What a text may be of, whatever the screens let through: halves of pairs, NUL, control and steering characters. */
+/** Texts that no screen sends: half a surrogate pair, NUL, control and direction characters. */
 const EVIL_TEXTS = ['\ud800', '\u0000', '\u0007\u001b[2J\r\n\u202e', '%_\\\'";--$1'];
 const NUMERIC = /amount|quantity|percent|limit|price|days/;
-/** As they stand in JSON: `JSON.stringify` would make sound values of some. */
+/** In their JSON form, because `JSON.stringify` would make valid values of some. */
 const EVIL_NUMBERS = [
   '12.5',
   '"12.50"',
@@ -41,15 +41,15 @@ const EVIL_NUMBERS = [
   '"-0.01"',
 ];
 const EVIL_SEARCHES = ['%', '_\\', "'", "' or 1=1 --", 'a & | ! b:* ((', '[[:alpha:]', '\u0000'];
-/** Samples of a schema until one passes its refinements, too. */
+/** Limit of samples until one passes the schema's refinements. */
 const MAX_SAMPLES = 200;
 
-/** Bodies and queries, field by field: each gets what its schema never thought of, the others stay sound. */
+/** Bodies and queries, field by field: each gets a value that its schema did not foresee, the others stay valid. */
 describe('evil in any field', () => {
   const log = createFailureLog();
   let test: TestApp;
   let customer: TestCustomer;
-  /** Whom the administrators' calls are about: approved, revoked and credited at random. */
+  /** The customer of the administrators' calls, who is approved, revoked and credited at random. */
   let subject: TestCustomer;
   let administrator: TestAdministrator;
   let ids: string[];
@@ -69,7 +69,7 @@ describe('evil in any field', () => {
     }
   });
 
-  /** Routes that end the caller's own session or rights are asked by somebody else. */
+  /** Another caller is used for routes that end the caller's own session or rights. */
   async function callerOf(route: RouteContract): Promise<Readonly<Record<string, string>>> {
     if (route.auth === 'administrator') {
       if ((await administrator.get('/api/admin/session')).statusCode !== 200)
@@ -96,7 +96,7 @@ describe('evil in any field', () => {
     assertCivil(answer, `${route.method} ${request.url} ${payload.slice(0, 300)}`);
     return answer;
   }
-  /** A sound body and, for each of its fields, the JSON with that field replaced by what `evil` makes of it. */
+  /** A valid body and, for each of its fields, the JSON with that field replaced by `evil`'s result. */
   function* spoilt(
     route: RouteContract,
     evils: readonly ((sound: unknown) => string)[],
@@ -120,7 +120,7 @@ describe('evil in any field', () => {
       const headers = await callerOf(route);
       for (const payload of spoilt(route, evils)) await ask(route, payload, headers);
     }
-    // One event that they could not store would have stopped the read models for everybody.
+    // One event that they cannot store would stop the read models for everybody.
     await administrator.send('POST', `/api/admin/users/${subject.customerId}/approve`, {});
     const write = await administrator.send('POST', `/api/admin/users/${subject.customerId}/revoke`, { reason: 'x' });
     assertStatus(write, 200);
@@ -168,7 +168,7 @@ describe('evil in any field', () => {
     const route = allRoutes.find(({ method, path }) => method === 'POST' && path === '/api/deposits');
     assert.ok(route);
     const answer = await ask(route, twice, await callerOf(route));
-    // The last one counts, as everywhere in JavaScript: what is shown is what is booked.
+    // The last one counts, as everywhere in JavaScript: the displayed amount is the booked one.
     assert.equal(answer.json().data.amount.decimal, '99.00');
   });
 

@@ -17,7 +17,7 @@ describe('tokens that are none', async () => {
   const administrator = await createAdministrator(test);
   after(() => test.stop());
 
-  /** Forged, expired, of a session that ended or never was, of a step before signing in. */
+  /** Forged, expired, of a session that ended or never existed, of a step before sign-in. */
   function badTokens(): Record<string, string> {
     const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [sessionId, soon, past] = [
@@ -43,7 +43,7 @@ describe('tokens that are none', async () => {
 
   it('let nobody in from the moment they expire, though they did before', async ({ mock }) => {
     const { sid } = JSON.parse(Buffer.from(victim.token.split('.')[1] ?? '', 'base64url').toString());
-    // In whole seconds, as tokens say it.
+    // In whole seconds, as in tokens.
     const now = Math.floor(Date.now() / 1_000) * 1_000;
     const token = accessToken.sign(test.app, new Date(now + LASTS_MS), { sub: victim.customerId, sid });
     const ask = () => test.app.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } });

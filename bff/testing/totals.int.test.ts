@@ -43,7 +43,7 @@ describe('all totals', async () => {
   it('agree: journals, trial balance by both times, wallets, read models and exports', async () => {
     assert.deepEqual(await agree(), []);
     const { 'trial balance': listed = new Map() } = await tellAccounts(test, store);
-    // Else they would agree about very little.
+    // Without these classes the comparison would show very little.
     assert.deepEqual([...new Set([...listed.keys()].map((key) => key.split(':').slice(0, 2).join(':')))].sort(), [
       'assets:bank',
       'income:conversion-fees',
@@ -94,7 +94,7 @@ describe('all totals', async () => {
   });
 });
 
-/** Every kind of movement there is, in two currencies, in two months by both times, one of them closed. */
+/** Every kind of movement, in two currencies, in two months by both times, one of them closed. */
 async function playHistory(test: TestApp): Promise<void> {
   const [one, other] = [await createCustomer(test), await createCustomer(test)];
   const [shelf, empty] = [await createProduct(test, { codes: 10 }), await createProduct(test)];
@@ -132,7 +132,7 @@ const line = (
   currency: Currency,
 ): OrderLine => ({ ...orderLine(variantId, quantity, priceMinor, currency), productId });
 
-/** As it was recorded then; the read models are waited for by what follows. */
+/** As it was recorded then. What follows waits for the read models. */
 const recorded = (test: TestApp, command: LedgerCommand, time: string) => {
   const commandId = randomUUID();
   const actor = { kind: 'system', id: 'test' } as const;

@@ -8,11 +8,11 @@ import { Currency } from '#core/kernel/money.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
 import type { TestDeps } from './test-app.ts';
 
-/** Balances by `account currency`, in minor units; credits below zero. What is zero may be left out. */
+/** Balances by `account currency`, in minor units; credits below zero. Zero balances may be left out. */
 type Totals = ReadonlyMap<string, bigint>;
 type Line = { readonly account: string; readonly currency: string; readonly minor: bigint };
 
-/** Where all say the same, nothing; else a sentence for each account: who says what. */
+/** Empty where all sources agree; else a sentence for each account with the figure of each source. */
 export function differencesOf(tellers: Readonly<Record<string, Totals>>): string[] {
   const keys = new Set(Object.values(tellers).flatMap((totals) => [...totals.keys()]));
   return [...keys].sort().flatMap((key) => {
@@ -23,7 +23,7 @@ export function differencesOf(tellers: Readonly<Record<string, Totals>>): string
   });
 }
 
-/** Each account, as everything tells of it that can: the command line from the log, the exports, the read models. */
+/** The balance of each account from every source: the command line on the log, the exports, the read models. */
 export async function tellAccounts({ deps }: TestDeps<'database'>, store: EventStore): Promise<Record<string, Totals>> {
   const own = await fromTrialBalance(store, '--all');
   const ownNames = new Map([...own.keys()].map((key) => [beancountKey(key), key]));
@@ -46,7 +46,7 @@ export async function tellAccounts({ deps }: TestDeps<'database'>, store: EventS
   };
 }
 
-/** Each class of accounts at the end of a day, by value date or by when it was recorded. */
+/** Each class of accounts at the end of a day, by value date or by the time of recording. */
 export async function tellDay(
   { deps }: TestDeps<'database'>,
   store: EventStore,
@@ -64,7 +64,7 @@ export async function tellDay(
   };
 }
 
-/** What wallets hold and have set aside, as they say it themselves and as the books do. */
+/** The balances and held amounts of wallets, from the wallets themselves and from the books. */
 export async function tellWallets({ deps }: TestDeps<'database'>, store: EventStore): Promise<Record<string, Totals>> {
   const books = await fromTrialBalance(store, '--all');
   const wallets = await deps.database.any(
@@ -97,7 +97,7 @@ const WalletRow = z.object({
   ...{ balance: z.bigint(), held: z.bigint(), moved: z.bigint() },
 });
 
-/** @throws Error with what the command said where it does not end well */
+/** @throws Error with the command's output where it fails */
 async function answerOf(store: EventStore, ...argv: string[]): Promise<string> {
   const { code, text, err } = await runWith({ withStore: (work) => work(store, {}) }, ...argv);
   if (code !== 0) throw new Error(`ledger ${argv.join(' ')} ended with ${code}: ${err}`);
@@ -155,5 +155,5 @@ const beancountKey = (key: string): string => {
   return `${beancountName(account)} ${currency}`;
 };
 
-/** A decimal in minor units: all currencies here write theirs out. */
+/** A decimal in minor units: all currencies here are written with all their decimals. */
 const minorOf = (decimal: string | undefined): bigint => BigInt((decimal || '0').replace('.', ''));

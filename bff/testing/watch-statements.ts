@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Counts the statements that are sent to Postgres from now on, `begin` and `commit` among them, by connections whose application
- * name passes. Call `stop` when they were looked at.
+ * Counts the statements that are sent to Postgres from now on, `begin` and `commit` included, by connections whose application name passes.
+ * Call `stop` afterwards.
  */
 export function watchStatements(isWatched: (applicationName: string | undefined) => boolean) {
   type Sender = { readonly connectionParameters: { readonly application_name?: string } };

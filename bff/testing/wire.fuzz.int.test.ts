@@ -11,14 +11,14 @@ import { assertCivil, createFailureLog } from './civil.ts';
 import { createCustomer } from './customers.ts';
 import { startTestApp } from './test-app.ts';
 
-/** What the contract uses and what it does not, old and odd ones among them. A tunnel (CONNECT) is no request. */
+/** Methods of the contract and others, old and odd ones included. A tunnel (CONNECT) is not a request. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'] as const;
 const SLOW_SENDERS = 200;
 const BOMB_BYTES = 200_000_000;
 const MAX_GROWTH_BYTES = 150_000_000;
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Bytes on a real socket, as no client of ours would send them. */
+/** Bytes on a real socket that none of our clients would send. */
 describe('bad input on the wire', async () => {
   const log = createFailureLog();
   const test = await startTestApp({}, log);
@@ -34,7 +34,7 @@ describe('bad input on the wire', async () => {
     }
   });
 
-  /** All that is answered until the other side hangs up, or nothing more is expected. */
+  /** Everything that is answered until the other side disconnects or nothing more is expected. */
   async function exchange(bytes: string | Buffer): Promise<string> {
     const socket = connect(port, '127.0.0.1');
     let answer = '';

@@ -18,7 +18,7 @@ export const TRANSACTION_COLUMNS: readonly ExportColumn<TransactionView>[] = [
   { title: 'Balance after', width: 14, kind: 'decimal', value: (row) => decimal(row, row.balanceAfter) },
 ];
 
-/** A wallet's movements, oldest first, a chunk at a time: memory stays that of one chunk. */
+/** A wallet's movements, oldest first, in chunks: memory stays that of one chunk. */
 export async function* transactionPages(
   database: Database,
   request: {

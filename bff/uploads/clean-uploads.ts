@@ -5,25 +5,25 @@ import { CustomerKeyErasedError } from '#bff/ports/crypto.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'files' | 'config'>;
 
-/** Of one run; the next one goes on. */
+/** Limit of one run; the next run continues. */
 const MAX_FILES_PER_RUN = 500;
-/** A form is finished in minutes, and what the ledger took is shown soon after. */
+/** A form takes minutes, and the ledger's decision is shown soon after. */
 const UNFINISHED_HOURS = 24;
-/** Long enough to ask what it was. */
+/** Long enough to ask what a file was. */
 const QUARANTINE_DAYS = 30;
 
-/** How far the log was looked through for proofs. */
+/** The position up to which the log was searched for proofs. */
 const PROOFS_COUNTED = 'proofs-counted';
 
-/** What a file was sent for has it still. */
+/** Whether something still refers to the file. */
 const isNamed = sql.fragment`(
   exists (select from app.company_document as document where document.file_id = upload.file_id and document.removed_at is null)
   or exists (select from read.deposits as deposit
     where deposit.deposit_id = upload.deposit_id and deposit.proof_file_id = upload.file_id))`;
 
 /**
- * Seals papers of before files were sealed, finds out which are superseded, and removes those whose time is over: unfinished,
- * superseded, in quarantine, or of an erased customer. Safe to repeat.
+ * Seals papers from before files were sealed, finds superseded ones, and removes those whose time is over: unfinished, superseded, in
+ * quarantine, or of an erased customer. Safe to repeat.
  */
 export async function cleanUploads(deps: Deps): Promise<void> {
   await countOldPapers(deps);
@@ -43,7 +43,7 @@ const Paper = z.object({ fileId: z.uuid(), customerId: z.uuid(), depositId: z.uu
 type Paper = z.infer<typeof Paper>;
 const isNotCounted = sql.fragment`not exists (select from app.upload where file_id = "fileId")`;
 
-/** Papers that are not counted yet: of before files were sealed, or of the demonstration. */
+/** Papers without an account: from before files were sealed, or of the demonstration. */
 async function countOldPapers(deps: Deps): Promise<void> {
   const documents = await deps.database.any(
     sql.type(Paper)`select * from (
@@ -55,7 +55,7 @@ async function countOldPapers(deps: Deps): Promise<void> {
   while (await countOldProofs(deps));
 }
 
-/** Also proofs that were replaced: only events name them. What was looked at once is not looked at again. */
+/** Replaced proofs are included: only events name them. The search continues where the last one ended. */
 async function countOldProofs(deps: Deps): Promise<boolean> {
   const { database } = deps;
   const until = await database.one(

@@ -6,15 +6,15 @@ import { sql } from '#bff/lib/sql.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'logger'>;
 
-/** Keeps account of the files of one customer while they are received. */
+/** Accounts for the files of one customer while they are received. */
 export type CustomerUploads = {
   readonly customerId: string;
-  /** Before a file is received. @throws ApiError 429 when the customer has sent too much */
+  /** Runs before a file is received. @throws ApiError 429 where the customer has sent too much */
   begin(fileId: string, maxBytes: number): Promise<void>;
   received(fileId: string, sizeBytes: number): Promise<void>;
-  /** What it was sent for has it. */
+  /** Its object now refers to the file. */
   attached(fileIds: readonly string[]): Promise<void>;
-  /** It was not stored, or is removed again. */
+  /** The file was not stored, or was removed again. */
   gone(fileIds: readonly string[]): Promise<void>;
   quarantined(fileId: string, found: string): Promise<void>;
 };
@@ -25,7 +25,7 @@ export function customerUploads({ database, logger }: Deps, customerId: string, 
     customerId,
     begin: (fileId, maxBytes) =>
       database.transaction(async (transaction) => {
-        // Two at once would both find room for one.
+        // Without the lock, two uploads at once would both find room for one.
         await transaction.query(
           sql.typeAlias('void')`select from app.account where customer_id = ${customerId} for no key update`,
         );

@@ -3,7 +3,7 @@ import { found, invalidField } from '#bff/lib/api-error.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import { findWallet, listWallets, listWalletsAsOf, type WalletView } from '#projections/wallets/queries.ts';
 
-/** The customer's own wallet that a form names. @throws ApiError 422 for any other. */
+/** The wallet in a form, which must be the customer's own. @throws ApiError 422 for any other. */
 export async function requireOwnWallet(
   database: Queryable,
   customerId: string,
@@ -23,7 +23,7 @@ export const walletsAt = (
 ): ReturnType<typeof listWalletsAsOf> =>
   at === undefined ? listWallets(database, customerId) : listWalletsAsOf(database, customerId, { at, by });
 
-/** The customer's own wallet of a path. @throws ApiError 404 for any other. */
+/** The wallet in a path, which must be the customer's own. @throws ApiError 404 for any other. */
 export async function findOwnWallet(database: Queryable, customerId: string, walletId: string): Promise<WalletView> {
   return found(await findWallet(database, walletId, customerId), 'Wallet not found');
 }

@@ -12,7 +12,7 @@ export const DELIVER_WEBHOOKS = repeatedJob('webhooks', 10_000);
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
-/** From one attempt to the next; after the last of them the delivery has failed, unless somebody asks for it again. */
+/** Pauses between attempts. After the last one the delivery has failed, unless somebody sends it again. */
 const PAUSES_S = [
   5,
   MINUTE_S,
@@ -24,17 +24,17 @@ const PAUSES_S = [
   14 * HOUR_S,
   20 * HOUR_S,
 ];
-/** An endpoint at which nothing arrived for so long is switched off. */
+/** An endpoint is switched off after this time without a delivery. */
 const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_S * 1_000;
-/** An attempt has its answer long before. */
+/** Longer than any attempt waits for its answer. */
 const LOST_AFTER_MS = 60_000;
 const AT_ONCE = { perEndpoint: 5, limit: 50 } as const;
-/** Of one run; the next one goes on. */
+/** Limit of one run; the next run continues. */
 const MAX_ROUNDS = 100;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'webhooks' | 'mails' | 'clock' | 'logger' | 'config' | 'security'>;
 
-/** Sends what is due, over and over until nothing is. Safe to repeat, and to run twice at once; returns how many it tried. */
+/** Sends due deliveries until none is left. Safe to repeat, and to run twice at once; returns how many it tried. */
 export async function deliverDue(deps: Deps): Promise<number> {
   let tried = 0;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

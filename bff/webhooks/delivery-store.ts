@@ -36,7 +36,7 @@ const present = (deps: Deps, row: z.infer<typeof Row>): WebhookDelivery => ({
     row.answer_sealed && deps.crypto.open(row.answer_sealed, sealContext('webhookAnswer', row.delivery_id)).toString(),
 });
 
-/** Due at once. One that is there already stays as it is: an event may come again from the log. */
+/** Adds a delivery that is due at once. An existing one stays as it is, because an event may come again from the log. */
 export async function insertDelivery(
   deps: Deps,
   delivery: {
@@ -79,7 +79,7 @@ export async function findDelivery(
   return row && present(deps, row);
 }
 
-/** Due again at once, with all its attempts before it. */
+/** Makes it due at once. Its earlier attempts stay. */
 export async function redeliver(database: Queryable, deliveryId: string, at: Date): Promise<void> {
   await database.query(
     sql.typeAlias(
@@ -104,7 +104,7 @@ export type DueDelivery = {
   readonly customerId: string;
   readonly deliveryId: string;
   readonly endpointId: string;
-  /** This one among them. */
+  /** The number of attempts, this one included. */
   readonly attempts: number;
   readonly url: string;
   readonly body: string;
@@ -113,8 +113,8 @@ export type DueDelivery = {
 };
 
 /**
- * Takes what is due, a few of each endpoint so that a slow one holds up nobody else. What is taken is due again after
- * `lostAt`: an attempt that dies with its process is made again.
+ * Takes due deliveries, a few of each endpoint, so that a slow one holds up no other. A taken delivery is due again after `lostAt`, so an
+ * attempt that dies with its process is repeated.
  */
 export async function claimDue(
   deps: Deps,
@@ -150,7 +150,7 @@ export async function claimDue(
   }));
 }
 
-/** How an attempt ended; `nextAt` is when it is made again, null where it is not. */
+/** Stores the result of an attempt; `nextAt` is the time of the next one, null where there is none. */
 export async function noteAttempt(
   deps: Deps,
   deliveryId: string,

@@ -21,7 +21,7 @@ function present(row: z.infer<typeof Row>): WebhookEndpoint {
   return {
     id: row.endpoint_id,
     url: row.url,
-    // An event that a later version dropped is sent to nobody.
+    // An event that a later version removed is not sent.
     events: row.events.filter((event): event is WebhookEventType => Object.hasOwn(WEBHOOK_EVENTS, event)),
     status: row.is_enabled ? 'enabled' : off,
     failing_since: timeOrNull(row.failing_since),
@@ -70,7 +70,7 @@ export async function insertEndpoint(
   );
 }
 
-/** Switched on, it begins without its failures, and what waits for it is sent. */
+/** An endpoint that is switched on starts without failures, and gets what waits for it. */
 export async function updateEndpoint(
   database: Queryable,
   endpointId: string,
@@ -89,7 +89,7 @@ export async function removeEndpoint(database: Queryable, endpointId: string): P
   await database.query(sql.typeAlias('void')`delete from app.webhook_endpoint where endpoint_id = ${endpointId}`);
 }
 
-/** The old secret signs too until then. */
+/** Until then the old secret signs, too. */
 export async function replaceSecret(
   database: Queryable,
   endpointId: string,
@@ -123,7 +123,7 @@ export async function noteFailure(database: Queryable, endpointId: string, at: D
 
 const Owner = z.object({ email: z.string(), name: z.string(), url: z.string() });
 
-/** Switches off one that failed for too long. Answers its owner once, null the second time. */
+/** Switches off an endpoint that failed for too long. Returns its owner once, null the second time. */
 export function giveUp(database: Queryable, endpointId: string, at: Date): Promise<z.infer<typeof Owner> | null> {
   return database.maybeOne(
     sql.type(Owner)`update app.webhook_endpoint endpoint set is_enabled = false, given_up_at = ${at.toISOString()}
@@ -135,7 +135,7 @@ export function giveUp(database: Queryable, endpointId: string, at: Date): Promi
 
 const Listener = z.object({ endpoint_id: z.string() });
 
-/** Who hears of an event: switched on, asked for its kind, and there before it happened. */
+/** The endpoints for an event: switched on, subscribed to its kind, and older than the event. */
 export async function listListeners(
   database: Queryable,
   customerId: string,

@@ -12,13 +12,13 @@ import { isPlacement, messageOf, type Placement } from './message.ts';
 
 const NAMESPACE = '9a0f5a55-6a0e-5c39-8f0c-2f1f3e1d7b64';
 const PREFIXES = ['order-', 'deposit-', 'withdrawal-'];
-/** Small batches: the checkpoint is saved after each, and what lies after it is repeated after a crash. */
+/** Small batches, because the checkpoint is stored after each, and a crash repeats what comes after it. */
 const BATCH_EVENTS = 200;
-/** After a small batch the next one gathers so long: a busy log is handled in ten rounds a second, not event by event. */
+/** The pause after a small batch, so that a busy log needs ten rounds a second instead of one for each event. */
 const GATHER_MS = 100;
-/** The same while there is nobody to tell: a checkpoint a second (the bench's row 'transactions of Postgres for a purchase'). */
-const UNHEARD_GATHER_MS = 1_000;
-/** A receiver asks for the object at once: the lists should show it by then. */
+/** The pause while there are no endpoints: one checkpoint a second (the bench's row 'transactions of Postgres for a purchase'). */
+const IDLE_GATHER_MS = 1_000;
+/** A receiver reads the object at once, so the lists should show it by then. */
 const SHOWN_LIMIT_MS = 5_000;
 
 const TYPE_OF = new Map<RecordedLedgerEvent['type'], WebhookEventType>(
@@ -33,9 +33,8 @@ type Options = {
 };
 
 /**
- * Follows the log and notes for every endpoint what it hears of; deliver.ts sends it. A delivery's id follows from event
- * and endpoint, so what is read again after a crash changes nothing. Resolves when `signal` is aborted, or when an event
- * cannot be read.
+ * Follows the log and stores a delivery for every subscribed endpoint; deliver.ts sends them. A delivery's id is derived from event and
+ * endpoint, so a repetition after a crash changes nothing. Resolves when `signal` is aborted, or when an event cannot be read.
  */
 export async function followLog({ deps, store, checkpoint, signal }: Options): Promise<SubscriptionStatus> {
   return runSubscription({
@@ -44,20 +43,20 @@ export async function followLog({ deps, store, checkpoint, signal }: Options): P
     decode: (stored) => ledgerCodec.decode(stored),
     async onBatch(events, position) {
       let noted = 0;
-      const isHeard = await hasEndpoints(deps.database);
-      if (isHeard) {
-        for (const event of events) noted += await tell(event);
+      const hasListeners = await hasEndpoints(deps.database);
+      if (hasListeners) {
+        for (const event of events) noted += await noteDeliveries(event);
       }
       if (noted > 0) await deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS);
       await checkpoint.save(position);
       if (noted > 0) await deps.webhooks.wake();
-      const gatherMs = isHeard ? GATHER_MS : UNHEARD_GATHER_MS;
+      const gatherMs = hasListeners ? GATHER_MS : IDLE_GATHER_MS;
       if (events.length < BATCH_EVENTS) await delay(gatherMs, undefined, { signal }).catch(() => undefined);
     },
   });
 
-  /** Returns how many endpoints it is for. */
-  async function tell(event: RecordedLedgerEvent): Promise<number> {
+  /** Returns the number of endpoints. */
+  async function noteDeliveries(event: RecordedLedgerEvent): Promise<number> {
     const type = TYPE_OF.get(event.type);
     if (type === undefined) return 0;
     const placement = await placementOf(event);

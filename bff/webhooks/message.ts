@@ -4,10 +4,10 @@ import type { WebhookEventType } from '#bff/contract/webhook-events.ts';
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { Money } from '#core/kernel/money.ts';
 
-/** Where the owner of an endpoint looks after it. */
+/** The page where owners manage their endpoints. */
 export const WEBHOOK_SETTINGS = '/settings/account?tab=webhooks';
 
-/** What the stream of an order, deposit or withdrawal begins with: it says whose it is. */
+/** The first event of an order, deposit or withdrawal, which names its owner. */
 export type Placement = Extract<
   RecordedLedgerEvent,
   { type: 'OrderPlaced' | 'DepositRequested' | 'WithdrawalRequested' }
@@ -16,7 +16,7 @@ export type Placement = Extract<
 export const isPlacement = (event: RecordedLedgerEvent): event is Placement =>
   event.type === 'OrderPlaced' || event.type === 'DepositRequested' || event.type === 'WithdrawalRequested';
 
-/** What an endpoint gets of an event. */
+/** The message about an event. */
 export function messageOf(
   id: string,
   type: WebhookEventType,
@@ -36,7 +36,7 @@ export function messageOf(
   };
 }
 
-/** What an event moves, where that is not the amount that its object began with. */
+/** The amount of an event, where it differs from the original amount of its object. */
 function movedBy(event: RecordedLedgerEvent): Money | undefined {
   switch (event.type) {
     case 'DepositApproved':

@@ -23,7 +23,7 @@ import {
 import { testMessageOf, WEBHOOK_SETTINGS } from './message.ts';
 import { newSecret } from './signature.ts';
 
-/** How long the old secret signs too, so that the receiver can take over the new one. */
+/** How long the old secret signs too, so that the receiver can change to the new one. */
 const OLD_SECRET_MS = 24 * 3_600_000;
 
 export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
@@ -34,7 +34,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
     const problem = webhooks.problemOf(url);
     if (problem !== undefined) throw invalidField('url', problem);
   };
-  /** What is switched off is sent nothing: it would wait without a word. */
+  /** A switched-off endpoint gets nothing, so the delivery would wait without a notice. */
   const requireEnabled = ({ status }: { status: string }) => {
     if (status !== 'enabled') throw conflict('invalid_state', 'This endpoint is switched off. Switch it on first.');
   };
@@ -96,7 +96,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
   });
 }
 
-/** With a mail to the account's owner, who should know where news of the account goes. */
+/** Also mails the account's owner, who should know where events of the account are sent. */
 async function addEndpoint(
   deps: BffDeps,
   { customerId, email, name }: CustomerActor,

@@ -5,7 +5,7 @@ const SECRET_BYTES = 32;
 
 export const newSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** The headers of one message by the scheme of Standard Webhooks: signed under each secret, the newest first. */
+/** The headers of one message in the scheme of Standard Webhooks: signed under each secret, the newest first. */
 export function signedHeaders(
   secrets: readonly string[],
   { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },

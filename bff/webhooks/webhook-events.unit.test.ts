@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
 import { type Category, TYPES_OF } from '#core/events.ts';
 
-/** Steps between us, what is of our own books, and looks of the customer's own. */
+/** Internal steps, our own books, and reveals by the customer. */
 const UNTOLD = [
   'DepositProofUploaded',
   'DepositApprovalProposed',

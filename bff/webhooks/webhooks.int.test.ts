@@ -75,7 +75,7 @@ describe('webhooks', async () => {
     assertStatus(answer, 200);
     return WebhookDeliveryPage.parse(answer.json()).data;
   }
-  /** The follower from its checkpoint to the end of the log; `saves` false is a crash before the checkpoint was written. */
+  /** Runs the follower from its checkpoint to the end of the log; `saves` false is a crash before the checkpoint was stored. */
   async function follow(saves = true): Promise<void> {
     const stop = new AbortController();
     const end = await newestFollowed();
@@ -94,7 +94,7 @@ describe('webhooks', async () => {
     await following;
     if (saves) position = reached;
   }
-  /** Not the end of the log: how soon a server says that it has passed what is filtered out is up to the server. */
+  /** This is not the end of the log, because it depends on the server when it reports a position past filtered events. */
   async function newestFollowed(): Promise<bigint> {
     const prefixes = ['order-', 'deposit-', 'withdrawal-'];
     for await (const { position } of store.readAll({ direction: 'backwards', prefixes, maxCount: 1 })) return position;

@@ -13,7 +13,7 @@ import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates'>;
 
-/** Withdrawals as administrators see them, with the bank data in full: who makes the transfer needs it. */
+/** Withdrawals as administrators see them. The bank data is in full, because the administrator who makes the transfer needs it. */
 export async function presentAdminWithdrawals(
   deps: Deps,
   rows: readonly WithdrawalListItem[],

@@ -53,7 +53,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       const wallet = await findWallet(database, body.wallet_id, body.user_id);
       if (!wallet) throw invalidField('wallet_id', 'Selected wallet not found');
       const withdrawalId = call.newId('withdrawal');
-      // A repetition whose first answer was lost: what that one holds is not missing for this one.
+      // In a repetition whose first answer was lost, the first attempt's hold does not count as missing funds.
       const isRepeated = (await findWithdrawal(database, withdrawalId)) !== null;
       const amount = readAmount('amount', body.amount, wallet.currency);
       if (!isRepeated) requirePayable(wallet, amount);
@@ -76,7 +76,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
           walletId: wallet.walletId,
           amount,
           requestedBy: 'administrator',
-          // It is the first yes of two.
+          // This counts as the first of two approvals.
           madeBy: (await approverOf(call.actor, deps, 'payout', amount)).id,
           bankSnapshotId,
           userNote: await sealNote(notes, wallet.customerId, body.user_notes),
@@ -85,7 +85,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
         { wait: 'shown' },
       );
       const withdrawal = await find(withdrawalId);
-      // Somebody else was quicker to spend the funds: the request stays on record as failed.
+      // The funds were spent meanwhile. The request stays on record as failed.
       if (withdrawal.status === 'failed')
         throw conflict('withdrawal_failed', `Nothing was taken: ${withdrawal.failureReason}`);
       return { message: `Withdrawal ${withdrawal.number} has been initiated`, data: await show(withdrawal) };
@@ -128,12 +128,12 @@ async function complete(
   const send = whilePayoutsAreOpen(deps.database, customerId, call.execute);
   const command = { type: 'CompleteWithdrawal', withdrawalId, note, by, valueDate, bankLineId: lineId } as const;
   const execute = fromLine(deps, lineId, decided, send);
-  // What left in a file was counted for the day of who made it.
+  // A payout in a file was already counted for the day of the administrator who made the file.
   if ((await openBatchesOf(deps.database, [withdrawalId])).length > 0) await execute(command, { wait: 'shown' });
   else await approve(deps, { ...call, execute }, { subject, amount: { amount, currency } }, command);
 }
 
-/** What a transfer needs of a customer's banking details. */
+/** The banking details that a transfer needs. */
 function bankDetailsOf(banking: BankingDetail): BankDetails {
   const routing = [
     ['ABA', banking.aba_wire_routing_no],

@@ -5,7 +5,7 @@ import type { NoteCipher } from '#bff/ports/crypto.ts';
 
 export type BankDetails = z.output<typeof WithdrawalBankDetails>;
 
-/** Keeps the bank data that a withdrawal is asked with, sealed under the customer's key; the same id again changes nothing. */
+/** Stores the bank data of a new withdrawal, sealed under the customer's key; a repetition with the same id changes nothing. */
 export async function keepBankSnapshot(
   deps: { readonly database: Queryable; readonly notes: NoteCipher },
   snapshot: { readonly id: string; readonly customerId: string; readonly details: BankDetails },
@@ -17,14 +17,14 @@ export async function keepBankSnapshot(
   );
 }
 
-/** Takes back what was kept for a withdrawal that the ledger refused. */
+/** Removes the bank data of a withdrawal that the ledger refused. */
 export async function dropBankSnapshot(database: Queryable, id: string): Promise<void> {
   await database.query(sql.typeAlias('void')`delete from app.bank_snapshot where id = ${id}`);
 }
 
 const Row = z.object({ id: z.uuid(), customerId: z.uuid(), sealed: z.string() });
 
-/** The bank data of withdrawals, by the snapshot that each names; those of erased customers are left out. */
+/** The bank data of withdrawals, by the id of each snapshot. Those of erased customers are left out. */
 export async function openBankSnapshots(
   deps: { readonly database: Queryable; readonly notes: NoteCipher },
   withdrawals: readonly { readonly bankSnapshotId: string | null }[],

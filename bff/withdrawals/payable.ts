@@ -3,7 +3,10 @@ import { formatMoney, type Money } from '#core/kernel/money.ts';
 import { payable } from '#core/wallet/funds.ts';
 import type { WalletView } from '#projections/wallets/queries.ts';
 
-/** @throws ApiError 422 on `amount` where the wallet cannot pay it out: the wallet itself would, but leave a failed withdrawal */
+/**
+ * Checked before the command, because the wallet's own refusal leaves a failed withdrawal. @throws ApiError 422 on `amount` where the
+ * wallet cannot pay it out
+ */
 export function requirePayable(wallet: WalletView, { amount }: Money): void {
   if (amount > payable(wallet)) throw insufficientBalance(wallet);
 }

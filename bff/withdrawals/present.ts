@@ -8,7 +8,7 @@ import { splitJointNote } from './rejection-note.ts';
 
 const SHOWN_CHARS = 4;
 
-/** "NL91ABNA0417164300" → "•••• 4300"; nothing of a short one. */
+/** "NL91ABNA0417164300" → "•••• 4300"; of a short number nothing is shown. */
 function maskAccount(account: string): string {
   const compact = account.replaceAll(/\s/g, '');
   return compact.length >= 2 * SHOWN_CHARS ? `•••• ${compact.slice(-SHOWN_CHARS)}` : '••••';

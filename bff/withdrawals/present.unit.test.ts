@@ -6,7 +6,7 @@ import { presentAdminWithdrawals } from './admin-present.ts';
 import { presentWithdrawal } from './present.ts';
 
 const config = { secondApproval: { payout: { USD: 1n } }, rates: { USD: '1' } } as never;
-/** "Sealed" is turned around. */
+/** "Sealed" means reversed here. */
 const turned = (text: string) => [...text].reverse().join('');
 const notes = {
   encrypt: async (_customerId: string, text: string) => SealedText.parse(turned(text)),

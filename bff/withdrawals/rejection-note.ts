@@ -1,9 +1,9 @@
-/** Set the customer's part apart in the one sealed text of a rejection of version 1. */
+/** Separated the customer's part in the one sealed text of a rejection of version 1. */
 const TO_CUSTOMER = '\nTo the customer: ';
 
 /**
- * Parts the one text that an old rejection holds. The last mark counts: where the customer's part holds one too, a piece of it
- * stays internal, and nothing internal is ever shown.
+ * Splits the one text of an old rejection. The last mark counts: where the customer's part contains one too, a piece of it stays internal,
+ * and nothing internal is ever shown.
  */
 export function splitJointNote(note: string): { internal: string; toCustomer: string | null } {
   const at = note.lastIndexOf(TO_CUSTOMER);

@@ -94,7 +94,7 @@ describe('withdrawals', async () => {
     const key = randomUUID();
     const first = await ask(customer, {}, { 'idempotency-key': key });
     assertStatus(first, 201);
-    // As if the process had been killed before its answer was kept.
+    // As if the process was killed before its answer was stored.
     await answersAreKept(test.deps);
     await test.deps.database.query(
       sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,

@@ -48,7 +48,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       const wallet = await walletOf(actor.customerId, body.currency);
       const amount = readAmount('amount', body.amount, wallet.currency);
       const withdrawalId = newId('withdrawal');
-      // A repetition whose first answer was lost: what that one holds is not missing for this one.
+      // In a repetition whose first answer was lost, the first attempt's hold does not count as missing funds.
       const isRepeated = (await findWithdrawal(database, withdrawalId, actor.customerId)) !== null;
       if (!isRepeated) requirePayable(wallet, amount);
       const bankSnapshotId = newId('bank-snapshot');
@@ -71,7 +71,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
           adminNote: null,
         });
       } catch (error) {
-        // A refusal wrote nothing; after anything else the withdrawal may exist and need its bank data.
+        // A refusal wrote nothing. After any other error the withdrawal may exist and need its bank data.
         if (error instanceof ApiError || (isDomainError(error) && !['unavailable', 'conflict'].includes(error.code))) {
           await dropBankSnapshot(database, bankSnapshotId);
         }
@@ -79,7 +79,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       }
       const withdrawal = await present(actor.customerId, withdrawalId);
       if (!withdrawal) throw savedButNotShown();
-      // Another withdrawal or order was first: the wallet itself refused to hold the amount.
+      // The funds were taken meanwhile: the wallet itself refused to hold the amount.
       if (withdrawal.status === 'failed') throw insufficientBalance(await walletOf(actor.customerId, body.currency));
       const held = { number: withdrawal.reference, amount: withdrawal.amount.formatted };
       const mail = withdrawalRequestedMail(actor.name, held);

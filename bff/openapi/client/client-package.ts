@@ -10,14 +10,14 @@ type Operation = {
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 };
-/** The parts of an OpenAPI document that a client is made of. */
+/** The parts of an OpenAPI document that make a client. */
 export type ClientSource = {
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
-/** A package that calls the API, file by file: a function for each operation, typed by the document. It needs no others. */
+/** The files of a package that calls the API: a typed function for each operation of the document. It has no dependencies. */
 export function createClientPackage({ info, paths, components }: ClientSource): Readonly<Record<string, string>> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
@@ -67,7 +67,7 @@ function signatureOf({ parameters, requestBody, responses }: Operation): string 
   return `(input${isOptional ? '?' : ''}: { ${fields.join('; ')} }): ${result}`;
 }
 
-/** Forms with files are given as they are. */
+/** Forms with files are passed on unchanged. */
 const bodyText = (content: Content): string => {
   const json = content['application/json'];
   return json ? typeText(json.schema) : 'FormData';
@@ -75,17 +75,17 @@ const bodyText = (content: Content): string => {
 
 const DECLARATIONS = `
 export type ClientOptions = {
-  /** Address of the store, without a slash at its end. */
+  /** The store's address, without a trailing slash. */
   readonly baseUrl: string;
   /** An API key, or a token of a session. */
   readonly token?: string;
 };
 export declare function createClient(options: ClientOptions): Client;
-/** What the API refused. */
+/** A refusal by the API. */
 export declare class ClientError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Seconds to wait before asking again, where the API says so. */
+  /** Seconds to wait before the next try, where the API gives them. */
   readonly retryAfterS: number | undefined;
 }
 `;
