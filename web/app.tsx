@@ -4,9 +4,9 @@ import { ErrorBoundary } from './lib/error-boundary.tsx';
 import { OfflineBanner } from './lib/offline-banner.tsx';
 import { StoreShell } from './store/shell/store-shell.tsx';
 
-/** The back office is another program behind the same door: customers never fetch its code. */
+/** The back office is a separate bundle at the same address, so customers never load its code. */
 const AdminShell = lazy(() => import('./admin/shell/admin-shell.tsx').then((m) => ({ default: m.AdminShell })));
-/** All shared pieces on one page: for the developer and for the tests, never in the product. */
+/** All shared pieces on one page, for developers and tests, never in the product. */
 const HAS_GALLERY = import.meta.env.DEV || import.meta.env.MODE === 'gallery';
 const Gallery = HAS_GALLERY
   ? lazy(() => import('./ui/gallery/gallery.tsx').then((m) => ({ default: m.Gallery })))

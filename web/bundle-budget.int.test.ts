@@ -5,15 +5,15 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** What a customer on a slow line downloads before a page works; a kB is 1,000 bytes. */
+/** The most that a customer on a slow connection downloads before a page works; a kB is 1,000 bytes. */
 const INITIAL_BUDGET_BYTES = 130_000;
 const STYLE_BUDGET_BYTES = 20_000;
-/** Scripts that a page of the store asks for before it shows. */
+/** The most scripts that a page of the store loads before it shows. */
 const MOST_FILES = 22;
-/** Scripts of the product list, as the BFF sends them. With them come the page, two files for its looks, a font, and six calls of the API. */
+/** Scripts of the product list, as the BFF sends them. The page also has two style files, a font, and six calls of the API. */
 const LIST_BUDGET_BYTES = 116_000;
 const MOST_LIST_FILES = 9;
-/** The same of the back office: its sign-in, and the dashboard with what draws its figures. */
+/** The same for the back office: its sign-in, and the dashboard with the code of its charts. */
 const OFFICE_SIGN_IN = { bytes: 126_000, files: 12 };
 const DASHBOARD = { bytes: 157_000, files: 17 };
 
@@ -47,7 +47,7 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
     }
   });
 
-  /** A chunk and everything it imports at once (not what it fetches later). */
+  /** A chunk with its static imports, without dynamic ones. */
   const closureOf = (start: Chunk, seen = new Map<string, Chunk>()): Map<string, Chunk> => {
     if (seen.has(start.fileName)) return seen;
     seen.set(start.fileName, start);
@@ -69,11 +69,11 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
     assert.ok(found, file);
     return found;
   };
-  /** What the browser has when these files of ours are there. */
+  /** The chunks that are loaded with these files of ours. */
   const together = (...files: string[]): Chunk[] => [
     ...files.reduce((seen, file) => closureOf(holding(file), seen), closureOf(entry())).values(),
   ];
-  /** As the BFF sends it. */
+  /** The size as the BFF sends it. */
   const sentBytesOf = (files: readonly Chunk[]): number =>
     files.reduce((sum, chunk) => sum + brotliCompressSync(chunk.code).length, 0);
   const screens = (folder: string): Chunk[] =>
@@ -99,7 +99,7 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
   });
 
   it('the product list on a phone is there with few files', (t) => {
-    // The page, with the cards of its rows, and the signs of the brands in them.
+    // The page, with the cards of its rows, and the brands' glyphs in them.
     const files = together('store/products/products-page.tsx', 'ui/brand-glyphs.tsx');
     const bytes = sentBytesOf(files);
     t.diagnostic(`product list ${bytes} B brotli in ${files.length} files`);

@@ -12,7 +12,7 @@ import './styles/main.css';
 import { headless } from './ui/headless/load.ts';
 import { preloadToaster } from './ui/toast.ts';
 
-/** After the page and its screen: nothing that is on show waits for what opens over it. */
+/** After the page and its screen: the code of dialogs and menus must not delay what is visible. */
 const REST_MILLISECONDS = 3000;
 
 const root = document.getElementById('root');
@@ -20,7 +20,7 @@ if (!root) throw new Error('index.html has no #root');
 
 followSystemTheme();
 followOtherTabs();
-// The cookie is tried while the screens' code is still on its way.
+// The cookie is tried while the screens' code is still loading.
 void restoreSession(location.pathname.startsWith('/admin') ? 'admin' : 'customer');
 
 const preload = () => {
@@ -28,14 +28,14 @@ const preload = () => {
   headless.preload();
 };
 const preloadLater = () => setTimeout(preload, REST_MILLISECONDS);
-// A page that the server drew may be loaded before this code is.
+// A page that the server drew may be complete before this code runs.
 if (document.readyState === 'complete') preloadLater();
 else addEventListener('load', preloadLater);
-// The first press may be of a button that opens something: by its click the code is on its way.
+// The first press may be of a button that opens something, so its code starts to load before the click.
 for (const press of ['pointerdown', 'keydown'])
   addEventListener(press, headless.preload, { once: true, passive: true });
 
-/** Fetches the code of the page that the server drew; undefined where the browser draws it: it knows more of who is here than the server. */
+/** Loads the code of the page that the server drew. Undefined where the browser draws it, because only the browser has the visitor's session. */
 function drawnPage(): (() => Promise<unknown>) | undefined {
   if (document.documentElement.dataset.drawn === 'here' || !root?.hasChildNodes()) return undefined;
   const { pathname } = location;
@@ -54,17 +54,17 @@ const preloadDrawn = drawnPage();
 if (preloadDrawn) {
   const reads: PublicPage['reads'] = JSON.parse(document.getElementById('reads')?.textContent ?? '[]');
   for (const [key, data] of reads) queryClient.setQueryData(key, data);
-  // With the screen's code at hand the page is taken over at once. Not awaited: that code waits for this file.
+  // With the screen's code loaded, the page is hydrated at once. It is not awaited, because that code waits for this file.
   void preloadDrawn().then(() => {
     keepEarly(root);
-    // In short tasks, so that a press meanwhile is answered (`pages` of npm run bench: time that a page blocks a phone).
+    // In short tasks, so that a press meanwhile is answered (`pages` of npm run bench: the time that a page blocks a phone).
     startTransition(() => void hydrateRoot(root, <Root client={queryClient} />));
   });
 } else {
   root.replaceChildren();
   delete document.documentElement.dataset.drawn;
   replayEarly();
-  // The screen's code comes while the session's cookie is tried.
+  // The screen's code loads while the session's cookie is tried.
   void screenAt(location.pathname)?.preload();
   createRoot(root).render(<Root client={queryClient} />);
 }

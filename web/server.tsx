@@ -13,10 +13,10 @@ import { PAGE_DESCRIPTIONS } from './store/page-descriptions.ts';
 import { storeRoutes } from './store/routes.tsx';
 import { guard } from './store/shell/guard.ts';
 
-// The store's public pages and the sign-in of the back office as HTML, made by the BFF for visitors who are not signed in. `main.tsx`
-// takes them over in the browser.
+// Draws the store's public pages and the sign-in of the back office as HTML. The BFF uses it for visitors. `main.tsx` hydrates them in the
+// browser.
 
-/** What is asked depends on what was answered before; deeper than this no page goes. */
+/** A read may depend on the answer of another one; no page goes deeper than this. */
 const MAX_PASSES = 3;
 
 for (const session of Object.values(sessionAtoms)) getDefaultStore().set(session, { status: 'signed-out' });
@@ -25,21 +25,21 @@ const isPublic = ({ path, access }: ScreenRoute) => (access === 'open' || access
 
 /** The addresses of the public pages. */
 export const publicPaths: readonly string[] = storeRoutes.filter(isPublic).map(({ path }) => path);
-/** Those that are drawn: the sign-in of the back office too, which the map for search engines does not name. */
+/** The drawn pages: also the back office's sign-in, which is not in the map for search engines. */
 export const drawnPaths: readonly string[] = [...publicPaths, REALMS.admin.loginPage];
 
-/** Addresses differ neither by capitals nor by a slash at their end, as in the browser. */
+/** Capitals and a slash at the end do not distinguish addresses, as in the browser. */
 const isAt = (pathname: string) => {
   const trimmed = pathname.replace(/(?<=.)\/$/, '');
   return ({ path }: { readonly path: string }) =>
     new URLPattern({ pathname: path }, { ignoreCase: true }).test({ pathname: trimmed });
 };
 
-/** Whether a screen is there: anywhere else the browser says "Page not found". */
+/** Whether there is a screen; otherwise the browser shows "Page not found". */
 export const hasScreen = (pathname: string): boolean =>
   [{ path: '/admin' }, ...storeRoutes, ...adminRoutes].some(isAt(pathname));
 
-/** The sign-in that the store's route protection sends a visitor to from there; undefined where it sends nobody away. */
+/** The sign-in to which the store's route protection sends a visitor from this address; undefined where it sends nobody away. */
 export function signInOf(pathname: string): string | undefined {
   const route = storeRoutes.find(isAt(pathname));
   if (!route) return undefined;
@@ -52,15 +52,15 @@ export type PublicPage = {
   title: string;
   /** Undefined: the store's own. */
   description: string | undefined;
-  /** What stands in `#root`. */
+  /** The content of `#root`. */
   html: string;
-  /** What the page read, for the browser's cache. */
+  /** The page's reads, for the browser's cache. */
   reads: readonly (readonly [QueryKey, unknown])[];
 };
 
 /**
- * Draws a public page. `server` answers the GETs of the API for somebody who is not signed in. The first pass finds what the page
- * reads, the last draws it. Throws what a component throws, and ApiError for a read that is refused.
+ * Draws a public page. `server` answers the GETs of the API for a visitor. The first passes find the page's reads, the last one draws it.
+ * Throws errors of components, and ApiError for a refused read.
  */
 export async function renderPage(path: string, server: Pick<typeof transport, 'origin' | 'send'>): Promise<PublicPage> {
   Object.assign(transport, server);
@@ -93,7 +93,7 @@ async function draw(path: string, client: QueryClient): Promise<string> {
       onError: (error) => {
         throw error;
       },
-      // Larger parts would come behind the page, with an inline script that puts them in place.
+      // Larger parts would be sent after the page, with an inline script that moves them into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     },
   );

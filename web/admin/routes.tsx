@@ -1,7 +1,7 @@
 import type { Permission } from '#bff/contract/roles.ts';
 import { at, type ScreenRoute } from '#web/lib/screen.tsx';
 
-/** One for those without a session, or else one that takes a permission: the one of what it reads. */
+/** `guest` needs no session. Any other screen needs the permission for what it reads. */
 export type AdminRoute = ScreenRoute<'guest' | Permission>;
 
 /** Every screen of the back office: a line each, its code fetched when it is first needed. A path without a line is a 404. */

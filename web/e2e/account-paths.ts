@@ -8,7 +8,7 @@ import { inOwnBrowser, signInCustomer } from './sign-in.ts';
 import { administratorToken, call, IN_TURN, inPage, newContext, newPage, type Stage, seeToast } from './stage.ts';
 import { withPasskeyDevice } from './virtual-passkeys.ts';
 
-/** One of the seeded customers, other than the one whose screens are looked at. The first ones: tests add customers meanwhile. */
+/** One of the seeded customers, other than the one whose screens are tested. It is one of the first, because tests add customers meanwhile. */
 async function otherCustomer(stage: Stage, index: number): Promise<string> {
   const token = await administratorToken(stage.product);
   const users = await call<{ data: { email: string; status: string }[] }>(
@@ -24,7 +24,7 @@ async function otherCustomer(stage: Stage, index: number): Promise<string> {
   return email;
 }
 
-/** What a customer does about the account: password, second factor, devices, API key. */
+/** A customer's changes to the account: password, second factor, devices, API key. */
 export function accountPaths(stage: Stage): void {
   describe('a customer', IN_TURN, () => {
     it('sets a new password by the mailed link, and changes it again', async () => {
@@ -95,7 +95,7 @@ export function accountPaths(stage: Stage): void {
       await signIn();
       await page.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor();
       assert.ok(await page.getByRole('button', { name: 'Verify', exact: true }).isDisabled());
-      // A code is good once; the next one is accepted a step ahead of the clock.
+      // A code works once. The next one is accepted one step ahead of the clock.
       await page.getByLabel('Verification code').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
       await page.getByRole('button', { name: 'Verify', exact: true }).click();
       await page.waitForURL((url) => url.pathname === '/');
@@ -175,7 +175,7 @@ export function accountPaths(stage: Stage): void {
     });
 
     it('makes an API key, which reads the wallets and is not shown again', async () => {
-      // In a session of its own: one that is older than ten minutes is asked for the password.
+      // In a new session, because one that is older than ten minutes needs the password.
       await inOwnBrowser(stage, async (page) => {
         await page.goto('/settings/account?tab=api-key');
         await page.getByRole('button', { name: 'Generate API key' }).click();

@@ -30,7 +30,7 @@ const session = (token: string) => ({
 
 type Answer = { status: number; body: unknown } | 'drop';
 
-/** The API client in a real browser; the test plays the server, since what matters is what it does when a server misbehaves. */
+/** The API client in a real browser. The test answers as the server, because the subject is the client's behaviour when a server misbehaves. */
 describe('the API client', { timeout: SUITE_LIMIT_MS }, async () => {
   const [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
   after(async () => {
@@ -54,12 +54,12 @@ describe('the API client', { timeout: SUITE_LIMIT_MS }, async () => {
     await page.goto(`${server.url}/__gallery`);
     await page.getByRole('heading', { name: 'The shared pieces' }).waitFor();
     await restored;
-    // The page holds this lock until its session is there again; calls that come before would share that refresh.
+    // The page holds this lock until its session is restored; earlier calls would share that refresh.
     await page.evaluate(() => navigator.locks.request('giftledger-session-customer', () => undefined));
     const to = (path: string) => requests.filter((request) => new URL(request.url()).pathname === path);
     return { page, to, close: () => context.close() };
   };
-  /** Runs calls with the app's own modules; answers what each ended with. */
+  /** Runs calls with the app's own modules; returns the result of each. */
   const call = (page: Page, calls: readonly [key: string, input: object][]) =>
     page.evaluate(async (list) => {
       const modulePath = '/api-client.js';

@@ -16,7 +16,7 @@ import { call, IN_TURN, type Stage } from './stage.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What a customer writes who has the generated package. It buys what no other path archives. */
+/** A customer's program on the generated package. It buys a product that no other path archives. */
 const BUY = `
 import { ClientError, createClient } from 'giftledger-client';
 
@@ -85,7 +85,7 @@ export function apiPaths(stage: Stage): void {
   });
 }
 
-/** The package as npm would install it, and a program beside it. */
+/** The package in the form that npm installs, with a program beside it. */
 async function writeClient(dir: string, document: ClientSource): Promise<void> {
   const installed = path.join(dir, 'node_modules/giftledger-client');
   await mkdir(installed, { recursive: true });

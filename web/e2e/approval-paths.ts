@@ -9,9 +9,9 @@ import { call, IN_TURN, newContext, newPage, type Stage, seeToast, seeValue } fr
 
 const WAITING = { name: 'What waits for a second administrator' };
 
-/** What takes two administrators, each in a browser of their own: the first says yes, the second confirms. */
+/** Steps that need two administrators, each in a browser of their own: the first approves, the second confirms. */
 export function approvalPaths(stage: Stage): void {
-  /** Signed in just now: to say yes to much takes a session that was confirmed within the last minutes. */
+  /** Signed in just now, because large approvals need a session that was confirmed within the last minutes. */
   async function inOffices(work: (first: Page, second: Page) => Promise<void>): Promise<void> {
     const contexts = [await newContext(stage), await newContext(stage)] as const;
     await signInAdministrator(contexts[0]);
@@ -79,7 +79,7 @@ export function approvalPaths(stage: Stage): void {
         await second.getByRole('dialog').first().getByRole('button', { name: 'Confirm' }).click();
         await second.getByRole('button', { name: 'The transfer was made' }).click();
         await second.getByText('The amount was paid out and has left the wallet.').waitFor();
-        // Without a reload: the stream says that something else waits.
+        // Without a reload, because the stream sends that something else waits.
         await own.waitFor({ state: 'detached' });
       });
     });

@@ -10,8 +10,8 @@ const APP = { configFile: path.join(ROOT, 'vite.config.ts'), root: path.join(ROO
 export type BuiltServer = { url: string; stop(): Promise<void> };
 
 /**
- * The web app as it is delivered, without an API behind: the page's calls are answered by the test. Built, for a dev
- * server prepares packages while the first page is open, and sends that page away when it is done.
+ * The built web app without an API: the test answers the page's calls. It is built, because a dev server prepares packages while the first
+ * page is open and then reloads it.
  */
 export async function startBuiltServer(): Promise<BuiltServer> {
   await ensureWebBuild(process.env);
@@ -19,13 +19,13 @@ export async function startBuiltServer(): Promise<BuiltServer> {
   return { url: addressOf(server), stop: () => server.close() };
 }
 
-/** The same with what is not delivered: the gallery of shared pieces, and the API client at `/api-client.js`. */
+/** The same with pages that the product does not have: the gallery of shared pieces, and the API client at `/api-client.js`. */
 export async function startGalleryServer(): Promise<BuiltServer> {
   const outDir = await makeThrowawayDir('gallery');
   const rolldownOptions = {
     input: { index: path.join(APP.root, 'index.html'), 'api-client': path.join(APP.root, 'lib/api.ts') },
     preserveEntrySignatures: 'exports-only',
-    // With names, unlike the product's own: a test holds a file by its name.
+    // The files have names, unlike the product's own, because a test delays a file by its name.
     output: { entryFileNames: '[name].js', chunkFileNames: 'assets/[name]-[hash].js' },
   } as const;
   await build({ ...APP, mode: 'gallery', build: { outDir: outDir.path, emptyOutDir: true, rolldownOptions } });
@@ -48,7 +48,7 @@ function addressOf(server: PreviewServer): string {
   return url.replace(/\/$/, '');
 }
 
-/** What went wrong in a page: uncaught errors and console errors. Cancelled and refused calls are not among them. */
+/** Errors of a page: uncaught ones and those of the console. Cancelled and refused calls are not included. */
 export function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

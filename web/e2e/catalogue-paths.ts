@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inOwnBrowser } from './sign-in.ts';
 import { choose, IN_TURN, inPage, type Stage, seeToast } from './stage.ts';
 
-/** The catalogue, found by a customer; its brands, kept by an administrator. */
+/** The catalogue, as a customer uses it; its brands, as an administrator edits them. */
 export function cataloguePaths(stage: Stage): void {
   describe('the catalogue', IN_TURN, () => {
     it('is searched, filtered, sorted and looked at as cards', async () => {
@@ -48,7 +48,7 @@ export function cataloguePaths(stage: Stage): void {
         await seeToast(page, 'Brand logo created successfully', () =>
           dialog.getByRole('button', { name: 'Add brand' }).click(),
         );
-        // The dialog makes the page behind it inert until it is gone.
+        // Until the dialog is gone, the page behind it is inert.
         await dialog.waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Edit Żubr Games' }).click();
         await page.getByRole('dialog').getByLabel('Title').fill('Żubr Arcade');

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright';
 import { registerExtract } from './papers.ts';
 import { administratorToken, call, customerToken, IN_TURN, inPage, type Stage, usdWallet } from './stage.ts';
 
-/** What becomes of a deposit beside its approval, and of its proof. */
+/** The other outcomes of a deposit than its approval, and its proof. */
 export function depositPaths(stage: Stage): void {
   describe('a deposit', IN_TURN, () => {
     it('tells the customer why it was rejected, and is deleted while it waits', async () => {

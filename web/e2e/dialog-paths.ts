@@ -5,7 +5,7 @@ import { IN_TURN, inPage, type Stage, seeFocus } from './stage.ts';
 
 const TAB_STOPS = 14;
 
-/** Opens a dialog by its button, walks through it both ways with Tab, and leaves it by Escape. */
+/** Opens a dialog by its button, goes through it both ways with Tab, and closes it with Escape. */
 async function keepsFocus(page: Page, opener: Locator, dialog: Locator): Promise<void> {
   await opener.click();
   await dialog.waitFor();

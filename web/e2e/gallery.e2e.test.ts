@@ -7,10 +7,10 @@ import { collectErrors, startGalleryServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { assertAccessible, fits, newPage, seeFocus, seeValue } from './stage.ts';
 
-/** The gallery names days of a calendar by more than their figure, as its library does; the rule is experimental. */
+/** The gallery's calendar names its days by more than their number, as its library does; the rule is experimental. */
 const NOT_CHECKED = ['label-content-name-mismatch'];
 
-/** Headless UI and our pieces on it, fetched when the first of them is needed. */
+/** Headless UI and our pieces on it, which are loaded at the first use of one. */
 const CODE_OF_WHAT_OPENS = /\/views-[^/]+\.js$/;
 
 /** Waits until a list that has the focus points at the entry. */
@@ -242,7 +242,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     await page.getByText('Deposit has been approved').waitFor();
     await page.getByRole('button', { name: 'Error toast' }).click();
     await page.getByText('Validation Error').waitFor();
-    // The one before fades from the next frame on.
+    // The toast before it fades from the next frame on.
     const shown = page.locator('[data-sonner-toast]:not([data-removed="true"])');
     await eventually(async () => assert.equal(await shown.count(), 1));
     assert.match((await shown.textContent()) ?? '', /Validation Error/);

@@ -5,7 +5,7 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
 import { administratorToken, call, customerToken, IN_TURN, inPage, type Stage, usdWallet } from './stage.ts';
 
-/** Takes the page's polls away: what it shows came by the stream. */
+/** Disables the page's polls, so that every update comes through the stream. */
 const withoutPolls = (page: Page) =>
   page.addInitScript((pollMilliseconds) => {
     const real = window.setInterval;
@@ -13,7 +13,7 @@ const withoutPolls = (page: Page) =>
       milliseconds === pollMilliseconds ? 0 : real(handler, milliseconds, ...rest)) as typeof setInterval;
   }, POLL_MILLISECONDS);
 
-/** What comes to a screen by itself. */
+/** Updates that a screen gets without a reload. */
 export function livePaths(stage: Stage): void {
   describe('news', IN_TURN, () => {
     it('ring both bells without a reload, and bring the list behind them up to date', async () => {
@@ -35,7 +35,7 @@ export function livePaths(stage: Stage): void {
             arrive(store, '/deposits'),
             arrive(office, '/admin/dashboard'),
           ]);
-          // Other paths ring the office's bell meanwhile.
+          // Other paths ring the office's bell at the same time.
           const rings = (page: Page, count: number) =>
             eventually(async () => assert.ok((await unread(page)) > count, 'it rang'));
 

@@ -13,7 +13,7 @@ import { choose, seeToast } from './stage.ts';
 const BUYER = { name: 'Zoë Müller', email: 'zoe.mueller@acme.example', password: 'correct horse battery' };
 const DEPOSIT = '250.00';
 
-/** The store's main job in one browser, no step skipped, and the books checked at the end on the command line. */
+/** The store's main path in one browser, with every step, and the command line's checks of the books at the end. */
 describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, async () => {
   const pageErrors: string[] = [];
   const [product, browser] = await Promise.all([startProduct({ customers: 9, orders: 24 }), launchBrowser()]);
@@ -35,7 +35,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, async () =
     page.on('pageerror', (error) => pageErrors.push(error.message));
     return page;
   }
-  /** One step of the journey: where an earlier one failed, the rest cannot mean anything and is told so at once. */
+  /** One step of the path. Where an earlier one failed, the others fail at once, because their result would mean nothing. */
   let brokenBy: string | undefined;
   const step = (name: string, run: () => Promise<void>) =>
     it(name, async () => {
@@ -238,7 +238,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, async () =
     assert.match(balance, /211\.60/);
     const trial = await product.run('core/cli/main.ts', ['trial-balance']);
     assert.match(trial, /Total USD/);
-    // Each of these exits with an error, and so fails, when anything is wrong.
+    // Each of these commands exits with an error, and so fails the test, where anything is wrong.
     await product.run('core/cli/main.ts', ['verify']);
     await product.run('core/cli/main.ts', ['check']);
     const rebuilt = await product.run('projections/rebuild/main.ts', ['--dry-run']);

@@ -7,7 +7,7 @@ import { figure, IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage
 
 const ORDER_PAGE = /\/orders\/[0-9a-f-]{36}$/;
 
-/** What can be spent, in the top bar. */
+/** The available amount in the top bar. */
 const seeBalance = (page: Page, formatted: string): Promise<void> =>
   page.getByRole('button', { name: `Wallet: USD ${formatted} to spend`, exact: true }).waitFor();
 
@@ -17,7 +17,7 @@ async function seeFigures(page: Page, figures: Record<string, string>): Promise<
   }
 }
 
-/** Paths on which money moves, or must not: each with a customer of its own, and a wallet whose every cent is known. */
+/** Paths on which money moves, or must not. Each has a customer of its own, and a wallet with a known amount. */
 export function moneyPaths(stage: Stage): void {
   describe('money, as it is shown', IN_TURN, () => {
     it('a cart takes changes, shows what conversion costs, survives a reload, and is charged as shown', async () => {
@@ -30,7 +30,7 @@ export function moneyPaths(stage: Stage): void {
       await inPage(context, async (page) => {
         const main = page.getByRole('main');
         await page.goto('/cart');
-        // €19.30 at 1.10 are $21.23, and 2 % of them the fee; the other card costs $19.20.
+        // €19.30 at 1.10 are $21.23, and the fee is 2 % of that; the other card costs $19.20.
         await seeFigures(page, { Subtotal: '$40.43', 'Conversion Fees': '$0.42', Total: '$40.85' });
         const quantity = main.getByLabel('Quantity of Steam €20', { exact: true });
         await quantity.fill('3');
@@ -200,7 +200,7 @@ export function moneyPaths(stage: Stage): void {
         await office.getByRole('searchbox', { name: 'Search products' }).fill('Steam $50');
         const percent = office.getByLabel('Discount on Steam $50 in percent');
         await seeToast(office, 'Discount must be between 0 and 100', () => percent.fill('120'));
-        // What was in force is shown again.
+        // The percentage in force is shown again.
         await seeValue(percent, '');
         await seeToast(office, 'Discount applied successfully', () => percent.fill('12.5'));
       });

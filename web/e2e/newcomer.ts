@@ -22,7 +22,7 @@ type Answer = {
   user: { id: string; wallets: { id: string; currency: 'USD' | 'EUR' }[] };
 };
 
-/** A customer who registered and verified the address, by the API; nothing is known of the company yet. */
+/** A customer who registered and verified the address, by the API, and who has no company details yet. */
 export async function registeredCustomer(product: Product, name: string): Promise<Newcomer> {
   const email = `${randomUUID().slice(0, 8)}@newcomer.example`;
   const password = 'correct horse battery';
@@ -83,7 +83,7 @@ export async function topUp(product: Product, customer: Newcomer, currency: 'USD
   await call(product, 'POST', `/api/admin/deposits/${data.id}/approve`, approval, office);
 }
 
-/** Puts a product, found by its whole name, into the cart of a wallet. */
+/** Adds a product, found by its whole name, to the cart of a wallet. */
 export async function putInCart(
   product: Product,
   customer: Newcomer,
@@ -107,13 +107,13 @@ export async function putInCart(
   await call(product, 'POST', '/api/cart', body, customer.token);
 }
 
-/** Orders what is in the cart of the USD wallet; answers the order's id. */
+/** Orders the cart of the USD wallet; returns the order's id. */
 export async function checkOut(product: Product, customer: Newcomer): Promise<string> {
   const body = { wallet_id: customer.wallets.USD };
   return (await call<{ order: { id: string } }>(product, 'POST', '/api/checkout', body, customer.token)).order.id;
 }
 
-/** A browser in which the customer is signed in, without a walk through the screen. */
+/** A browser in which the customer is signed in, without use of the screen. */
 export async function browserOf(stage: Stage, customer: Newcomer): Promise<BrowserContext> {
   const context = await newContext(stage);
   const { email, password } = customer;

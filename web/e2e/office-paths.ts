@@ -8,7 +8,7 @@ import { approvedCustomer, browserOf, registeredCustomer } from './newcomer.ts';
 import { bannerPicture } from './papers.ts';
 import { choose, figure, IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage.ts';
 
-/** What is done in the office and seen in the store, and what asks before it is done. */
+/** Changes in the office that the store shows, and actions that need a confirmation. */
 export function officePaths(stage: Stage): void {
   describe('the office and the store', IN_TURN, () => {
     it('a question of a customer is answered, and the answer comes by mail', async () => {

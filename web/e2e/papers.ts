@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 import { drawPaper } from '#infra/seed/pictures.ts';
 
-/** A PDF such as a register hands out. */
+/** A PDF like a register's extract. */
 export const registerExtract = (): Buffer =>
   drawPaper('Extract from the company register', 'Register of companies', [['Company', 'Acme Trading']]);
 
-/** A picture such as a phone takes of a transfer slip. */
+/** A picture like a phone's photograph of a transfer slip. */
 export const proofPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 1200, channels: 3, background: '#f4f1ea' } })
     .png()
     .toBuffer();
 
-/** A banner in the size that the store asks for. */
+/** A banner in the size of the store's banners. */
 export const bannerPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 1920, height: 550, channels: 3, background: '#4f46e5' } })
     .png()

@@ -15,7 +15,7 @@ export type Product = {
   /** Address of the store. */
   url: string;
   mailboxUrl: string;
-  /** Runs a script of package.json's family against this product, e.g. `run('core/cli/main.ts', ['verify'])`; its stdout. */
+  /** Runs a script against this product, e.g. `run('core/cli/main.ts', ['verify'])`; returns its stdout. */
   run(script: string, args: string[]): Promise<string>;
   /** What `npm start` has printed so far. */
   output(): string;
@@ -23,8 +23,8 @@ export type Product = {
 };
 
 /**
- * Starts the product as `npm start` does, with data and ports of its own, and waits until it says that it is ready.
- * @throws with what it printed when it ends or stays silent.
+ * Starts the product as `npm start` does, with its own data and ports, and waits until it reports that it is ready.
+ * @throws with its output where it ends or stays silent.
  */
 export async function startProduct(options: { customers: number; orders: number }): Promise<Product> {
   const dir = await makeThrowawayDir('e2e');
@@ -38,7 +38,7 @@ export async function startProduct(options: { customers: number; orders: number 
     SEED_ORDERS: String(options.orders),
     GIFTLEDGER_EVENTSTORE_URL: await shareOfTestServer(),
     RATE_LIMIT: 'relaxed',
-    // The runner's marks would make a node:test child report to its parent.
+    // With the runner's variables, a node:test child would report to its parent.
     NODE_TEST_CONTEXT: undefined,
   };
   const child = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'infra/local/start.ts'], {

@@ -4,12 +4,12 @@ import type { Page } from 'playwright';
 import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { IN_TURN, inPage, newContext, type Stage, watchFaults } from './stage.ts';
 
-/** The entry of the screens' code: until it has come, a page is as the server drew it. */
+/** The entry of the screens' code. Until it is loaded, a page is as the server drew it. */
 const ENTRY = /\/assets\/index-[^/]*\.js$/;
 
-/** The public pages as the server draws them, and how the browser takes them over. */
+/** The public pages as the server draws them, and as the browser takes them over. */
 export function publicPagePaths(stage: Stage): void {
-  /** A first visitor whose browser gets the screens' code when `release` is called. */
+  /** A first visitor whose browser gets the screens' code only when `release` is called. */
   async function early(work: (page: Page, release: () => void) => Promise<void>): Promise<void> {
     const context = await newContext(stage);
     await inPage(context, async (page) => {

@@ -7,12 +7,12 @@ import { IN_TURN, inPage, newContext, type Stage, seeToast } from './stage.ts';
 
 const PASSWORD = 'a long walk by the sea';
 
-/** What an administrator is offered, by role. */
+/** The actions that an administrator is offered, by role. */
 export function rolePaths(stage: Stage): void {
   describe('the roles of administrators', IN_TURN, () => {
     it('an auditor is invited by mail, reads deposits without deciding, and has no other administrators', async () => {
       const email = `${randomUUID().slice(0, 8)}@staff.example`;
-      // Signed in just now: administrators are changed by a session that was confirmed within the last minutes.
+      // Signed in just now, because changes to administrators need a session that was confirmed within the last minutes.
       const ownersOffice = await newContext(stage);
       await signInAdministrator(ownersOffice);
       await inPage(ownersOffice, async (page) => {

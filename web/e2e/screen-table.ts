@@ -4,14 +4,14 @@ export type Visitor = 'anyone' | 'customer' | 'waiting' | 'administrator';
 
 export type ScreenEntry = {
   as: Visitor;
-  /** The line of the route table that it is for. */
+  /** The path of its entry in the route table. */
   route: string;
-  /** Where to go; the route itself, unless it has parameters. */
+  /** The address; the route itself, unless it has parameters. */
   at?: string;
-  /** From there to the screen, where its address is not known beforehand. */
+  /** The steps from there to the screen, where its address is not known beforehand. */
   arrive?: (page: Page) => Promise<void>;
   h1: string | RegExp;
-  /** Words that must be seen on the wide screen, as the specification has them. */
+  /** Texts of the specification that must be visible on the wide screen. */
   texts: readonly string[];
 };
 
@@ -23,17 +23,17 @@ const openFirst = (selector: string, address: RegExp) => async (page: Page) => {
 };
 const openFirstRow = (address: RegExp) => openFirst('main tbody a[data-row-link]', address);
 
-/** Drops a statement of one line, and opens it. */
+/** Imports a statement of one line, and opens it. */
 async function openImported(page: Page): Promise<void> {
   const csv = 'date,amount,currency,account,text\n2026-10-31,12.34,EUR,NL91ABNA0417164300,Nobody knows what for\n';
   const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
   await page.locator('main input[type=file]').setInputFiles(file);
-  // The others are the demonstration's own.
+  // The other rows are the demonstration's.
   await page.locator('main tbody tr', { hasText: 'CSV' }).locator('a[data-row-link]').click();
   await page.waitForURL(/\/admin\/bank-statements\/[0-9a-f-]{36}/);
 }
 
-/** A line for every screen of the store; `screens.e2e.test.ts` fails where one is missing. */
+/** An entry for every screen of the store; `screens.e2e.test.ts` fails where one is missing. */
 export const STORE_SCREENS: readonly ScreenEntry[] = [
   {
     as: 'anyone',
@@ -225,7 +225,7 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   { as: 'anyone', route: '/terms', h1: 'Terms of Service', texts: [] },
 ];
 
-/** And one for every screen of the back office. */
+/** An entry for every screen of the back office. */
 export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   { as: 'anyone', route: '/admin/login', h1: 'Sign in to the back office', texts: ['Email', 'Password', 'Sign in'] },
   {

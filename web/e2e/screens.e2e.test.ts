@@ -38,7 +38,7 @@ import { staleEditPaths } from './stale-edit-paths.ts';
 import { withdrawalPaths } from './withdrawal-paths.ts';
 
 const NARROW = { width: 390, height: 844 };
-/** Between them they have every kind of component; their contrast is looked at in the dark as well. */
+/** Together they have every kind of component, so their contrast is checked in the dark theme as well. */
 const DARK_SCREENS = new Set([
   '/',
   '/products',
@@ -48,10 +48,10 @@ const DARK_SCREENS = new Set([
   '/admin/approvals',
   '/admin/deposits',
 ]);
-/** A page waits for the server half of the time: two of them keep both cores busy. */
+/** A page waits for the server half of the time, so two of them keep both cores busy. */
 const AT_ONCE = 2;
 
-/** The text as it stands, with the star of a required field or without. */
+/** The whole text, with or without the star of a required field. */
 const wholly = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?\\s*$`);
 
 /** Every screen of the real product, and the paths through them that the main job does not take. */
@@ -84,7 +84,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     await stage.product?.stop();
   });
 
-  /** One of the seeded customers who asked for approval. */
+  /** One of the seeded customers who requested approval. */
   async function waitingCustomer(): Promise<string> {
     const token = await administratorToken(stage.product);
     const { data } = await call<{ data: { email: string; is_company_detail_complete: boolean }[] }>(
@@ -109,7 +109,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
       ['admin', ADMIN_SCREENS],
     ] as const) {
       it(`${name}: the table above has every route, and no other`, async () => {
-        // Read as text: the route table imports the screens, which only the web build can load.
+        // As text, because the route table imports the screens, which only the web build can load.
         const source = await readFile(path.resolve(import.meta.dirname, `../${name}/routes.tsx`), 'utf8');
         const routes = [...source.matchAll(/(?:path: |\bat\(\s*)'([^']+)'/g)].map((match) => match[1] ?? '');
         assert.deepEqual([...new Set(screens.map(({ route }) => route))].sort(), routes.sort());
@@ -117,7 +117,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     }
   });
 
-  // After the screens, for these change what is on show; among themselves they keep out of each other's way.
+  // After the screens, because these paths change what the screens show. They do not disturb each other.
   describe('the paths through them', { concurrency: AT_ONCE }, () => {
     mayPaths();
     accountPaths(stage);
@@ -212,7 +212,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
         await page.getByRole('heading', { level: 1, name: h1 }).waitFor();
         await fits(page);
       }
-      // A link of a mail that is not good any more is refused; the screen is about that.
+      // The screen is about a link that no longer works, so its call is refused.
       assert.deepEqual(
         faults.filter((fault) => !/verify-email/.test(fault)),
         [],

@@ -1,5 +1,5 @@
-// `npm run screens`: a picture of every screen, wide and narrow, into docs/screens/. With `--url` it visits a running store, else
-// it starts one of its own; `--only name,name` takes some screens, `--dark` the dark look.
+// `npm run screens`: a picture of every screen, wide and narrow, into docs/screens/. With `--url` it uses a running store, else it starts
+// its own; `--only name,name` takes some screens, `--dark` the dark theme.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
@@ -24,7 +24,7 @@ const openFirst = (selector: string) => async (page: Page) => {
 /** A row of a table, or its card on a narrow screen. */
 const openRow = openFirst('main tbody tr, main li.px-5 a[data-row-link]');
 
-/** The last day of the last month: the day that finance looks at. */
+/** The last day of the last month, which finance looks at. */
 const PAST_DAY = lastDayOf(monthBefore(new Date().toISOString().slice(0, 7)));
 
 async function fillCart(page: Page): Promise<void> {
@@ -143,7 +143,7 @@ try {
         colorScheme: values.dark ? 'dark' : 'light',
         isMobile: size === 'narrow',
       });
-      // A stream keeps the network from ever being idle.
+      // With an open stream the network would never be idle.
       await context.route('**/notifications/stream', (route) => route.fulfill({ status: 204 }));
       if (visitor === 'customer') await signInCustomer(context);
       if (visitor === 'administrator') await signInAdministrator(context);
@@ -169,7 +169,7 @@ async function take(context: BrowserContext, shot: Shot, size: string): Promise<
   try {
     await page.goto(shot.path, { waitUntil: 'networkidle' });
     await shot.prepare?.(page);
-    // Skeletons are shapes of waiting: the picture is of what was waited for.
+    // The skeletons must be gone, because the picture is of the loaded screen.
     await page.waitForFunction(() => document.querySelector('.animate-pulse') === null, undefined, {
       timeout: 10_000,
     });
@@ -187,7 +187,7 @@ async function take(context: BrowserContext, shot: Shot, size: string): Promise<
   }
 }
 
-/** The best quality that stays below the limit. */
+/** The best quality below the size limit. */
 async function toWebp(picture: Buffer): Promise<Buffer> {
   for (const quality of [88, 78, 65, 50]) {
     const webp = await sharp(picture).webp({ quality, effort: 5 }).toBuffer();

@@ -7,7 +7,7 @@ import { withPasskeyDevice } from './virtual-passkeys.ts';
 
 const PASSWORD = 'a long walk by the sea';
 
-/** How an administrator's own account is opened, and how it is not. */
+/** How an administrator's own account is changed, and what is refused. */
 export function securityPaths(stage: Stage): void {
   describe('an administrator', IN_TURN, () => {
     it('adds a passkey, signs in with it alone, and confirms with it what takes more', async () => {
@@ -37,7 +37,7 @@ export function securityPaths(stage: Stage): void {
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
       await page.waitForURL('**/admin/dashboard');
 
-      // As if the last confirmation were long ago: the server asks, the passkey answers, the call goes on.
+      // As if the last confirmation was long ago: the server requires one, the passkey gives it, and the call continues.
       let isRefused = false;
       await page.route('**/api/admin/mfa/recovery-codes', async (route) => {
         if (isRefused) return route.continue();
@@ -87,7 +87,7 @@ export function securityPaths(stage: Stage): void {
       const codes = await page.getByRole('status').getByRole('listitem').allInnerTexts();
       assert.equal(codes.length, 10);
       await page.getByRole('button', { name: 'I have kept them' }).click();
-      // Sessions that were opened by the password alone have ended.
+      // Sessions that were started with only the password have ended.
       await elsewhere.goto('/admin/orders');
       await elsewhere.waitForURL((url) => url.pathname === '/admin/login');
       await mailTo(stage.product.mailboxUrl, email, 'Two-factor authentication is on');

@@ -80,7 +80,7 @@ const NOTIFICATIONS = [
 
 type Answer = { status: number; body: unknown };
 
-/** What an API would answer the shells, with the customer altered as given. Unknown calls are a 404. */
+/** An API's answers for the shells, with these changes to the customer. Unknown calls are a 404. */
 export function shellAnswers(changes: object): (request: Request) => Answer {
   const user = { ...CUSTOMER, ...changes };
   const administrator = { id: 'a1', name: 'Grace Hopper', email: 'grace@giftledger.example', roles: ['owner'] };

@@ -5,7 +5,7 @@ import { STEP_LIMIT_MS } from './limits.ts';
 import { inOwnBrowser } from './sign-in.ts';
 import { IN_TURN, inPage, type Stage } from './stage.ts';
 
-/** What stands around the screens: the banner of a lost network, the link past the menu, the palette. */
+/** The parts around the screens: the offline banner, the skip link, the palette. */
 export function shellPaths(stage: Stage): void {
   describe('around the screens', IN_TURN, () => {
     it('a banner says that the network is gone, and one key leads past the menu', async () => {

@@ -10,7 +10,7 @@ import { assertAccessible, fits, newPage, seeValue } from './stage.ts';
 
 const MAIN_LINKS = ['Home', 'Products', 'Orders', 'Deposits', 'Withdrawals'];
 
-/** The frames around the screens. The API is played by the test, to bring about what a real one seldom answers. */
+/** The frames around the screens. The test answers as the API, in order to get answers that a real one seldom gives. */
 describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
   const [browser, server] = await Promise.all([launchBrowser(), startBuiltServer()]);
   after(async () => {
@@ -36,7 +36,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
       });
     }
     await page.goto(server.url + path);
-    // The frame is there before the page in it, which is loaded by itself and sets the title and the focus.
+    // The frame shows before its page, which is loaded separately and sets the title and the focus.
     await page.getByRole('heading', { level: 1 }).waitFor();
     const sent = (method: string, pattern: RegExp) =>
       requests.filter((request) => request.method() === method && pattern.test(new URL(request.url()).pathname));
@@ -162,7 +162,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
           window: document.body.getBoundingClientRect().width,
         };
       });
-      // In a strip across the window, which the page scrolls behind; or beside the column of content.
+      // It is in a strip across the window, below the scrolling page; or beside the column of content.
       assert.ok(place.strip === place.window || place.left >= place.contentEnd, `${width}: ${JSON.stringify(place)}`);
       await fits(page);
       await close();
@@ -218,7 +218,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await page.waitForFunction(() => document.title.startsWith('Page not found'));
     await page.goto(`${server.url}/about`);
-    // The first page keeps the focus where the browser put it: only what follows it is an arrival.
+    // The first page keeps the browser's own focus: only later pages move it.
     await page.getByRole('heading', { level: 1, name: /^Gift cards for business/ }).waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
     await page.waitForURL((url) => url.pathname === '/faq');

@@ -25,7 +25,7 @@ export async function signInAdministrator(context: BrowserContext, as: SignIn = 
   await page.close();
 }
 
-/** What a customer does to the whole browser, and not to one page of it. */
+/** For actions that affect the whole browser, not one page of it. */
 export async function inOwnBrowser(stage: Stage, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await newContext(stage);
   await signInCustomer(context);

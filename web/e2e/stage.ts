@@ -8,10 +8,10 @@ import type { Product } from './product.ts';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
-/** A suite takes over how many of its parent's run at once: this keeps the tests in it one after the other. */
+/** A suite inherits its parent's concurrency; this makes its tests run one after the other. */
 export const IN_TURN = { concurrency: 1 } as const;
 
-/** A started product, a browser and the two people that most tests need; filled in before the first test runs. */
+/** A started product, a browser and the two people that most tests need; set before the first test runs. */
 export type Stage = {
   product: Product;
   browser: Browser;
@@ -28,14 +28,14 @@ export const newContext = (stage: Pick<Stage, 'product' | 'browser'>, options: B
     ...options,
   });
 
-/** A page with the limit of one step. */
+/** A page with the time limit of one step. */
 export async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(STEP_LIMIT_MS);
   return page;
 }
 
-/** Runs `work` in a page of its own, closed whatever comes of it. */
+/** Runs `work` in a page of its own, and closes the page in any case. */
 export async function inPage(context: BrowserContext, work: (page: Page) => Promise<void>): Promise<void> {
   const page = await newPage(context);
   try {
@@ -45,7 +45,7 @@ export async function inPage(context: BrowserContext, work: (page: Page) => Prom
   }
 }
 
-/** Collects what a page should never have: errors of scripts and on the console, answers of failure, lost requests. */
+/** Collects faults that a page must never have: script and console errors, error answers, lost requests. */
 export function watchFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
@@ -58,7 +58,7 @@ export function watchFaults(page: Page): string[] {
   return faults;
 }
 
-/** Waits until what the screen asked for is there: no skeletons, no list on its way, and every picture in sight. */
+/** Waits until the screen is complete: no skeletons, no loading list, and every visible picture loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -67,7 +67,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Does what a toast tells of, and sees it: looked for from before, because it stays for three seconds only. */
+/** Runs `act` and sees its toast. The wait begins before, because a toast stays for only three seconds. */
 export async function seeToast(page: Page, text: string, act: () => Promise<void>): Promise<void> {
   await Promise.all([page.getByText(text).first().waitFor(), act()]);
 }
@@ -78,7 +78,7 @@ export async function choose(field: Locator, option: RegExp): Promise<void> {
   await field.page().getByRole('option', { name: option }).click();
 }
 
-/** What stands beside a label of a list of figures or details ('Total'). */
+/** The value beside a label of a list of figures or details ('Total'). */
 export const figure = (within: Locator, label: string): Locator =>
   within.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
 
@@ -100,8 +100,8 @@ export const fits = (page: Page): Promise<void> =>
   });
 
 /**
- * Fails with the rules, and the elements that break them. Waits until the page is there and nothing moves: a page that is
- * still loaded has no heading, and colours on their way would be judged as they pass. A spinner never rests, and may turn.
+ * Fails with the broken rules and their elements. Waits until the page is complete and nothing moves, because a loading page has no
+ * heading, and colours in transition would be checked. A spinner never rests, so it may turn.
  */
 export async function assertAccessible(
   page: Page,
@@ -114,7 +114,7 @@ export async function assertAccessible(
         .getAnimations()
         .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
   );
-  // In the page itself: the other way opens a second page for each check, and there are no frames to look into.
+  // In the page itself: the other mode opens a second page for each check, and there are no frames to check.
   const { violations } = await rules(new AxeBuilder({ page }).setLegacyMode()).analyze();
   assert.deepEqual(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
@@ -144,7 +144,7 @@ export async function administratorToken(product: Product): Promise<string> {
   return (await call<{ token: string }>(product, 'POST', '/api/admin/login', { email, password })).token;
 }
 
-/** A call of the API; anything but success fails the test with the answer. */
+/** A call of the API; any status except success fails the test with the answer. */
 export async function call<T>(
   product: Product,
   method: string,
@@ -167,7 +167,7 @@ export async function call<T>(
   return JSON.parse(text) as T;
 }
 
-/** The USD wallet of the customer whose token it is. */
+/** The USD wallet of the token's customer. */
 export async function usdWallet({ product }: Pick<Stage, 'product'>, token: string) {
   type Listed = { data: { id: string; currency: string; balance: { amount: string } }[] };
   const { data } = await call<Listed>(product, 'GET', '/api/wallets', undefined, token);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Gives the page's browser a device that keeps passkeys, and whose owner says yes at once. */
+/** Gives the page's browser a passkey device whose user consents at once. */
 export async function withPasskeyDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inOwnBrowser } from './sign-in.ts';
 import { call, customerToken, IN_TURN, inPage, type Stage, seeToast, seeValue, usdWallet } from './stage.ts';
 
-/** Money on its way out: the bank it goes to, and the payout. */
+/** Payouts: the bank account, and the withdrawal. */
 export function withdrawalPaths(stage: Stage): void {
   describe('a withdrawal', IN_TURN, () => {
     it('is asked for in a form that the saved banking details fill', async () => {

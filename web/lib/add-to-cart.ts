@@ -8,7 +8,7 @@ import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts';
 
 type CartAddition = { variantId: string; name: string; quantity: number };
 
-/** Puts a product in the cart of the selected wallet and says so; `isAdding` while the server is asked. */
+/** Adds a product to the cart of the selected wallet and shows a toast; `isAdding` while the request is under way. */
 export function useAddToCart(): { addToCart: (addition: CartAddition) => void; isAdding: boolean } {
   const session = useAtomValue(sessionAtoms.customer);
   const { isAdding, put, walletId } = usePut();
@@ -21,7 +21,7 @@ export function useAddToCart(): { addToCart: (addition: CartAddition) => void; i
   return { addToCart, isAdding };
 }
 
-/** Once a member's wallet is known, puts in what they chose as a visitor. */
+/** Once a member's wallet is loaded, adds what they chose as a visitor. */
 export function useEarlierChoices(isMember: boolean): void {
   const { put, walletId } = usePut();
   const isReady = isMember && walletId !== '';
@@ -41,13 +41,13 @@ function usePut() {
       await add.mutateAsync({ body: { variant_id: variantId, quantity, wallet_id: walletId } });
       toast.success('Added to cart', `${quantity.toLocaleString('en-US')} × ${name}`);
     } catch {
-      // The mutation itself says why.
+      // The mutation shows its own failure.
     }
   };
   return { isAdding: add.isPending, put, walletId };
 }
 
-/** Keeps a visitor's choice for this tab, and offers the way to sign in and back. */
+/** Stores a visitor's choice for this tab, and offers the sign-in that leads back. */
 function askToSignIn(addition: CartAddition): void {
   writeStorage(STORAGE_KEYS.choices, JSON.stringify([...earlierChoices(), addition]), 'sessionStorage');
   toast.error('Please log in', 'You need to be logged in to add items to your cart. Your choice is kept until then.', {

@@ -8,7 +8,7 @@ import { queryKey } from './query-key.ts';
 import { sessionAtoms } from './session-atoms.ts';
 import { setSession } from './session-refresh.ts';
 
-/** The signed-in administrator with what they may do, and the currencies that the store offers. */
+/** The signed-in administrator, with their permissions and the store's currencies. */
 export function useAdministrator() {
   const session = useAtomValue(sessionAtoms.admin);
   const { data } = useQuery({

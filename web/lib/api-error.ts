@@ -3,22 +3,22 @@ import type { ErrorBody } from '#bff/contract/common.ts';
 /** Messages by field of a refused form. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** What a proxy may answer by itself, without our JSON: the status alone says what is wrong. */
+/** Statuses that a proxy may answer by itself, without our JSON: the status alone is the reason. */
 const STATUSES_WITH_REASON = new Set([413, 429]);
-/** The server's code of a failure that nobody foresaw: its message is the same for all of them. */
+/** The server's code for unforeseen failures, which all have the same message. */
 const UNFORESEEN = 'internal';
 
 /** `code` of an ApiError that never got an answer: the network failed or the server could not be reached. */
 export const NO_ANSWER = 'no_answer';
 
-/** A call that was refused, or (status 0, code NO_ANSWER) got no answer. A class, so that `instanceof` tells it from a bug. */
+/** A refused call, or (status 0, code NO_ANSWER) one without an answer. It is a class, so that `instanceof` distinguishes it from a bug. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: FieldErrors;
   readonly correlationId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** False when `message` says no more than the screen knows: the server gave no reason, and its status is none either. */
+  /** False where `message` adds nothing: the server gave no reason, and its status is none either. */
   readonly hasReason: boolean;
 
   constructor(
@@ -39,13 +39,13 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** True when the caller (a changed page, a sign-out) called it off: nothing is shown. */
+/** True where the caller (a changed page, a sign-out) cancelled it: nothing is shown. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** What was asked for does not exist. */
+/** The requested object does not exist. */
 export const isNotFound = (error: unknown): boolean => isApiError(error) && error.status === 404;
 
-/** What a call answers, null where it is refused as not found. */
+/** The answer of a call, null where it is not found. */
 export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -59,7 +59,7 @@ export async function orNull<T>(call: Promise<T>): Promise<T | null> {
 export const fieldError = (error: unknown, field: string): string | undefined =>
   isApiError(error) ? error.errors[field]?.[0] : undefined;
 
-/** What the server gave as its reason, else the fallback: 'server message preferred' in the specifications. */
+/** The server's reason, else the fallback: 'server message preferred' in the specifications. */
 export const serverMessage = (error: unknown, fallback: string): string =>
   isApiError(error) && error.hasReason ? error.message : fallback;
 

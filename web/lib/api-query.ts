@@ -4,15 +4,15 @@ import { orNull } from './api-error.ts';
 import type { Answer, AnyInput, Arguments, ReadKey } from './api-types.ts';
 import { cacheKey } from './query-key.ts';
 
-/** The query options of a read, its key tagged with what it answers, so that `setQueryData` knows it too. */
+/** The query options of a read. Its key is tagged with the answer's type, for `setQueryData`. */
 export type ApiQuery<T> = {
   queryKey: DataTag<QueryKey, T, Error>;
   queryFn: (context: { signal: AbortSignal }) => Promise<T>;
 };
 
 /**
- * A read as TanStack Query takes it: `useQuery(apiQuery('GET /deposits', { query: { page } }))`. A read that several places
- * share, or that has rules of its own, is exported under a name: `export const ordersQuery = (page) => …`.
+ * A read for TanStack Query: `useQuery(apiQuery('GET /deposits', { query: { page } }))`. A read that several places share, or that has
+ * options of its own, is exported under a name: `export const ordersQuery = (page) => …`.
  */
 export function apiQuery<K extends ReadKey>(key: K, ...input: Arguments<K>): ApiQuery<Answer<K>>;
 export function apiQuery(
@@ -22,7 +22,7 @@ export function apiQuery(
   return { queryKey: cacheKey(key, input), queryFn: ({ signal }) => callJson(key, { ...input, signal }) };
 }
 
-/** A read whose 404 means that there is nothing yet: null then. */
+/** A read whose 404 means that there is nothing yet; it becomes null. */
 export function apiQueryOrNull<K extends ReadKey>(key: K, ...input: Arguments<K>): ApiQuery<Answer<K> | null>;
 export function apiQueryOrNull(key: ReadKey, input: AnyInput = {}) {
   return {

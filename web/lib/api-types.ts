@@ -27,7 +27,7 @@ type Answers = {
   [K in keyof RouteByKey]: RouteByKey[K] extends { response: infer S extends z.ZodType } ? z.output<S> : undefined;
 };
 
-/** What a schema takes. Where it coerces (its input is `unknown`), what it makes of it is what a typed caller gives. */
+/** The input of a schema. Where the schema coerces (its input is `unknown`), a typed caller gives the output's type. */
 type Taken<S extends z.ZodType> =
   z.input<S> extends infer I
     ? I extends object
@@ -35,7 +35,7 @@ type Taken<S extends z.ZodType> =
       : I
     : never;
 
-/** A query leaves out what is empty, so a filter that is not set may be given as it is. */
+/** Empty values are left out of a query, so an unset filter may be passed on. */
 type Query<T> = { [N in keyof T]: T[N] | '' | null | undefined };
 
 type Named<Name extends string, T> = undefined extends T
@@ -50,31 +50,31 @@ type QueryPart<R> = R extends { query: infer S extends z.ZodType }
 type Body<R> = R extends { body: infer S extends z.ZodType } ? Named<'body', Taken<S>> : { body?: never };
 type Inputs = { [K in keyof RouteByKey]: Params<RouteByKey[K]> & QueryPart<RouteByKey[K]> & Body<RouteByKey[K]> };
 
-/** What the caller of a route gives: its params, query and body, as far as it has them. */
+/** The input of a route: its params, query and body, where it has them. */
 export type Input<K extends keyof RouteByKey> = Inputs[K];
 export type BodyOf<K extends keyof RouteByKey> = Inputs[K] extends { body?: infer B } ? B : never;
 export type QueryOf<K extends keyof RouteByKey> = Inputs[K] extends { query?: infer Q } ? NonNullable<Q> : never;
 
-/** What any call may say of itself. */
+/** The options of any call. */
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** For writes; one is made when none is given, and kept over the retries of this call. */
+  /** For writes. Without one a key is made, and used for all tries of this call. */
   idempotencyKey?: string;
-  /** False for sign-in and the like: no token is sent and a 401 is an answer, not the end of the session. */
+  /** False for sign-in and similar calls: no token is sent, and a 401 is an answer, not the end of the session. */
   authenticated?: boolean;
-  /** True for sign-out: a 401 means it has happened already. */
+  /** True for sign-out: a 401 means that it has happened already. */
   endsSession?: boolean;
 };
 
-/** The last argument of a call; left out where nothing must be given. */
+/** The last argument of a call; optional where no input is required. */
 export type Arguments<K extends keyof RouteByKey, Options = CallOptions> = object extends Inputs[K]
   ? [input?: Inputs[K] & Options]
   : [input: Inputs[K] & Options];
 
-/** What a mutation over a call takes. */
+/** The variables of a mutation over a call. */
 export type Variables<K extends JsonKey> = object extends Inputs[K] ? Inputs[K] | undefined : Inputs[K];
 
-// 'images[]' stands for 'images[0]', 'images[1]' …
+// 'images[]' means 'images[0]', 'images[1]' …
 type FileName<F extends string> = F extends `${infer Before}[]${infer After}` ? `${Before}[${number}]${After}` : F;
 type Files<R> = R extends { multipart: { files: readonly (infer F extends string)[] } }
   ? { readonly [N in FileName<F>]?: File | null }
@@ -84,10 +84,10 @@ type Fields<R> = R extends { multipart: { fields: infer S extends z.ZodType } }
   : { fields?: Readonly<Record<string, string>> };
 type Uploads = { [K in UploadKey]: Params<RouteByKey[K]> & Fields<RouteByKey[K]> & { files?: Files<RouteByKey[K]> } };
 
-/** What an upload is given: params, files by the name of their field, text fields, and who follows its progress. */
+/** The input of an upload: params, files by field name, text fields, and a listener for its progress. */
 export type Upload<K extends UploadKey> = Uploads[K] &
   Pick<CallOptions, 'signal' | 'idempotencyKey'> & {
-    /** 0 to 1, as the bytes really leave. */
+    /** 0 to 1, as the bytes are really sent. */
     onProgress?: ((fraction: number) => void) | undefined;
   };
 
@@ -103,7 +103,7 @@ type Prefixes<P extends string, Done extends string = ''> = P extends `/${infer 
 /** '/admin/deposits': every read at or below it. */
 export type PathPrefix = { [K in ReadKey]: K extends `GET ${infer P}` ? Prefixes<P> : never }[ReadKey];
 
-/** A call whose types were checked where it was made, as the code that sends it sees it. */
+/** A call without its types, which were checked by the caller. */
 export type AnyInput = CallOptions & {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;

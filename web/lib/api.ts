@@ -6,38 +6,38 @@ import type { Realm } from './realm.ts';
 import { accessTokenOf } from './session-atoms.ts';
 import { endSession, followAccount, refreshSession } from './session-refresh.ts';
 
-/** Tries of one call when no answer came, or only a gateway's: a write is safe to repeat because its key is the same. */
+/** Tries of one call where no answer came, or only a gateway's. A write is safe to repeat, because its key stays the same. */
 const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MILLISECONDS = 400;
 const RETRIED_STATUSES = new Set([502, 503, 504]);
-/** After a sign-out no call leaves for this long, so that a screen still closing cannot ask with a dead token. */
+/** After a sign-out no call is sent for this long, so that a closing screen cannot use an ended token. */
 const LOGOUT_BLOCK_MILLISECONDS = 1000;
 const blockedUntil: Record<Realm, number> = { customer: 0, admin: 0 };
 
-/** Where the store is and how calls get there. The server, which draws pages without a network, has its own. */
+/** The store's address and the function that sends calls. The server, which draws pages without a network, sets its own. */
 export const transport = {
   origin: globalThis.location?.origin,
   send: (address: string, init: RequestInit): Promise<Response> => fetch(address, init),
 };
 
-/** Holds back the realm's calls for a second; they end as cancelled, which shows nowhere. */
+/** Blocks the realm's calls for a second; they end as cancelled, so nothing is shown. */
 export function blockCalls(realm: Realm): void {
   blockedUntil[realm] = Date.now() + LOGOUT_BLOCK_MILLISECONDS;
 }
 
 /**
- * Calls a route of the contract: `api('POST /admin/deposits/:id/approve', { params: { id }, body })`. What it takes and answers
- * is inferred from the contract. Throws ApiError.
+ * Calls a route of the contract: `api('POST /admin/deposits/:id/approve', { params: { id }, body })`. The contract determines the types of
+ * input and answer. Throws ApiError.
  */
 export function api<K extends JsonKey>(key: K, ...input: Arguments<K>): Promise<Answer<K>>;
 export function api(key: AnyKey, input: AnyInput = {}): Promise<unknown> {
   return callJson(key, input);
 }
 
-/** The same for what passes on a call that is typed already. */
+/** The same for code that passes on an already typed call. */
 export const callJson = async (key: AnyKey, input: AnyInput): Promise<unknown> => (await call(key, input)).json();
 
-/** The response of a call that was not refused; ends the session where it must. */
+/** The response of a call that was not refused; ends the session where necessary. */
 export async function call(key: AnyKey, input: AnyInput): Promise<Response> {
   const realm = realmOf(key);
   const needsSession = input.authenticated !== false;
@@ -51,7 +51,7 @@ export async function call(key: AnyKey, input: AnyInput): Promise<Response> {
   if (response.ok) return response;
   const error = await errorOf(response);
   if (error.code === 'step_up_required') {
-    // Asks once more who sits here. Turned down, the call is off.
+    // Asks for a new confirmation. Where the person declines, the call is cancelled.
     await (await import('./step-up.ts')).stepUp(realm, error, api);
     return call(key, { ...input, idempotencyKey } as AnyInput);
   }
@@ -91,7 +91,7 @@ function requestInit(key: AnyKey, input: AnyInput, idempotencyKey: string | unde
   return init;
 }
 
-/** The ApiError of a refused response; its body may be anything. */
+/** The ApiError of a refused response, whose body may be anything. */
 async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) ?? {};
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -10,7 +10,7 @@ import { upload } from './upload.ts';
 
 const ID = '5f859169-b762-5d55-9bad-eb7a59b5b6e1';
 
-/** Never run: it compiles, and each line that must not compile does not. A wrong route, input or answer is found by tsc. */
+/** It never runs; tsc checks it: it compiles, and each line that must not compile is marked. */
 export async function typedCalls(client: QueryClient, file: File): Promise<readonly (string | undefined)[]> {
   const page = await api('GET /deposits', { query: { page: 2 } });
   const reference: string | undefined = page.data[0]?.reference;

@@ -3,12 +3,12 @@ import { replayEarly } from './early.ts';
 import { focusPage } from './focus-page.ts';
 import { useTitle } from './use-title.ts';
 
-/** Where the reader is; undefined until the first page has come, which keeps the focus where the browser put it. */
+/** The path of the last page; undefined until the first one is shown, which keeps the browser's own focus. */
 let currentPath: string | undefined;
 
 /**
- * Announces a screen as it opens: sets the title, and after the first page moves the focus to the heading,
- * so that those who listen hear where they are and Tab starts at the top of the page.
+ * Announces a screen as it opens: sets the title and, after the first page, moves the focus to the heading. Screen readers then read the
+ * heading, and Tab starts at the top of the page.
  */
 export function Arrive({ title }: { title: string }) {
   useTitle(title);

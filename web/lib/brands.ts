@@ -6,7 +6,7 @@ import { apiQuery } from './api-query.ts';
 
 const BRANDS_FRESH_MILLISECONDS = 10 * 60_000;
 
-/** All brands of the store, which visitors may see too. */
+/** All brands of the store, also for visitors. */
 export function useBrands() {
   return useQuery({
     ...apiQuery('GET /brands', { authenticated: false }),
@@ -15,7 +15,7 @@ export function useBrands() {
   });
 }
 
-/** What a brand's cards are drawn from, by its name: nothing until that is known, and a plain card is drawn meanwhile. */
+/** The look of a brand's cards, by its name. Until it is loaded, a plain card is drawn. */
 export function useBrandLook(): (brand: string) => BrandLook {
   const { data: brands } = useBrands();
   return (brand) => {

@@ -1,13 +1,13 @@
 import type { AnyInput, AnyKey } from './api-types.ts';
 import type { Realm } from './realm.ts';
 
-/** 'GET /deposits/:id' with its params in place: '/deposits/42'. */
+/** 'GET /deposits/:id' with its params filled in: '/deposits/42'. */
 export function filledPath(key: AnyKey, params: AnyInput['params'] = {}): string {
   const path = key.slice(key.indexOf(' ') + 1);
   return path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** What a query really asks: empty values are no question. */
+/** The query without its empty values. */
 export const givenOnly = (query: AnyInput['query'] = {}): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''),
@@ -21,5 +21,5 @@ export function addressOf(key: AnyKey, input: AnyInput): string {
   return `/api${filledPath(key, input.params)}${search && `?${search}`}`;
 }
 
-/** Whose session a call belongs to. */
+/** The realm whose session a call belongs to. */
 export const realmOf = (key: AnyKey): Realm => (/^\w+ \/admin\//.test(key) ? 'admin' : 'customer');

@@ -23,13 +23,13 @@ export function useCart() {
   });
 }
 
-/** Marks every write to the cart; they run one after the other, so that quick presses arrive in order. */
+/** Marks every write to the cart. They run one after the other, so that quick presses arrive in order. */
 const cartWrite = { mutationKey: ['cart'], scope: { id: 'cart' } };
 
 /** True while any change of the cart is on its way. */
 export const useIsCartBusy = (): boolean => useIsMutating({ mutationKey: cartWrite.mutationKey }) > 0;
 
-/** What may be done to the cart. Every answer is the whole cart, which takes the place of the one shown. */
+/** The changes to the cart. Every answer is the whole cart, which replaces the displayed one. */
 export function useCartActions() {
   const client = useQueryClient();
   const { wallet } = useSelectedWallet();
@@ -51,7 +51,7 @@ export function useCartActions() {
     onSuccess: keep,
     onError: (error) => toastError(error, 'Failed to update item quantity'),
   });
-  /** Takes a line out: gone at once, and back with a reason when the server refuses. */
+  /** Removes a line: at once, and restores it with a reason where the server refuses. */
   const remove = useMutation({
     ...cartWrite,
     mutationFn: (id: string) => api('DELETE /cart/:id', { params: { id }, query }),

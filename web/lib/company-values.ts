@@ -1,6 +1,6 @@
 import type { Company } from '#bff/contract/company.ts';
 
-/** What a form of company details shows: empty where nothing was saved yet. */
+/** The initial values of a form of company details: empty where nothing was saved yet. */
 export function companyValues(company: Company | null) {
   return {
     company_name: company?.company_name ?? '',

@@ -1,4 +1,4 @@
-/** So many of what a list calls by its plural: '1 delivery', '1,204 deliveries'. */
+/** A count with its noun, given in the plural: '1 delivery', '1,204 deliveries'. */
 export const counted = (count: number, plural: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? singularOf(plural) : plural}`;
 

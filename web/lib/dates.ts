@@ -1,4 +1,4 @@
-/** What the API sends for a moment (ISO 8601), or a Date. */
+/** A moment as the API sends it (ISO 8601), or a Date. */
 export type Moment = string | Date;
 
 const DAY_SECONDS = 86_400;
@@ -25,7 +25,7 @@ export const formatLongDay = (moment: Moment): string => longDay.format(toDate(m
 /** 'MMM dd, yyyy': Jan 05, 2025 (date ranges). */
 export const formatDatePadded = (moment: Moment): string => shortDatePadded.format(toDate(moment));
 
-/** h:mm AM/PM, with an ordinary space where Intl writes a narrow one. */
+/** h:mm AM/PM, with an ordinary space in place of Intl's narrow one. */
 export const formatTime = (moment: Moment): string => clock.format(toDate(moment)).replaceAll('\u202f', ' ');
 
 /** 'PPP p': January 5th, 2025 3:04 PM. */
@@ -45,7 +45,7 @@ export function formatRelative(moment: Moment, now: Date = new Date()): string {
   return formatDate(moment);
 }
 
-/** A local day as the API takes it: yyyy-MM-dd. */
+/** A local day in the API's form: yyyy-MM-dd. */
 export function toIsoDay(date: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
@@ -54,7 +54,7 @@ export function toIsoDay(date: Date): string {
 /** The ledger has nothing before this year. */
 export const FIRST_YEAR = 2020;
 
-/** Today as the ledger counts days, in UTC: yyyy-MM-dd. */
+/** Today in UTC, as the ledger counts days: yyyy-MM-dd. */
 export const utcDay = (): string => new Date().toISOString().slice(0, 10);
 
 /** Seconds as hh:mm:ss; hours may pass 24. */

@@ -35,7 +35,7 @@ export async function downloadFile<K extends FileKey>(
   saveBlob(blob, filename);
 }
 
-/** The same where it is pressed for: a toast says a failure, in these words. */
+/** The same for buttons: a toast shows a failure, in these words. */
 export const saveFile = <K extends FileKey>(
   key: K,
   input: Input<K> & CallOptions,

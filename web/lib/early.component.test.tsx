@@ -5,7 +5,7 @@ import { keepEarly, replayEarly } from './early.ts';
 describe('what is typed before the code of a page has come', () => {
   afterEach(() => document.body.replaceChildren());
 
-  /** A drawn page; the first field was filled before its code came. */
+  /** A page drawn by the server; the first field was filled before its code was loaded. */
   function drawnForm() {
     document.body.innerHTML = '<input id="email"><input id="password"><input id="remember" type="checkbox">';
     const [email, password, remember] = document.querySelectorAll('input');

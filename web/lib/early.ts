@@ -1,4 +1,4 @@
-// A page that the server drew shows before its code has come. What is typed and pressed meanwhile is not lost.
+// A page that the server drew shows before its code is loaded. What is typed and pressed meanwhile is not lost.
 
 declare global {
   interface Window {
@@ -17,19 +17,19 @@ const contentOf = (field: Field): Content => ({
   checked: field instanceof HTMLInputElement && field.checked,
 });
 
-/** What is typed after the code came and before it has taken the page over counts too: that takes a while on a busy machine. */
+/** Text that is typed between the load of the code and the hydration counts too, because on a busy machine that takes a while. */
 function keepTyped({ target }: Event): void {
   const field = target as Field;
   if (contents.has(field)) contents.set(field, contentOf(field));
 }
 
-/** Before the code takes the page over: forms begin with their own values then. */
+/** Runs before the hydration, because forms then start with their own values. */
 export function keepEarly(root: Element): void {
   for (const field of root.querySelectorAll<Field>('input, textarea')) contents.set(field, contentOf(field));
   addEventListener('input', keepTyped, true);
 }
 
-/** After it did, and whenever a screen arrives: only the first time does something. */
+/** Runs after the hydration, and whenever a screen arrives: only the first time has an effect. */
 export function replayEarly(): void {
   removeEventListener('input', keepTyped, true);
   for (const [field, { value, checked }] of contents) {
@@ -44,7 +44,7 @@ export function replayEarly(): void {
   early.button?.click();
 }
 
-/** As if it was typed now: React listens for the event, and looks at what its own setter has not seen. */
+/** As if it was typed now. React listens for the event, and reads a value that its own setter has not seen. */
 function type(field: Field, value: string): void {
   const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);

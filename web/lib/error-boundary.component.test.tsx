@@ -5,7 +5,7 @@ import { renderScreen } from '#web/testing/render.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 describe('a screen that breaks', () => {
-  // React writes what it caught to the console as well.
+  // React also writes caught errors to the console.
   let said: string[] = [];
   beforeEach(() => {
     said = [];
@@ -46,7 +46,7 @@ describe('a screen that breaks', () => {
   it('loads the page again by itself for such code, but not offline', () => {
     let isOnline = false;
     mock.getter(navigator, 'onLine', () => isOnline);
-    // What the simulated page says of location.reload().
+    // The simulated page's message for location.reload().
     const isLoadedAgain = () => said.some((words) => /Not implemented: navigation/.test(words));
     open(() => new TypeError('Failed to fetch dynamically imported module: /assets/orders.js'));
     assert.equal(isLoadedAgain(), false);

@@ -4,22 +4,22 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 
 type Props = {
   children: ReactNode;
-  /** A change of it (the path) gives the children another try. */
+  /** A change of it (the path) renders the children again. */
   resetKey?: string;
 };
 type Failure = 'none' | 'screen' | 'navigation';
 type State = { failure: Failure; resetKey: string | undefined };
 
-/** How browsers say that a screen's code could not be fetched: offline, or a newer version was put in its place. */
+/** The browsers' messages for a screen's code that could not be loaded: offline, or replaced by a newer version. */
 const CODE_NOT_FETCHED = /dynamically imported module|importing a module script|preload css/i;
 
-/** A page that was loaded again and fails all the same is left as it is, so that it does not go round and round. */
+/** A page that fails again after a reload stays as it is, so that it does not reload forever. */
 const wasReloaded = (): boolean => {
   const [load] = performance.getEntriesByType('navigation');
   return load !== undefined && 'type' in load && load.type === 'reload';
 };
 
-/** Catches what a screen throws while rendering, so that one broken screen is not a blank page. */
+/** Catches errors of a screen's rendering, so that one broken screen is not a blank page. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: 'none', resetKey: this.props.resetKey };
 
@@ -45,7 +45,7 @@ export class ErrorBoundary extends Component<Props, State> {
     removeEventListener('online', this.loadAgain);
   }
 
-  /** The browser keeps a failed fetch of code for as long as the page lives: only a page loaded again asks for it once more. */
+  /** The browser remembers a failed import as long as the page lives, so only a reload tries it again. */
   private readonly loadAgain = (): void => {
     if (this.state.failure === 'navigation' && navigator.onLine && !wasReloaded()) location.reload();
   };

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 
 type PropsOf<Piece> = Piece extends (props: infer Props extends object) => ReactNode ? Props : never;
 
-/** A piece of a page whose code is fetched when it first shows, or by `preload`; `fallback` stands in its place until then. */
+/** A piece of a page whose code is loaded when it first shows, or by `preload`; `fallback` is shown until then. */
 export function lazily<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -14,6 +14,6 @@ export function lazily<Module, Name extends keyof Module>(
       <Fetched {...(props as object)} />
     </Suspense>
   );
-  // A failed preload is no news: showing the piece tries again, and says so.
+  // A failed preload needs no message: showing the piece tries again, and reports its failure.
   return Object.assign(Piece, { preload: () => void load().catch(() => undefined) });
 }

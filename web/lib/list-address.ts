@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'wouter';
 import { oneOf, pageParam, withParams } from './page-param.ts';
 
-/** What a filter may be: one of these, the first where the address names none of them; or '' for any text. */
+/** The values of a filter: one of these, the first one where the address has none of them; or '' for any text. */
 type FilterRules = Readonly<Record<string, '' | readonly string[]>>;
 type SelectEvent = { target: { value: string } };
 type FiltersOf<Rules> = {
@@ -11,22 +11,22 @@ type FiltersOf<Rules> = {
 export type ListAddress<Filters> = {
   filters: Filters;
   page: number;
-  /** Narrowed to something else than the first choices; the order does not count. */
+  /** Whether a filter differs from its first choice; the order does not count. */
   isFiltered: boolean;
-  /** Changes some filters and goes back to the first page; undefined is the first choice again. */
+  /** Changes some filters and returns to the first page; undefined means the first choice. */
   change(changes: { [N in keyof Filters]?: Filters[N] | undefined }): void;
-  /** Takes back all that narrows; the order stays. */
+  /** Resets the filters; the order stays. */
   clear(): void;
   turnTo(page: number, options?: { replace: boolean }): void;
-  /** A filter as a `Segmented`, a `SearchBox` or a `Select` takes it: what it is, and what changes it. */
+  /** The props of a filter for a `Segmented`, a `SearchBox` or a `Select`: its value, and its setter. */
   choice<N extends keyof Filters>(name: N): { value: Filters[N]; onChange: (next: Filters[N]) => void };
   search<N extends keyof Filters>(name: N): { value: Filters[N]; onSearch: (text: string) => void };
   select<N extends keyof Filters>(name: N): { value: Filters[N]; onChange: (event: SelectEvent) => void };
 };
 
 /**
- * The filters and the page of a list as its address holds them, so that a link shows the same list. What is the first choice
- * is left out of the address. A change takes the place of the address before it; `pushesPages` keeps each page in the history.
+ * The filters and the page of a list, from its address, so that a link shows the same list. First choices are left out of the address. A
+ * change replaces the address; `pushesPages` keeps each page in the history.
  */
 export function useListAddress<const Rules extends FilterRules>(
   rules: Rules,
@@ -59,7 +59,7 @@ export function useListAddress<const Rules extends FilterRules>(
   };
 }
 
-/** The order of a list whose address holds it, as a table takes it. */
+/** The order of a list from its address, as the props of a table. */
 export const sortingOf = ({
   filters: { sort_by, sort_order },
   change,
@@ -69,15 +69,18 @@ export const sortingOf = ({
     change({ sort_by: sort?.id, sort_order: sort && (sort.desc ? 'desc' : 'asc') }),
 });
 
-/** One record of a list, as the panel beside the list takes it. */
+/** One record of a list, as the props of the panel beside the list. */
 export type OpenRecord<Row> = {
   id: string;
-  /** Its row, where the list has it: shown until the answer is there. */
+  /** The record's row, where the list has it: shown until the record is loaded. */
   known: Row | undefined;
   onClose: () => void;
 };
 
-/** The record that `?open=` of the address shows beside its list; opening is a step that Back undoes. `hrefOf` leads to one. */
+/**
+ * The record that `?open=` of the address shows beside its list. Opening one adds a history entry, so Back closes it. `hrefOf` is the link
+ * to one.
+ */
 export function useOpenRecord<Row extends { id: string }>(list: { data: { data: readonly Row[] } | undefined }) {
   const [search, setSearch] = useSearchParams();
   const [path] = useLocation();

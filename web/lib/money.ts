@@ -2,11 +2,11 @@ import type { Money } from '#bff/contract/common.ts';
 import { CURRENCIES, type Currency, currencySymbol } from '#core/kernel/currencies.ts';
 import { decimalToMinor, formatMinor } from '#core/kernel/decimals.ts';
 
-/** What a person typed ('1,234.5', ' 12 ') as minor units; undefined when it is not an unsigned amount of the currency. */
+/** A typed amount ('1,234.5', ' 12 ') as minor units; undefined where it is not an unsigned amount of the currency. */
 export const parseAmount = (text: string, currency: Currency): bigint | undefined =>
   decimalToMinor(text.trim().replaceAll(',', ''), currency);
 
-/** The least amount of a currency as a decimal, the step of its fields: '0.01' of USD, '1' of JPY. */
+/** The smallest amount of a currency as a decimal, for the step of its fields: '0.01' of USD, '1' of JPY. */
 export const leastAmount = (currency: Currency): string => (1 / 10 ** CURRENCIES[currency].digits).toString();
 
 /** True when the amount of a Money object is not zero. */
@@ -19,14 +19,14 @@ export function signOf(money: Pick<Money, 'amount'>): -1 | 0 | 1 {
   return value < 0n ? -1 : 1;
 }
 
-/** For charts only, where a pixel is coarser than a minor unit: an amount as a number of units. */
+/** An amount as a number of units; only for charts, where a pixel is coarser than a minor unit. */
 export const approximateMajor = (money: Pick<Money, 'decimal'>): number => Number(money.decimal);
 
-/** Along the axis of such a chart: '$1.2K', '-€300'. */
+/** The same on the axis of a chart: '$1.2K', '-€300'. */
 export const formatCompact = (units: number, currency: Currency): string =>
   `${units < 0 ? '-' : ''}${currencySymbol(currency)}${compact.format(Math.abs(units))}`;
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A point of such a chart as an amount again. */
+/** A point of such a chart as an amount. */
 export const formatApproximate = (units: number, currency: Currency): string =>
   formatMinor(BigInt(Math.round(units * 10 ** CURRENCIES[currency].digits)), currency);

@@ -1,6 +1,6 @@
 import { Loading } from '#web/ui/skeleton.tsx';
 
-/** What stands in for a screen whose code is on its way; a fast arrival shows nothing at all. */
+/** Shown while a screen's code is loaded; a fast load shows nothing at all. */
 export function PageFallback() {
   return (
     <Loading

@@ -1,13 +1,13 @@
-/** No list has more: an address beyond it is led back to the list's last page like any other. */
+/** No list has more pages: an address beyond it is redirected to the list's last page. */
 const MAX_PAGE = 100_000;
 
-/** The page of a list that an address asks for: `?page=3`; 1 for anything that is none. */
+/** The page in an address: `?page=3`; 1 for an invalid value. */
 export function pageParam(search: URLSearchParams): number {
   const page = Number(search.get('page') ?? '1');
   return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1;
 }
 
-/** A change of some parameters; an empty value takes one out of the address. */
+/** Changes some parameters; an empty value removes one. */
 export function withParams(
   search: URLSearchParams,
   changes: Readonly<Record<string, string | null | undefined>>,
@@ -20,7 +20,7 @@ export function withParams(
   return next;
 }
 
-/** The text where it is one of these, else the fallback: anything may stand in an address. */
+/** The text where it is one of these, else the fallback, because an address may contain anything. */
 export const oneOf = <const T extends string, const Fallback>(
   known: readonly T[],
   text: string | null,

@@ -1,13 +1,13 @@
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { isNonZero } from './money.ts';
 
-/** How many codes are there, of how many. */
+/** How many codes of how many are delivered. */
 export function deliveredOf({ items, items_count }: OrderDetail): string {
   const delivered = items.reduce((sum, item) => sum + item.delivered_quantity, 0);
   return `${delivered.toLocaleString('en-US')} of ${items_count.toLocaleString('en-US')} gift codes`;
 }
 
-/** What releasing the rest means, before it is done. `whose`: the wallet, as its reader calls it. */
+/** The question before the release of the rest. `whose`: the wallet, in the reader's words. */
 export function releaseQuestion(order: OrderDetail, whose: string): string {
   const missing = order.items.reduce((sum, item) => sum + item.quantity - item.delivered_quantity, 0);
   const codes = missing === 1 ? 'The gift code that is' : `The ${missing.toLocaleString('en-US')} gift codes that are`;

@@ -5,7 +5,7 @@ import type { Answer } from './api-types.ts';
 
 const never = () => () => undefined;
 
-/** Whether the browser has passkeys. The server, which draws the sign-in for every browser, says that it has. */
+/** Whether the browser has passkeys. The server, which draws the sign-in for every browser, assumes so. */
 export const useCanUsePasskeys = (): boolean =>
   useSyncExternalStore(
     never,
@@ -13,10 +13,10 @@ export const useCanUsePasskeys = (): boolean =>
     () => true,
   );
 
-/** What talks to the browser's own dialog is fetched where somebody wants a passkey. */
+/** The code for the browser's dialog is loaded only when it is needed. */
 const load = () => import('@simplewebauthn/browser');
 
-/** Has the browser make a passkey. @throws ApiError where the device has one already, or what the browser says */
+/** Lets the browser make a passkey. @throws ApiError where the device has one already, or the browser's own error */
 export async function makePasskey({ data }: Answer<'POST /auth/passkeys/setup'>): Promise<NewPasskey> {
   const { startRegistration } = await load();
   try {
@@ -28,7 +28,7 @@ export async function makePasskey({ data }: Answer<'POST /auth/passkeys/setup'>)
   }
 }
 
-/** Has the browser sign with a passkey. */
+/** Lets the browser sign with a passkey. */
 export async function signWithPasskey({ data }: Answer<'POST /auth/passkeys/challenge'>): Promise<PasskeyProof> {
   const { startAuthentication } = await load();
   return (await startAuthentication({ optionsJSON: data })) as PasskeyProof;

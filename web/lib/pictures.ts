@@ -4,8 +4,8 @@ const OWN_PICTURE = new RegExp(`^(/api/images/[^/]+/)(${Object.keys(IMAGE_WIDTHS
 const ownPicture = (address: string): string | undefined => OWN_PICTURE.exec(address)?.[1];
 
 /**
- * A picture of the catalogue in all its sizes, for the browser to choose from; undefined for any other address. Each comes in the
- * best format that the browser takes: its `Accept` header says so.
+ * The `srcset` of a catalogue picture, with all its sizes; undefined for any other address. The server chooses the best format by the
+ * browser's `Accept` header.
  */
 export function srcSetOf(address: string): string | undefined {
   const picture = ownPicture(address);
@@ -15,7 +15,7 @@ export function srcSetOf(address: string): string | undefined {
     .join(', ');
 }
 
-/** What a phone shows of a banner; undefined for a picture that is not of the catalogue. */
+/** The part of a banner that a phone shows; undefined for a picture outside the catalogue. */
 export function narrowOf(address: string): string | undefined {
   const picture = ownPicture(address);
   return picture && `${picture}narrow`;

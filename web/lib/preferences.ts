@@ -2,7 +2,7 @@ import { atom, useAtomValue } from 'jotai';
 import { BASE_CURRENCY, type Currency, isCurrency } from '#core/kernel/currencies.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts';
 
-/** An atom kept in local storage under a key and in step with other tabs and listeners of this page. */
+/** An atom in local storage under a key, in step with other tabs and other parts of this page. */
 const remembered = (key: string) => {
   const base = atom<string | null>(readStorage(key));
   base.onMount = (set) => {
@@ -19,7 +19,7 @@ const remembered = (key: string) => {
       if (oldValue === value) return;
       set(base, value);
       writeStorage(key, value);
-      // The browser sends this event to other tabs only; the parts of this page that listen get it from here.
+      // The browser sends this event only to other tabs; this sends it to the parts of this page.
       dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: value }));
     },
   );

@@ -2,12 +2,12 @@ import { useCallback, useEffect } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
 import type { ScreenRoute } from './screen.tsx';
 
-/** The first page and its data come first. */
+/** The delay lets the first page and its data come first. */
 const PRELOAD_AFTER_MILLISECONDS = 2500;
 
 /**
- * Fetches a screen's code before a link to it is followed: when the link is pointed at or focused, so that it is there by the
- * press, and, once the page rests, the screens that its content leads to.
+ * Loads a screen's code before its link is followed: when the link is pointed at or focused and, once the page rests, for the links in its
+ * content.
  */
 export function usePreloadedLinks(routes: readonly ScreenRoute<string>[]): void {
   const { parser } = useRouter();
@@ -40,6 +40,6 @@ export function usePreloadedLinks(routes: readonly ScreenRoute<string>[]): void 
   }, [path, preload]);
 }
 
-/** The reader asked their browser to save data. */
+/** The reader has set the browser to save data. */
 const savesData = (): boolean =>
   Boolean((navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData);

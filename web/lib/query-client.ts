@@ -6,8 +6,8 @@ const KEPT_MILLISECONDS = 5 * 60_000;
 const MAX_QUERY_RETRIES = 1;
 
 /**
- * The cache of what was loaded. Lists are fresh for half a minute, so moving between pages asks nothing twice; refused calls
- * are not repeated (a call has already retried by itself what a retry can mend). A session's end empties it.
+ * The cache of loaded data. Lists are fresh for half a minute, so a change of pages loads nothing twice. Refused calls are not repeated (a
+ * call itself retries where that can help). The end of a session empties it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       retry: (failures, error) => failures < MAX_QUERY_RETRIES && isApiError(error) && error.status >= 500,
     },
-    // Offline, a write fails at once and says so; waiting would send it later, when its sender no longer expects it.
+    // Offline, a write fails at once with a message. If it waited, it would be sent later, when its sender no longer expects it.
     mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -3,15 +3,15 @@ import type { Answer, AnyInput, AnyKey, Arguments, PathPrefix, ReadKey } from '.
 import { filledPath, givenOnly } from './call-path.ts';
 
 /**
- * The cache key of a read: its path, piece by piece, then what it asks: ['admin', 'deposits', { page: 2 }]. So the
- * reads below a path begin with its pieces, and the key without a question matches the read with any.
+ * The cache key of a read: the parts of its path, then its query: ['admin', 'deposits', { page: 2 }]. So the keys of all reads below a path
+ * begin with its parts, and the key without a query matches the read with any query.
  */
 export function queryKey<K extends ReadKey>(key: K, ...input: Arguments<K>): DataTag<QueryKey, Answer<K>, Error>;
 export function queryKey(key: AnyKey, input: AnyInput = {}): QueryKey {
   return cacheKey(key, input);
 }
 
-/** The same for what passes on a read that is typed already. */
+/** The same for code that passes on an already typed read. */
 export const cacheKey = (key: AnyKey, { params, query }: AnyInput): QueryKey => [
   ...pieces(filledPath(key, params)),
   givenOnly(query),
@@ -20,10 +20,10 @@ export const cacheKey = (key: AnyKey, { params, query }: AnyInput): QueryKey => 
 /** The beginning of the keys of all reads at or below a path. */
 export const keysBelow = (path: PathPrefix): QueryKey => pieces(path);
 
-/** A path stands for all reads at or below it; a route's key for that route alone, whatever it was asked. */
+/** A path means all reads at or below it; a route's key means only that route, with any query. */
 export type Stale = PathPrefix | Exclude<ReadKey, `${string}:${string}`>;
 
-/** Reads again what is on the screen, and the rest when it is next shown. Ends when what is shown has arrived. */
+/** Reloads the visible reads now, and the others when they are next shown. Resolves when the visible ones are loaded. */
 export async function invalidate(client: QueryClient, ...stale: readonly Stale[]): Promise<void> {
   await Promise.all(stale.map((each) => client.invalidateQueries({ queryKey: keysOf(each) })));
 }

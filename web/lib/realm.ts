@@ -1,9 +1,9 @@
 import { STORAGE_KEYS } from './storage.ts';
 
-/** Customers and administrators sign in apart: each has its own base path, session and login page. */
+/** Customers and administrators sign in separately: each realm has its own base path, session and login page. */
 export type Realm = 'customer' | 'admin';
 
-/** `base`: what the addresses of the calls about one's own account begin with. */
+/** `base`: the beginning of the addresses of calls about one's own account. */
 export const REALMS = {
   customer: { base: '/auth', loginPage: '/login', signedInKey: STORAGE_KEYS.customerSignedIn },
   admin: { base: '/admin', loginPage: '/admin/login', signedInKey: STORAGE_KEYS.adminSignedIn },
@@ -19,8 +19,8 @@ export function loginPageFrom(realm: Realm, location: Pick<Location, 'pathname' 
 }
 
 /**
- * Where `?redirect=` may lead: a path of this site. Anything else (another origin, '//host', a script URL) becomes the
- * fallback, so that a link to our login cannot hand a visitor to a stranger.
+ * A safe target of `?redirect=`: a path of this site. Anything else (another origin, '//host', a script URL) becomes the fallback, so that
+ * a link to our login cannot lead to another site.
  */
 export function safeRedirect(target: string | null, fallback: string): string {
   if (!target?.startsWith('/') || target.startsWith('//') || target.includes('\\')) return fallback;

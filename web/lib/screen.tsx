@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, useState } from 'react';
 
-/** A screen that is fetched when it is first needed, or when a link to it is about to be followed. */
+/** A screen whose code is loaded when it is first needed, or shortly before a link to it is followed. */
 export type Screen = ComponentType & { preload: () => Promise<void> };
 
-/** Who may see a screen: `open` anyone; `guest` sign-in and the like; the rest, see the shell's route protection. */
+/** Who may see a screen: `open` anyone; `guest` sign-in and similar pages; the rest, see the shell's route protection. */
 export type Access = 'open' | 'guest' | 'unverified' | 'onboarding' | 'waiting' | 'member';
 
 export type ScreenRoute<Who extends string = Access> = {
@@ -15,10 +15,7 @@ export type ScreenRoute<Who extends string = Access> = {
   screen: Screen;
 };
 
-/**
- * A screen that has been fetched already shows at once: React's `lazy` would show the placeholder first, and hold it
- * for a while so that it does not flicker.
- */
+/** A loaded screen shows at once. React's `lazy` would show the placeholder first, and keep it for a while against flicker. */
 function screen(load: () => Promise<ComponentType>): Screen {
   let fetched: ComponentType | undefined;
   const fetch = async () => {
@@ -27,7 +24,7 @@ function screen(load: () => Promise<ComponentType>): Screen {
   };
   const Fetching = lazy(() => fetch().then((component) => ({ default: component })));
   function Show() {
-    // Chosen once: another component type in its place would start the screen again.
+    // Chosen once, because another component type would mount the screen again.
     const [Component] = useState(() => fetched ?? Fetching);
     return <Component />;
   }
@@ -35,7 +32,7 @@ function screen(load: () => Promise<ComponentType>): Screen {
     try {
       await fetch();
     } catch {
-      // A failed preload is no news: the real load will fail too, and say so.
+      // A failed preload needs no message: the real load will fail too, and report it.
     }
   };
   return Object.assign(Show, { preload });

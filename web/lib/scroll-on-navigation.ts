@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Starts a new page at its top; Back and Forward keep what the browser remembers. */
+/** Starts a new page at its top; Back and Forward keep the browser's scroll position. */
 export function useScrollToTop(path: string): void {
   const wentBack = useRef(false);
   useEffect(() => {

@@ -2,9 +2,8 @@ import { atom, getDefaultStore } from 'jotai';
 import type { Realm } from './realm.ts';
 
 /**
- * Whether someone is signed in: `unknown` until the session cookie has been tried. The access token lives here, in memory
- * only: a script that reads local storage finds nothing. An administrator's cookie carries the session itself, so after a
- * reload there is no token to hold.
+ * Whether somebody is signed in: `unknown` until the session cookie was tried. The access token is only in memory here, so a script that
+ * reads local storage finds nothing. An administrator's cookie is the session itself, so after a reload there is no token.
  */
 export type SessionState =
   | { status: 'unknown' }
@@ -18,7 +17,7 @@ export const sessionAtoms = {
   admin: atom<SessionState>(initial),
 };
 
-/** The token that a realm's calls carry; null where there is none, or where the cookie alone is the session. */
+/** The token of a realm's calls; null where there is none, or where the cookie alone is the session. */
 export function accessTokenOf(realm: Realm): string | null {
   const session = getDefaultStore().get(sessionAtoms[realm]);
   return session.status === 'signed-in' ? session.accessToken : null;

@@ -18,9 +18,9 @@ export function startCustomerSession(answer: Answer<'POST /auth/refresh'>): void
 }
 
 /**
- * Makes the session good again after a 401, or on load; true when it worked. A customer's refresh cookie is traded for a new
- * token; an administrator's cookie is the session and is only asked after. Many callers share one request, and a lock across
- * tabs keeps two of them from spending the same one-time cookie, which the server would take for theft.
+ * Restores the session after a 401, or on load; true where it worked. A customer's refresh cookie is exchanged for a new token; an
+ * administrator's cookie is the session and is only checked. Many callers share one request. A lock across tabs keeps two of them from
+ * using the same one-time cookie, which the server would treat as theft.
  */
 export function refreshSession(realm: Realm): Promise<boolean> {
   const running = inFlight.get(realm);
@@ -31,10 +31,10 @@ export function refreshSession(realm: Realm): Promise<boolean> {
   return started;
 }
 
-/** Finds out, once per page load, whether someone is signed in. */
+/** Finds out, once for each page load, whether somebody is signed in. */
 export async function restoreSession(realm: Realm): Promise<void> {
   if (currentSession(realm).status !== 'unknown') return;
-  // Without this mark there is no cookie worth asking about, and visitors are spared a refused request.
+  // Without this mark there is no cookie, so visitors need no refused request.
   if (readStorage(REALMS[realm].signedInKey) === null) return forgetSession(realm);
   try {
     if (await refreshSession(realm)) return;
@@ -42,24 +42,24 @@ export async function restoreSession(realm: Realm): Promise<void> {
     toastSessionExpired();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // No answer says nothing about the cookie: treated as signed out for now, tried again on the next load.
+    // Without an answer the cookie is unknown: signed out for now, tried again on the next load.
     getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out' });
   }
 }
 
 /**
- * Forgets the session and what was loaded for it, in this tab and, through the storage event, in the others. `leftFrom` is
- * where somebody signed out themselves: sign-in does not lead back there.
+ * Forgets the session and its loaded data, in this tab and, through the storage event, in the others. `leftFrom` is the page of a sign-out
+ * by the person, to which sign-in does not lead back.
  */
 export function forgetSession(realm: Realm, leftFrom?: string): void {
   const wasSignedIn = currentSession(realm).status === 'signed-in';
   writeStorage(REALMS[realm].signedInKey, null);
   getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out', leftFrom });
-  // Only a session that was there leaves something to forget. A cache emptied at each refusal makes a page ask again without end.
+  // There is something to forget only after a session. Emptying the cache at each refusal would make a page reload without end.
   if (wasSignedIn) queryClient.clear();
 }
 
-/** The session is over (a 401 that could not be mended): say so, forget it and go to the login page, which leads back here. */
+/** The session has ended (a refresh after a 401 failed): shows a message, forgets it and opens the login page, which leads back here. */
 export function endSession(realm: Realm): void {
   if (currentSession(realm).status === 'signed-in') toastSessionExpired();
   leave(realm);
@@ -72,16 +72,16 @@ function leave(realm: Realm): void {
   history.pushState(null, '', loginPageFrom(realm, location));
 }
 
-/** Refusals of a customer who had full access when this page was loaded, and has it no longer. */
+/** Refusals of a customer who had full access when this page was loaded, and no longer has it. */
 const ACCOUNT_CHANGED = new Set(['email_not_verified', 'company_incomplete', 'not_approved']);
 
-/** Where a refused caller stands now is asked before the refusal is shown: the shell shows what is open to them. */
+/** Loads the caller's current state before the refusal is shown, so that the shell shows what is open to them. */
 export async function followAccount({ code }: ApiError): Promise<void> {
   if (ACCOUNT_CHANGED.has(code)) await queryClient.refetchQueries({ queryKey: queryKey('GET /user') });
   if (code === 'role_missing') await queryClient.refetchQueries({ queryKey: queryKey('GET /admin/session') });
 }
 
-/** A sign-out in another tab signs out here too. Returns what stops following. */
+/** A sign-out in another tab signs out here too. Returns a function that ends this. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     for (const realm of ['customer', 'admin'] as const) {
@@ -114,7 +114,7 @@ async function refreshAdmin(): Promise<boolean> {
   return true;
 }
 
-/** The answer, or undefined where the cookie is not (or no longer) good. */
+/** The answer, or undefined where the cookie is not (or no longer) valid. */
 async function ask<K extends JsonKey>(key: K): Promise<Answer<K> | undefined> {
   const method = key.slice(0, key.indexOf(' '));
   let response: Response;

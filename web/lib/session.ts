@@ -18,17 +18,17 @@ export function useCustomer() {
     status: session.status,
     /** The page on which they signed out. */
     leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
-    /** Undefined until loaded; its `wallets` are a first sight, `useWallets` keeps them current. */
+    /** Undefined until loaded. Its `wallets` are the first state; `useWallets` keeps them current. */
     user: session.status === 'signed-in' ? data?.data : undefined,
     error: data ? null : error,
-    /** Asks the server again: after the company details were saved, to see an approval. */
+    /** Loads it again: after a save of the company details, or to see an approval. */
     reload: refetch,
   };
 }
 
 /**
- * Signs out: ends the session on the server, forgets it here and in the other tabs, and lets no call leave for a second, so
- * that a screen still closing is not refused. The sign-out counts here even when no answer comes from the server.
+ * Signs out: ends the session on the server, forgets it here and in the other tabs, and blocks calls for a second, so that a closing screen
+ * is not refused. The sign-out counts here even without an answer from the server.
  */
 export async function signOut(realm: Realm): Promise<void> {
   try {

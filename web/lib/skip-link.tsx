@@ -1,4 +1,4 @@
-/** The first thing Tab reaches: past the navigation, to the page itself. */
+/** The first stop of Tab: it skips the navigation and goes to the page itself. */
 export function SkipLink() {
   return (
     <a

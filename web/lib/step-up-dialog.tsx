@@ -17,8 +17,8 @@ export type AskForPasskey = () => Promise<Answer<'POST /auth/passkeys/challenge'
 type ProofCalls = { challenge: AskForPasskey; send: SendProof };
 
 /**
- * Asks for one of what a refusal names (the password, a code, a passkey), in a root of its own beside the app: the screen behind it, and what was typed there, stay as they
- * are. @throws DOMException AbortError where nothing is given
+ * Asks for one of the proofs that a refusal names (the password, a code, a passkey). It has a root of its own beside the app, so the screen
+ * behind it and its typed text stay as they are. @throws DOMException AbortError where no proof is given
  */
 export function askForProof(wanted: FieldErrors, { challenge, send }: ProofCalls): Promise<void> {
   return new Promise<void>((resolve, reject) => {
@@ -104,7 +104,7 @@ function SecondFactorStep({ hasApp, challenge, send, onEnd }: SecondFactorStepPr
   );
 }
 
-/** Sends what was given: what is wrong stands at its field, all else above the form. */
+/** Sends the proof. A wrong value is shown at its field, every other failure above the form. */
 function useAttempt(send: SendProof, onEnd: StepProps['onEnd'], refuse: (message: string) => void) {
   const [failure, setFailure] = useState<string | null>(null);
   const attempt = async (proof: Proof) => {
@@ -114,7 +114,7 @@ function useAttempt(send: SendProof, onEnd: StepProps['onEnd'], refuse: (message
     } catch (error) {
       const message = fieldError(error, 'password') ?? fieldError(error, 'code');
       if (message !== undefined) return refuse(message);
-      // The session has ended: the shell leads to the sign-in, and there is nothing left to confirm.
+      // The session has ended: the shell opens the sign-in, and there is nothing left to confirm.
       if (isApiError(error) && error.status === 401) return onEnd(false);
       return setFailure(serverMessage(error, 'This could not be checked. Please try again.'));
     }
@@ -125,7 +125,7 @@ function useAttempt(send: SendProof, onEnd: StepProps['onEnd'], refuse: (message
 
 type FrameProps = {
   text: string;
-  /** False where there is nothing to send but what a button of its own sends. */
+  /** False where only a button of its own sends something. */
   hasField?: boolean;
   failure: string | null;
   busy: boolean;

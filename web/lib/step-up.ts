@@ -10,9 +10,9 @@ type Call = {
 let asking: Promise<void> | undefined;
 
 /**
- * Asks once more for what the refusal names: the password, a code or a passkey. Calls that are refused at the same time share one question.
- * Apart from its dialog, so that what every page loads names one file and not all that the dialog is made of.
- * @throws DOMException AbortError where nothing is given
+ * Asks for a proof that the refusal names: the password, a code or a passkey. Calls that are refused at the same time share one question.
+ * It is separate from its dialog, so that every page loads only this file and not the dialog's parts.
+ * @throws DOMException AbortError where no proof is given
  */
 export function stepUp(realm: Realm, { errors }: ApiError, api: Call): Promise<void> {
   const { base } = REALMS[realm];

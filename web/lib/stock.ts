@@ -1,11 +1,11 @@
 import type { Product } from '#bff/contract/catalogue.ts';
 
-/** From here down the number left is worth a warning colour. */
+/** Up to this number the stock has a warning colour. */
 const FEW = 25;
 
 export type Stock = { kind: 'out' | 'pre-order' | 'few' | 'plenty'; amount: number; label: string };
 
-/** How a product's stock reads: 'Out of stock' for good, 'Pre order' when there is none now, else how many. */
+/** The words for a product's stock: 'Out of stock' where it is permanent, 'Pre order' where there is none now, else the number. */
 export function stockOf(product: Pick<Product, 'isPermanentOutOfStock' | 'variant'>): Stock {
   const amount = product.variant?.stock_amount ?? 0;
   if (product.isPermanentOutOfStock) return { kind: 'out', amount: 0, label: 'Out of stock' };
@@ -14,5 +14,5 @@ export function stockOf(product: Pick<Product, 'isPermanentOutOfStock' | 'varian
   return { kind: amount <= FEW ? 'few' : 'plenty', amount, label };
 }
 
-/** True when more is asked for than is there now; what is not there at all is a pre-order and no surprise. */
+/** True where more is wanted than is there now. A product without any stock is a pre-order, which needs no warning. */
 export const exceedsStock = (stock: Stock, quantity: number): boolean => stock.amount > 0 && quantity > stock.amount;

@@ -1,4 +1,4 @@
-/** Keys this product keeps in the browser's storage, in one place so that none is used twice. */
+/** The keys of this product in the browser's storage, in one place so that none is used twice. */
 export const STORAGE_KEYS = {
   theme: 'giftledger.theme',
   walletId: 'giftledger.wallet-id',
@@ -8,12 +8,12 @@ export const STORAGE_KEYS = {
   customerSignedIn: 'giftledger.customer-signed-in',
   adminSignedIn: 'giftledger.admin-signed-in',
   resendAgainAt: 'giftledger.resend-again-at',
-  /** For this tab: the address that waits for its verification, and what a visitor wants to buy. */
+  /** For this tab: the address that waits for its verification, and a visitor's choice of products. */
   unverifiedEmail: 'giftledger.unverified-email',
   choices: 'giftledger.choices',
 } as const;
 
-/** Kept for good and for all tabs, or for this tab alone. */
+/** Stored permanently for all tabs, or only for this tab. */
 type Area = 'localStorage' | 'sessionStorage';
 
 /** Reads a key; null also where storage is blocked (private windows, strict settings). */
@@ -25,7 +25,7 @@ export function readStorage(key: string, area: Area = 'localStorage'): string | 
   }
 }
 
-/** Writes or (with null) removes a key. Where storage is blocked the choice lasts for this page only. */
+/** Writes or (with null) removes a key. Where storage is blocked, the choice lasts only as long as this page. */
 export function writeStorage(key: string, value: string | null, area: Area = 'localStorage'): void {
   try {
     if (value === null) window[area].removeItem(key);

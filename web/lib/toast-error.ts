@@ -6,13 +6,13 @@ const AUTHENTICATION_ERROR = 'Authentication Error';
 const VALIDATION_ERROR = 'Validation Error';
 const INVALID_DATA = 'Invalid data. Please check your inputs and try again.';
 const SESSION_EXPIRED = 'Your session has expired. Please log in again.';
-/** A write keeps its Idempotency-Key until it is answered, so what did arrive is not done twice. */
+/** A write keeps its Idempotency-Key until it is answered, so a call that did arrive is not done twice. */
 const UNREACHED = 'We could not reach the server; trying again is safe.';
 const NO_PERMISSION = 'You do not have permission to do this.';
 
 /**
- * The shared handler of failed calls: a toast, titled by what went wrong. `failed` is what the screen says of it: the title of
- * the server's reason, the message where there is none; `title` replaces both titles (as in 'Download Failed').
+ * The shared handler of failed calls: a toast with a title by the kind of failure. `failed` is the screen's wording: the title above the
+ * server's reason, the message where there is none. `title` replaces both titles (as in 'Download Failed').
  */
 export function toastError(error: unknown, failed?: string, title = headingOf(error, failed, 'Error')): void {
   if (isCancelled(error)) return;
@@ -20,25 +20,25 @@ export function toastError(error: unknown, failed?: string, title = headingOf(er
   toast.error(heading, message, { reference: isApiError(error) ? error.correlationId : undefined });
 }
 
-/** What heads a failure: the screen's own words where the server's stand below them. */
+/** The title of a failure: the screen's own words where the server's are below them. */
 export const headingOf = (error: unknown, failed: string | undefined, otherwise: string): string =>
   failed && isApiError(error) && error.hasReason ? failed : otherwise;
 
-/** A failure under a title of the screen's own, whatever went wrong; but the end of a session is said as such. */
+/** A failure under the screen's own title, whatever went wrong. Only the end of a session keeps its own. */
 export function toastFailed(title: string, error: unknown, fallback: string): void {
   if (isApiError(error) && error.status !== 401)
     toast.error(title, serverMessage(error, fallback), { reference: error.correlationId });
   else toastError(error, fallback, title);
 }
 
-/** A form is refused: a line for each message. */
+/** A refused form: one line for each message. */
 export const toastValidation = (messages: readonly string[]): void =>
   toast.error(VALIDATION_ERROR, [...new Set(messages)].join('\n') || INVALID_DATA);
 
-/** The session is over, which nobody here asked for. */
+/** The session ended without the person's action. */
 export const toastSessionExpired = (): void => toast.error(AUTHENTICATION_ERROR, SESSION_EXPIRED);
 
-/** Says a failed load in a toast as well, once for each failure. */
+/** Also shows a failed load in a toast, once for each failure. */
 export function useToastOnError(error: unknown, fallback: string): void {
   useEffect(() => {
     if (error) toastError(error, fallback);
@@ -46,8 +46,8 @@ export function useToastOnError(error: unknown, fallback: string): void {
 }
 
 /**
- * The title and text of the shared handler, for screens that show them in the page. What is refused for its values is a
- * 'Validation Error' where the screen does not say what was refused: the fields of a form do (toastValidation).
+ * The title and text of the shared handler, for screens that show them in the page. A refusal of values is a 'Validation Error' where the
+ * screen has no wording of its own; forms use toastValidation.
  */
 export function describeError(
   error: unknown,

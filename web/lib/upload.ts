@@ -13,9 +13,9 @@ type AnyUpload = Pick<AnyInput, 'params' | 'signal' | 'idempotencyKey'> & {
 };
 
 /**
- * Sends files to a route of the contract by XMLHttpRequest, the one way to see real upload progress:
- * `upload('POST /deposits/:id/payment-proof', { params: { id }, files: { payment_proof: file }, onProgress })`. Answers the
- * parsed JSON. Throws ApiError, or an AbortError when cancelled.
+ * Sends files to a route of the contract by XMLHttpRequest, the only way to see real upload progress: `upload('POST
+ * /deposits/:id/payment-proof', { params: { id }, files: { payment_proof: file }, onProgress })`. Returns the parsed JSON. Throws ApiError,
+ * or an AbortError where it is cancelled.
  */
 export async function upload<K extends UploadKey>(key: K, input: Upload<K>): Promise<Answer<K>> {
   const given = input as AnyUpload;
@@ -34,7 +34,7 @@ export async function upload<K extends UploadKey>(key: K, input: Upload<K>): Pro
   throw error;
 }
 
-/** Text fields first: the server reads them before the files arrive. */
+/** Text fields come first, because the server reads them before the files. */
 function formOf({ fields = {}, files = {} }: AnyUpload): FormData {
   const form = new FormData();
   for (const [name, text] of Object.entries(fields)) if (text !== null && text !== undefined) form.append(name, text);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const DEFAULT_MARGIN_PIXELS = 100;
 
-/** Calls `loadMore` when the element the ref is given to comes within a margin of being scrolled into view. */
+/** Calls `loadMore` when the ref's element comes within a margin of the visible area. */
 export function useInfiniteScroll(loadMore: () => void, options: { enabled: boolean; marginPixels?: number }) {
   const sentinel = useRef<HTMLDivElement>(null);
   const latest = useRef(loadMore);

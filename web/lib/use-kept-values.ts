@@ -5,12 +5,12 @@ import { queryClient } from './query-client.ts';
 import { queryKey } from './query-key.ts';
 import { sessionAtoms } from './session-atoms.ts';
 
-/** In memory only: it may be an account number. */
+/** Only in memory, because it may be an account number. */
 let kept: { readonly form: string; readonly customerId: string; readonly values: FieldValues } | undefined;
 
 /**
- * Keeps what a customer has typed into a form when their session ends, and puts it back when they are signed in again; nobody
- * else gets it. `name` tells the form from others. Not for forms with passwords.
+ * Keeps the typed values of a form when the customer's session ends, and restores them when the same customer is signed in again. `name`
+ * identifies the form. Not for forms with passwords.
  */
 export function useKeptValues<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

@@ -7,19 +7,19 @@ import { useToastOnError } from './toast-error.ts';
 type Page = { data: readonly object[]; meta: PageMeta };
 
 type ListOptions = {
-  /** What to say where the server does not. */
+  /** The message where the server gives none. */
   failed: string;
-  /** Shows another page; `replace` where nobody asked for it. */
+  /** Shows another page; `replace` where the person did not ask for it. */
   turnTo: (page: number, options?: { replace: boolean }) => void;
-  /** Says a failure in a toast as well. */
+  /** Also shows a failure in a toast. */
   toasts?: boolean;
   enabled?: boolean;
   refetchInterval?: number | false;
 };
 
 /**
- * A list that is read page by page. What was shown stays while the next page loads; a list that has become shorter than the
- * page asked for turns to its last page.
+ * A list that is read page by page. The old page stays while the next one loads. A list that has become shorter than the requested page
+ * shows its last page.
  */
 export function useList<Answer extends Page>(read: ApiQuery<Answer>, options: ListOptions) {
   const { failed, turnTo, toasts = false, ...rest } = options;
@@ -33,7 +33,7 @@ export function useList<Answer extends Page>(read: ApiQuery<Answer>, options: Li
   return { data, error, isPending, isPlaceholderData, refetch, failed, turnTo };
 }
 
-/** A list that has become shorter than the page asked for (an old link, a deleted row) is shown from its last page. */
+/** Shows the last page of a list that has become shorter than the requested page (an old link, a deleted row). */
 function useLastPage(meta: PageMeta | undefined, turnTo: ListOptions['turnTo']): void {
   const latest = useRef(turnTo);
   useEffect(() => {
@@ -45,7 +45,7 @@ function useLastPage(meta: PageMeta | undefined, turnTo: ListOptions['turnTo']):
   }, [target]);
 }
 
-/** What a list shows of itself, whatever its rows are. */
+/** The parts of a list that do not depend on its rows. */
 export type List<Row> = Omit<ReturnType<typeof useList>, 'data' | 'refetch'> & {
   refetch: () => unknown;
   data: { data: readonly Row[]; meta: PageMeta } | undefined;

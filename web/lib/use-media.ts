@@ -9,7 +9,7 @@ function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', changed);
     },
     () => matchMedia(query).matches,
-    // The server does not know the screen: a wide one, moving.
+    // The server does not know the screen, and assumes a wide one with motion.
     () => false,
   );
 }
@@ -17,11 +17,11 @@ function useMedia(query: string): boolean {
 /** Below Tailwind's `md`: tables become cards. */
 const NARROW = '(width < 48rem)';
 export const useIsNarrow = (): boolean => useMedia(NARROW);
-/** The same for code that is no component; the server, which shows nothing, has no such screen. */
+/** The same outside components. The server, which shows nothing, is not narrow. */
 export const isNarrowNow = (): boolean => 'matchMedia' in globalThis && matchMedia(NARROW).matches;
 
-/** Below Tailwind's `lg`: nothing stands at the side. */
+/** Below Tailwind's `lg`: there is no side column. */
 export const useIsBelowLarge = (): boolean => useMedia('(width < 64rem)');
 
-/** The reader asked their system for less motion. */
+/** The reader has set the system to reduce motion. */
 export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address for a blob, taken back when it is no longer shown. */
+/** An address for a blob, revoked when it is no longer shown. */
 export function useObjectUrl(blob: Blob | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

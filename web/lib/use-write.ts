@@ -5,10 +5,9 @@ import { isApiError, NO_ANSWER } from './api-error.ts';
 import type { Answer, AnyInput, JsonKey, Variables } from './api-types.ts';
 
 /**
- * A write to a route of the contract: `const approve = useWrite('POST /admin/deposits/:id/approve')`, then
- * `approve.mutateAsync({ params: { id }, body })`. Its Idempotency-Key survives the user's own retries: when a call got no
- * answer, pressing the button again with the same values sends the same key, so the money moves once even if the first call
- * did arrive. Throws ApiError.
+ * A write to a route of the contract: `const approve = useWrite('POST /admin/deposits/:id/approve')`, then `approve.mutateAsync({ params: {
+ * id }, body })`. Its Idempotency-Key survives the person's own retries: after a call without an answer, pressing the button again with the
+ * same values sends the same key. So the money moves once, even if the first call did arrive. Throws ApiError.
  */
 export function useWrite<K extends JsonKey, Before = unknown>(
   key: K,

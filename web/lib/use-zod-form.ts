@@ -12,12 +12,12 @@ import type { z } from 'zod';
 import { isApiError } from './api-error.ts';
 import { toastError, toastValidation } from './toast-error.ts';
 
-/** A schema of the contract, or how to fetch it: pages of the store fetch it, so that they show before zod has arrived. */
+/** A schema of the contract, or a function that loads it: pages of the store load it, so that they show before zod is there. */
 export type SchemaSource<Input, Output> = z.ZodType<Output, Input> | (() => Promise<z.ZodType<Output, Input>>);
 
 /**
- * A form checked by a schema of the contract: the same rules and messages as on the server. Errors show after the first
- * submit and then follow the typing. A schema that is fetched is on its way as soon as the form shows.
+ * A form checked by a schema of the contract: the same rules and messages as on the server. Errors show after the first submit and then
+ * follow the typing. A schema that is loaded starts to load when the form shows.
  */
 export function useZodForm<Input extends FieldValues, Output>(
   source: SchemaSource<Input, Output>,
@@ -28,7 +28,7 @@ export function useZodForm<Input extends FieldValues, Output>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   const load = useMemo(() => once(() => resolverOf(source)), []);
   useEffect(() => {
-    // A failure here shows nothing: submitting tries again, and shows it.
+    // A failure here needs no message: submitting tries again, and shows it.
     load().catch(() => undefined);
   }, [load]);
   const resolver = useMemo(
@@ -50,7 +50,7 @@ async function resolverOf<Input extends FieldValues, Output>(
   return zodResolver(schema);
 }
 
-/** Runs it once for all callers, and again after a failure. */
+/** Runs once for all callers, and again after a failure. */
 function once<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {
@@ -62,7 +62,7 @@ function once<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Submits a form: a refusal is put at its fields, or said in a toast, by `failed` where the server gives no reason. */
+/** Submits a form. A refusal is shown at its fields or in a toast, with `failed` where the server gives no reason. */
 export const submitTo = <Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   send: (values: Output) => Promise<unknown>,
@@ -77,8 +77,8 @@ export const submitTo = <Input extends FieldValues, Output>(
   });
 
 /**
- * Puts the server's messages at their fields, focuses the first, and says all of them in a toast, as specified; false when the
- * form was not refused for its fields.
+ * Shows the server's messages at their fields, focuses the first one, and shows all of them in a toast, as specified. False where the form
+ * was not refused for its fields.
  */
 export function showFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

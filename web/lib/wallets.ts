@@ -15,7 +15,7 @@ export function useWallets() {
   });
 }
 
-/** The wallet the customer shops with: the remembered one, or the first when none or an unknown one is remembered. */
+/** The customer's selected wallet: the remembered one, or the first where there is none or it is unknown. */
 export function useSelectedWallet() {
   const { data: wallets } = useWallets();
   const selectedId = useAtomValue(selectedWalletIdAtom);

@@ -1,6 +1,6 @@
-// Runs before the first paint; a file, because the content security policy forbids inline scripts.
+// Runs before the first paint. It is a file, because the content security policy forbids inline scripts.
 
-/** True where the browser keeps something of ours: somebody signed in, a chosen theme. */
+/** True where the browser has stored something of ours: a session's mark, a chosen theme. */
 const keepsSomething = () => {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith('giftledger.'));
@@ -10,7 +10,7 @@ const keepsSomething = () => {
   }
 };
 
-// The page never shows the wrong theme.
+// The page must never show the wrong theme.
 (() => {
   let choice = 'system';
   try {
@@ -22,8 +22,8 @@ const keepsSomething = () => {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 })();
 
-// The server draws public pages for a first visitor. For everybody else the browser draws them: see main.tsx. At an address of
-// members it draws the sign-in, which then has the address that the route protection gives it.
+// The server draws public pages for first visitors. For everybody else the browser draws them: see main.tsx. At an address of members the
+// server draws the sign-in, and the route protection then sets the sign-in's address.
 if (keepsSomething()) document.documentElement.dataset.drawn = 'here';
 else {
   const signIn = document.querySelector('meta[name="sign-in"]')?.content;
@@ -31,11 +31,12 @@ else {
   if (signIn) history.replaceState(null, '', `${signIn}?redirect=${here}`);
 }
 
-/** A first picture that comes later than this after the page has shown is not waited for. */
+/** The longest wait for a first picture after the page is shown. */
 const MOST_WAIT_MS = 1000;
 
-// The code of a page that the server drew comes when the page shows, with its first picture: it would take the line and the processor
-// from them (`pages` of npm run bench). At once where the browser draws the page, and where somebody presses something.
+// The code of a page that the server drew is loaded once the page shows with its first picture, because it would compete with them for the
+// connection and the processor (`pages` of npm run bench). It is loaded at once where the browser draws the page, and where somebody
+// presses something.
 (() => {
   const [entry, ...imported] = document.querySelector('meta[name="code"]')?.content.split(' ') ?? [];
   if (!entry) return;
@@ -51,14 +52,14 @@ const MOST_WAIT_MS = 1000;
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, ask, { once: true, passive: true });
   const painted = new Promise((done) => new PerformanceObserver(done).observe({ type: 'paint', buffered: true }));
   const loaded = new Promise((done) => addEventListener('load', done));
-  // What has come is drawn with the next frame: the load's end alone says nothing of what shows.
+  // Loaded content is drawn with the next frame; the load event alone does not mean that it is visible.
   Promise.all([painted, loaded]).then(() => requestAnimationFrame(() => requestAnimationFrame(ask)));
   painted.then(() => setTimeout(ask, MOST_WAIT_MS));
   // A page in the background is not painted.
   loaded.then(() => document.hidden && ask());
 })();
 
-// A button that is pressed before the page's code has come is pressed again when it has: see lib/early.ts.
+// A button that is pressed before the page's code is loaded is pressed again afterwards: see lib/early.ts.
 window.earlyPress = (event) => {
   const button = event.target.closest('button');
   if (!button) return;

@@ -11,7 +11,7 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 export type Step = 'roles' | 'end-sessions' | 'send-link' | 'disable' | 'enable';
 type Act = (step: Step, administrator: ManagedAdministrator) => void;
 
-/** The columns of the administrators; `act` starts what a row's menu does. Nobody does any of it to themselves. */
+/** The columns of the administrators; `act` starts an action of a row's menu. Nobody can do these to themselves. */
 export const administratorColumns = (
   ownId: string | undefined,
   act: Act,

@@ -8,7 +8,7 @@ import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { useAdministratorWrites } from './administrators-api.ts';
 
-/** Adds an administrator, whose link for a password goes by mail. */
+/** Adds an administrator, who gets a link for a password by mail. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { invite } = useAdministratorWrites();
   return (
@@ -33,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What an administrator may do from the next request on. */
+/** Changes what an administrator may do from the next request on. */
 export function RolesDialog({ administrator, onClose }: { administrator: ManagedAdministrator; onClose: () => void }) {
   const { setRoles } = useAdministratorWrites();
   return (

@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.ts';
 
 export const administratorsQuery = () => apiQuery('GET /admin/administrators');
 
-/** What an owner does to others; each is said in a toast and read again. A form shows its own refusals. */
+/** An owner's changes to other administrators. Each shows a toast and reloads the list. A form shows its own refusals. */
 export function useAdministratorWrites() {
   const client = useQueryClient();
   const onSuccess = async ({ message }: Answer<'POST /admin/administrators'>) => {

@@ -16,7 +16,7 @@ import { administratorsQuery, useAdministratorWrites } from './administrators-ap
 const PAGE_SIZE = 25;
 type Open = { step: 'invite' } | { step: Step; administrator: ManagedAdministrator } | null;
 
-/** Who may sign in to the back office, and what each may do there. */
+/** The administrators, with what each may do. */
 export function AdministratorsPage() {
   const { data, error, refetch } = useQuery(administratorsQuery());
   const { administrator: own } = useAdministrator();
@@ -57,7 +57,7 @@ export function AdministratorsPage() {
 
 type ConfirmProps = { step: Exclude<Step, 'roles'>; administrator: ManagedAdministrator; onClose: () => void };
 
-/** Says what happens to the administrator, and does it once that is confirmed. */
+/** Describes the step, and carries it out once it is confirmed. */
 function Confirm({ step, administrator: { id, name, email }, onClose }: ConfirmProps) {
   const writes = useAdministratorWrites();
   const { title, message, label, write } = {

@@ -23,7 +23,7 @@ import { type Decide, YourTurn } from './your-turn.tsx';
 
 const KINDS = ['all', ...APPROVAL_KINDS] as const;
 
-/** Everything that a first administrator said yes to and that waits for a second one, the oldest first. */
+/** Requests that a first administrator approved and that wait for a second one, the oldest first. */
 export function ApprovalsPage() {
   const address = useListAddress({ kind: KINDS });
   const { kind } = address.filters;
@@ -65,7 +65,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** What is confirmed, and how much of it, as the list and the question say it. */
+/** The amount or percentage of the request, for the list and the question. */
 const figureOf = ({ amount, percentage }: WaitingApproval): string => amount?.formatted ?? `${percentage} %`;
 
 function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
@@ -106,7 +106,7 @@ const turnColumn = (onDecide: Decide): TableColumn<WaitingApproval> => ({
   cell: (row) => <YourTurn row={row} href={hrefOf(row)} onDecide={onDecide} />,
 });
 
-/** Asks once more what is decided in place. */
+/** Confirms a decision that is made in the list. */
 function Ask({
   row,
   decision,

@@ -6,8 +6,8 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 export type Decide = (row: WaitingApproval, decision: 'confirm' | 'reject') => void;
 
 /**
- * What the caller can do about a row, or why not. A deposit or a payout is decided where its papers are; a limit or a discount has
- * none, and is decided here.
+ * The caller's actions on a row, or why there are none. A deposit or a payout is decided on its own page, with its papers; a limit or a
+ * discount has none and is decided here.
  */
 export function YourTurn({ row, href, onDecide }: { row: WaitingApproval; href: string; onDecide: Decide }) {
   const { administrator } = useAdministrator();

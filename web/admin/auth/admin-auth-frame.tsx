@@ -3,7 +3,7 @@ import { BackLink } from '#web/ui/back-link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
-/** A page of the back office for somebody who is not signed in. */
+/** A page of the back office for visitors. */
 export function AdminAuthFrame({
   title,
   description,

@@ -11,7 +11,7 @@ import { adminLoginMessage } from './admin-login-message.ts';
 type AdminCodeStepProps = {
   required: Extract<AdminLoginAnswer, { status: 'mfa_required' }>;
   onSignedIn: (answer: AdminSession) => void;
-  /** With what ended it, where the administrator did not. */
+  /** Called with the failure that ended the step; null where the administrator left it. */
   onBack: (failure: string | null) => void;
 };
 
@@ -28,7 +28,7 @@ export function AdminCodeStep({ required, onSignedIn, onBack }: AdminCodeStepPro
     } catch (error) {
       const wrong = fieldError(error, 'code');
       if (wrong === undefined) {
-        // The password was right: what a 401 means here, the server says.
+        // The password was right, so the server's message explains a 401 here.
         const isOver = isApiError(error) && error.status === 401;
         return onBack(isOver ? serverMessage(error, '') : adminLoginMessage(error));
       }

@@ -9,7 +9,7 @@ import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 
-/** An administrator's first password, or a new one, by the link that the command line printed. */
+/** An administrator's first password, or a new one, by a link from an owner or the command line. */
 export function ChoosePasswordPage() {
   const { token = '' } = useParams<{ token: string }>();
   const [failure, setFailure] = useState<string | null>(null);

@@ -24,7 +24,7 @@ import { WholeReferences } from './whole-references.tsx';
 const RESULTS = ['all', ...LINE_RESULTS] as const;
 const REFRESH_MILLISECONDS = 15_000;
 
-/** One statement: what each of its lines is, how surely, and what to do about it. */
+/** One statement: what each of its lines is, how certain that is, and what can be done. */
 export function BankStatementPage() {
   const { id = '' } = useParams<{ id: string }>();
   const address = useListAddress({ result: RESULTS });
@@ -88,7 +88,7 @@ export function BankStatementPage() {
   );
 }
 
-/** It was confirmed with the import; its lines are matched all the same. */
+/** The account was confirmed at the import, and its lines are matched all the same. */
 const StrangeAccount = ({ account }: { account: string }) => (
   <Alert
     tone="warn"
@@ -101,7 +101,7 @@ const StrangeAccount = ({ account }: { account: string }) => (
   </Alert>
 );
 
-/** So many stand above the lines unasked. */
+/** This many are shown above the lines at first. */
 const SHOWN_MISSING = 5;
 
 function Missing({ missing }: { missing: BankLinePage['meta']['missing'] }) {

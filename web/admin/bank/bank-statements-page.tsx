@@ -21,7 +21,7 @@ import { StatementDays } from './statement-days.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
 const RULES: FileRules = {
-  // Banks name their files as they like; the server judges by content.
+  // Banks name their files as they like, so the server checks the content.
   mediaTypes: ['text/xml', 'application/xml', 'text/csv', 'text/plain', 'application/vnd.ms-excel', ''],
   extensions: ['.xml', '.sta', '.mt940', '.940', '.txt', '.csv'],
   maxBytes: MAX_STATEMENT_BYTES,
@@ -35,7 +35,7 @@ const ACCOUNT_QUESTION = {
   confirmLabel: 'Import it',
 } as const;
 
-/** What the bank says: its statements, and where new ones are dropped. */
+/** The bank's statements, and the field that imports new ones. */
 export function BankStatementsPage() {
   const address = useListAddress({});
   const list = useList(apiQuery('GET /admin/bank-statements', { query: { page: address.page } }), {
@@ -84,7 +84,7 @@ const ImportStatement = () => (
   />
 );
 
-/** What is in suspense, the oldest first; nothing where nothing is. */
+/** The sums in suspense, the oldest first; nothing where there are none. */
 function InSuspense() {
   const { data } = useQuery(apiQuery('GET /admin/bank-suspense', { query: { per_page: 1 } }));
   const held = data?.meta.held ?? [];

@@ -15,7 +15,7 @@ import { TextLink } from '#web/ui/text-link.tsx';
 export type BankDocument = NonNullable<BankLine['document']>;
 type Props = { line: FromLine; document: BankDocument; onClose: () => void };
 
-/** Decides a deposit or payout from its line, as it is now and not as it was read before: day and amount are those of the line. */
+/** Decides a deposit or payout from its line. The document is loaded again first; day and amount are those of the line. */
 export function DecideLine({ line, document, onClose }: Props) {
   const params = { id: document.id };
   return document.kind === 'deposit' ? (
@@ -42,7 +42,7 @@ function Pending<Request extends { status: string }>({ read, document, onClose, 
   return status === 'pending' ? children(data.data) : <Decided {...{ document, status, onClose }} />;
 }
 
-/** What cannot be read is not decided on. */
+/** A document that cannot be loaded is not decided. */
 function useGivenUp(error: Error | null, onClose: () => void): void {
   useEffect(() => {
     if (!error) return;

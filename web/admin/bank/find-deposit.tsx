@@ -15,7 +15,7 @@ const MAX_SHOWN = 20;
 
 type FindDepositProps = { line: FromLine; onFound: (document: BankDocument) => void; onClose: () => void };
 
-/** Whose money is it? The deposits that wait in its currency, by number or customer; those of its amount come first. */
+/** Finds the deposit of a line: waiting deposits in its currency, by number or customer. Those of its amount come first. */
 export function FindDeposit({ line, onFound, onClose }: FindDepositProps) {
   const [search, setSearch] = useState('');
   const read = useQuery(

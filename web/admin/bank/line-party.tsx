@@ -1,6 +1,6 @@
 import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
 
-/** The other side of a line of the bank, and what it wrote. */
+/** The other party of a line of the bank, and its text. */
 export function LineParty({ name, iban, text }: Pick<BankLine, 'name' | 'iban' | 'text'>) {
   return (
     <span className="block min-w-0 max-w-72">

@@ -18,10 +18,10 @@ import { type BankDocument, DecideLine } from './decide-line.tsx';
 import { FindDeposit } from './find-deposit.tsx';
 import { WholeReferences } from './whole-references.tsx';
 
-/** A line of which something can be made. */
+/** A line that still can be booked. */
 export type OpenLine = FromLine &
   Pick<BankLine, 'result' | 'certainty' | 'document' | 'candidates'> & {
-    /** The file for the bank that returns it. */
+    /** The bank file that returns it. */
     payout_file?: PayoutFile | null;
   };
 
@@ -29,7 +29,7 @@ type Step =
   | { kind: 'decide' | 'assign'; line: OpenLine; document: BankDocument }
   | { kind: 'find' | 'hold' | 'return'; line: OpenLine; day?: string };
 
-/** What can be done about lines: the buttons of one, and the dialogs that they open. */
+/** The actions on lines: the buttons of one line, and the dialogs that they open. */
 export function useLineSteps() {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
@@ -55,27 +55,27 @@ function StepDialog({ step, onStep, onClose }: { step: Step; onStep: (step: Step
   }
 }
 
-/** By how much more came than the paper that it names asks for; negative where less came. */
+/** The line's amount less that of the document that it names; negative where too little came. */
 const excessOf = ({ amount, document }: OpenLine): bigint =>
   BigInt(amount.amount) - BigInt(document?.amount.amount ?? amount.amount);
 
 type StepsProps = { line: OpenLine; onStep: (step: Step) => void };
 
 function LineSteps({ line, onStep }: StepsProps) {
-  // What went back is booked before its transfer is seen.
+  // A return is booked before its transfer is on a statement.
   const mayDecide = { deposit: useMay('deposits:decide'), withdrawal: useMay('withdrawals:decide'), suspense: false };
   const keepsSuspense = useMay('bank:suspense');
   const { result, document, candidates, amount } = line;
   if (result === 'booked' || result === 'returned') return null;
   const isIn = BigInt(amount.amount) > 0n;
   const isHeld = result === 'in_suspense';
-  // What a file sends back is nobody's deposit.
+  // A line that a file returns cannot become a deposit.
   if (isHeld && line.payout_file) return keepsSuspense && <ReturnButton line={line} onStep={onStep} />;
-  // What is held leaves suspense as a whole, and a deposit takes no more than it asks for.
+  // A held line leaves suspense as a whole, and a deposit takes no more than its own amount.
   const isTooMuch = document?.kind === 'deposit' && excessOf(line) > 0n;
   const open =
     document && !document.is_booked && result !== 'doubled' && !(isHeld && isTooMuch) && mayDecide[document.kind];
-  // More came than a deposit asks for: what is approved of it leaves the rest in nobody's books.
+  // More came than the deposit's amount, so the rest would be in nobody's books.
   const isFree = result === 'unknown' || result === 'doubled' || (result === 'amount_differs' && !document?.is_booked);
   return (
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
@@ -142,7 +142,7 @@ const Choice = ({ document, isOffered, line, onStep }: StepsProps & { document: 
     </Button>
   );
 
-/** After a step everything that shows lines is read again, after a refusal too. */
+/** After a step, or its refusal, everything that shows lines is reloaded. */
 function useLineWrite(
   route: 'POST /admin/bank-lines/:id/hold' | 'POST /admin/bank-lines/:id/return' | 'POST /admin/bank-lines/:id/assign',
 ) {
@@ -180,7 +180,7 @@ const WORDS = {
 
 type DialogProps = { line: OpenLine; onClose: () => void };
 
-/** `day`: when the bank sent it back, where its statement says so. */
+/** `day`: when the bank sent it back, where its statement has that. */
 function SuspenseDialog({
   kind,
   line,

@@ -1,7 +1,7 @@
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 
-/** The days that a statement is of; one of a single day names it once. */
+/** The days of a statement; a single day is shown once. */
 export const StatementDays = ({ of: { first_day, last_day } }: { of: BankStatement }) => (
   <span className="whitespace-nowrap">
     <DateText value={first_day} />

@@ -25,7 +25,7 @@ import { SuspenseSums } from './suspense-sums.tsx';
 const STATES = ['held', 'booked', 'returned'] as const;
 const LABELS = { held: 'In suspense', booked: 'Assigned', returned: 'Returned' };
 
-/** Money received from nobody known: what is still owed to somebody, and what became of the rest. */
+/** Money from unknown senders: what is still held, and what happened to the rest. */
 export function SuspensePage() {
   const address = useListAddress({ state: STATES });
   const { state } = address.filters;

@@ -84,7 +84,7 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
 
 type Fields = UseFormReturn<z.input<typeof Form>, unknown, z.output<typeof Form>>;
 
-/** How the store draws the brand as it is typed. */
+/** The look of the brand with the typed values. */
 function lookOf(form: Fields) {
   const typed = form.watch('color') ?? '';
   return {
@@ -93,7 +93,7 @@ function lookOf(form: Fields) {
   };
 }
 
-/** What its cards are drawn with, and one of them. */
+/** The colour and glyph of its cards, with an example. */
 function DrawnLook({ form }: { form: Fields }) {
   const look = lookOf(form);
   return (

@@ -9,10 +9,10 @@ import { mergeBrands } from './merge-brands.ts';
 
 const NOT_IMPLEMENTED = 'Brands endpoint not implemented yet. Please add the backend routes first.';
 
-/** Both lists as one; a server without brands (404) has none. */
+/** Both lists merged; a server without brands (404) has none. */
 export const useAdminBrands = () =>
   useQuery({
-    // Below the plain list's own key, whose answer is not merged.
+    // A separate key, because the plain list's own answer is not merged.
     queryKey: [...queryKey('GET /admin/brands'), 'merged'],
     queryFn: async ({ signal }): Promise<readonly AdminBrand[]> => {
       const [withLogo, plain] = await Promise.all([
@@ -23,7 +23,7 @@ export const useAdminBrands = () =>
     },
   });
 
-/** Reads one brand as it is now, null when it is gone, and all lists of brands with it. Throws ApiError. */
+/** Loads one brand again, null where it is gone, and all lists of brands with it. Throws ApiError. */
 export function useLoadBrand(): (id: number) => Promise<Brand | null> {
   const client = useQueryClient();
   return async (id) => {
@@ -33,7 +33,7 @@ export function useLoadBrand(): (id: number) => Promise<Brand | null> {
   };
 }
 
-/** A brand is saved as changed from what was shown; without one it is added. */
+/** A brand is saved as a change to the one that was shown; without one it is added. */
 type Change =
   | { kind: 'save'; brand: Brand | null; form: BrandForm; logo: File | null }
   | { kind: 'delete'; id: number };
@@ -46,7 +46,7 @@ export function useChangeBrand() {
       try {
         return await send(change);
       } catch (error) {
-        // A 404 that is not the server's own words: it knows no brands at all.
+        // A 404 without the server's own message means that it has no brands at all.
         if (!isApiError(error) || error.status !== 404 || error.hasReason) throw error;
         throw new ApiError(404, { message: NOT_IMPLEMENTED });
       }

@@ -7,7 +7,7 @@ import { productsHref } from './merge-brands.ts';
 
 type DeleteBrandDialogProps = { brand: AdminBrand; onDelete: () => unknown; onClose: () => void };
 
-/** Asks before a brand is deleted; of one that has products, says why it is not and where they are. */
+/** Confirms the deletion of a brand. For one with products, it explains why that is not possible and links to them. */
 export function DeleteBrandDialog({ brand, onDelete, onClose }: DeleteBrandDialogProps) {
   const { title, products_count: count } = brand;
   if (count === 0) {

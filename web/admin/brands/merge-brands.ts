@@ -1,19 +1,16 @@
 import type { AdminBrand } from '#bff/contract/brand.ts';
 import { ALL_BRANDS } from '#bff/contract/everything.ts';
 
-/**
- * The two lists as one: brands with a logo first, then the plain ones whose name is not among the logos' titles. Each brand
- * is listed once.
- */
+/** Merges the two lists: brands with a logo first, then the plain ones whose name is not a title among the first. Each brand is listed once. */
 export function mergeBrands(withLogo: readonly AdminBrand[], plain: readonly AdminBrand[]): readonly AdminBrand[] {
   const titles = new Set(withLogo.map((brand) => brand.title));
   return [...withLogo, ...plain.filter((brand) => !titles.has(brand.name) && brand.name !== ALL_BRANDS)];
 }
 
-/** Where the products of a brand are listed. */
+/** The list of a brand's products. */
 export const productsHref = ({ title }: AdminBrand): string => `/admin/products?brand=${encodeURIComponent(title)}`;
 
-/** The address of a brand's website, or null for what a browser should not follow ('javascript:…'). */
+/** The address of a brand's website, or null where a browser must not follow it ('javascript:…'). */
 export function websiteHref(website: string | null): string | null {
   if (!website) return null;
   const text = /^[a-z][a-z0-9+.-]*:/i.test(website) ? website : `https://${website}`;
@@ -22,6 +19,6 @@ export function websiteHref(website: string | null): string | null {
   return (protocol === 'https:' || protocol === 'http:') && hostname.includes('.') ? href : null;
 }
 
-/** 'https://www.steam.com/gift/' → 'steam.com/gift', for reading. */
+/** The readable form: 'https://www.steam.com/gift/' → 'steam.com/gift'. */
 export const websiteLabel = (website: string): string =>
   website.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');

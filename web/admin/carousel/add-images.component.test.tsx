@@ -8,7 +8,7 @@ const picture = (name: string) => new File([name], name, { type: 'image/png' });
 
 describe('adding images to the carousel', () => {
   before(() => {
-    // The page of the tests draws no pictures.
+    // The simulated page does not draw pictures.
     URL.createObjectURL ??= () => 'blob:picture';
     URL.revokeObjectURL ??= () => undefined;
   });

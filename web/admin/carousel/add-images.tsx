@@ -14,12 +14,12 @@ import { itemsOf, useSelection } from './selection.ts';
 
 const MISSING_LINK = { title: 'Missing link', message: 'Please provide a link for each image.' };
 
-/** Takes several pictures at once, each with its link; nothing is sent before 'Add Images'. */
+/** Collects several pictures, each with its link; 'Add Images' sends them. */
 export function AddImages() {
   const { selected, setSelected, take, edit, remove, clear } = useSelection();
   const [sent, setSent] = useState(0);
   const drop = useRef<HTMLDivElement>(null);
-  /** The button that took a picture away goes with it: the keyboard is back where pictures are chosen. */
+  /** A remove button disappears with its picture, so the focus goes to the field that chooses pictures. */
   const thenChoose = () => drop.current?.querySelector('button')?.focus();
   const { mutateAsync, isPending } = useAddImages();
   const add = async () => {

@@ -7,7 +7,7 @@ import { upload } from '#web/lib/upload.ts';
 
 const LIST = queryKey('GET /admin/carousel-images');
 
-/** Reads one picture as it is now, null when it is gone, and the carousel with it. Throws ApiError. */
+/** Loads one picture again, null where it is gone, and the carousel with it. Throws ApiError. */
 export function useLoadImage(): (id: number) => Promise<CarouselImage | null> {
   const client = useQueryClient();
   return async (id) => {
@@ -19,7 +19,7 @@ export function useLoadImage(): (id: number) => Promise<CarouselImage | null> {
 
 type Saved = Answer<'POST /admin/carousel-images'>;
 
-/** A write whose answer is the carousel as it is now. Throws ApiError. */
+/** A write whose answer is the new carousel. Throws ApiError. */
 function useCarouselWrite<Change>(send: (change: Change) => Promise<Saved>) {
   const client = useQueryClient();
   return useMutation({
@@ -34,7 +34,7 @@ function useCarouselWrite<Change>(send: (change: Change) => Promise<Saved>) {
 export const useAddImages = () =>
   useCarouselWrite((change: Upload<'POST /admin/carousel-images'>) => upload('POST /admin/carousel-images', change));
 
-/** Puts new pictures in the place of all others; each takes the link of the one in its place. */
+/** Replaces all pictures; each new one takes the link of the one in its place. */
 export const useReplaceImages = () =>
   useCarouselWrite((change: Upload<'PUT /admin/carousel-images'>) => upload('PUT /admin/carousel-images', change));
 

@@ -4,7 +4,7 @@ import { DropZone } from '#web/ui/drop-zone.tsx';
 
 type PictureDropProps = { disabled: boolean; onFiles: (files: readonly File[]) => void };
 
-/** Where pictures of the carousel are chosen, several at once. */
+/** The field that chooses pictures of the carousel, several at once. */
 export function PictureDrop({ disabled, onFiles }: PictureDropProps) {
   return (
     <DropZone

@@ -11,7 +11,7 @@ import { PictureDrop } from './picture-drop.tsx';
 import { SelectedImages } from './selected-images.tsx';
 import { useSelection } from './selection.ts';
 
-/** New pictures in the place of all that are there; each takes the link of the one before it in its place. */
+/** Replaces all pictures; each new one takes the link of the one in its place. */
 export function ReplaceImagesDialog({ images, onClose }: { images: readonly CarouselImage[]; onClose: () => void }) {
   const { selected, take, remove } = useSelection();
   const [sent, setSent] = useState(0);

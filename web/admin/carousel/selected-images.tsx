@@ -9,11 +9,11 @@ type SelectedImagesProps = {
   items: readonly Selected[];
   disabled: boolean;
   onRemove: (id: string) => void;
-  /** What stands beside a picture: its link. */
+  /** The content beside a picture: its link. */
   children: (item: Selected, index: number) => ReactNode;
 };
 
-/** The chosen pictures, each with what belongs to it. */
+/** The chosen pictures, each with the content beside it. */
 export function SelectedImages({ items, disabled, onRemove, children }: SelectedImagesProps) {
   if (items.length === 0) return null;
   return (

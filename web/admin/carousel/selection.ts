@@ -14,8 +14,8 @@ export type Selected<F extends Pick<File, 'name' | 'type' | 'size'> = File> = {
 export type Notice = { title: ImageRefusal['title'] | 'No new files' | 'Too many images'; message: string };
 
 /**
- * The selection with newly chosen files. What is there already (same name and size) is ignored, what is no picture or too
- * large is refused, and so is what goes beyond one upload; `notice` says the first of these that happened.
+ * The selection with newly chosen files. Files that are there already (same name and size) are ignored. Files that are no pictures or too
+ * large are refused, and so are files beyond the limit of one upload; `notice` is the first of these problems.
  */
 export function addFiles<F extends Pick<File, 'name' | 'type' | 'size'>>(
   selected: readonly Selected<F>[],
@@ -45,7 +45,7 @@ export function addFiles<F extends Pick<File, 'name' | 'type' | 'size'>>(
   }
 }
 
-/** The pictures that are chosen but not sent yet. */
+/** The chosen pictures that are not sent yet. */
 export function useSelection() {
   const [selected, setSelected] = useState<readonly Selected[]>([]);
   return {

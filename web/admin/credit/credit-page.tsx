@@ -106,7 +106,7 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
   },
 ];
 
-/** Who owes how much of their credit, since when, and how long it lasts. */
+/** Which customers use how much of their credit, since when, and how long it will last. */
 export function CreditPage() {
   const address = useListAddress({
     status: CREDIT_STATUSES,
@@ -158,6 +158,6 @@ export function CreditPage() {
   );
 }
 
-/** Saves what the filters show. */
+/** Downloads the filtered list. */
 const save = (query: CreditFilters) =>
   saveFile('GET /admin/credit/export', { query }, 'credit.csv', 'Failed to export the credit', 'Export Failed');

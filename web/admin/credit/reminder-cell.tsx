@@ -14,7 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** When the customer was reminded last, or that nobody reminds them. */
+/** When the customer was last reminded, or that reminders are paused. */
 export const LastReminder = ({ row }: { row: CreditRow }) => (
   <span className="inline-flex items-center gap-2">
     {row.last_reminder_at === null ? (
@@ -26,7 +26,7 @@ export const LastReminder = ({ row }: { row: CreditRow }) => (
   </span>
 );
 
-/** Reminds a customer now, after a question; stops the reminders that leave by themselves, or lets them go on. */
+/** Reminds a customer now, after a confirmation; pauses or resumes the automatic reminders. */
 export function ReminderMenu({ row }: { row: CreditRow }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);

@@ -3,21 +3,21 @@ import type { Currency } from '#core/kernel/currencies.ts';
 import { type ApiQuery, apiQuery } from '#web/lib/api-query.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 
-/** What the screen says of a load that the server did not explain. */
+/** The screen's message for a failed load without a reason from the server. */
 export const FAILED = 'Failed to load dashboard data';
 
 const INCOMPLETE = 'The dashboard data is incomplete.';
 
 export type Stats = DashboardStats['data'];
 
-/** What the chart can cover, in weeks; the first is the server's own default. */
+/** The periods of the chart, in weeks; the first is the server's own default. */
 export const PERIODS = { '12': 'Last 12 weeks', '26': 'Last 6 months', '52': 'Last 12 months' } as const;
 export type Period = keyof typeof PERIODS;
 
 const DAYS_PER_WEEK = 7;
 const RECENT = { page: 1, per_page: 5, sort_by: 'created_at', sort_order: 'desc' } as const;
 
-/** Counts, trends and the weekly chart; an answer without them is an error like any other. */
+/** Counts, trends and the weekly chart. An answer without them is treated as an error. */
 export function statsQuery(currency: Currency, period: Period) {
   const today = new Date();
   const start = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (Number(period) - 1) * DAYS_PER_WEEK);
@@ -41,7 +41,7 @@ export const recentOrdersQuery = () => listed(apiQuery('GET /admin/orders', { qu
 /** The five newest movements of any wallet. */
 export const recentTransactionsQuery = () => listed(apiQuery('GET /admin/transactions', { query: RECENT }));
 
-/** An answer without its list is an error like any other. */
+/** An answer without its list is treated as an error. */
 const listed = <Answer extends { data: unknown[] }>(read: ApiQuery<Answer>): ApiQuery<Answer> => ({
   ...read,
   queryFn: async (context) => {

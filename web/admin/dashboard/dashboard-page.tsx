@@ -14,7 +14,7 @@ import { OverviewCard } from './overview-card.tsx';
 import { RecentOrders, RecentTransactions } from './recent-card.tsx';
 import { StatRow } from './stat-row.tsx';
 
-/** How the store is doing, and what waits for an administrator. */
+/** The store's figures, and what waits for an administrator. */
 export function DashboardPage() {
   const { currencies } = useAdministrator();
   const [currency, setCurrency] = useState<Currency>(BASE_CURRENCY);

@@ -10,7 +10,7 @@ import type { Stats } from './dashboard-api.ts';
 
 type Kind = 'transactions' | 'orders';
 
-/** What the transactions are made of, or how the orders ended: real counts over all time. */
+/** The kinds of transactions, or the states of orders: counts of all time. */
 export function DistributionCard({ stats }: { stats: Stats | undefined }) {
   const [kind, setKind] = useState<Kind>('transactions');
   return (
@@ -48,7 +48,7 @@ export function DistributionCard({ stats }: { stats: Stats | undefined }) {
 
 const sliceOf = (id: string, value: number): Slice => ({ id, label: statusLabel(id), value });
 
-/** A store without deposit fees has no use for their name. */
+/** A store without deposit fees does not show their name. */
 const transactionSlices = ({ transactions: { distribution } }: Stats): Slice[] =>
   Object.entries(distribution)
     .filter(([figure, count]) => count > 0 || figure !== 'deposit_fees')

@@ -77,6 +77,6 @@ const seriesOf = (chart: Stats['transactions']['chart']): ChartSeries[] =>
   chart.datasets.map((dataset) => ({
     id: dataset.label,
     label: LABELS[dataset.label],
-    // Outflow is drawn upwards beside inflow, whichever sign it comes with.
+    // Outflow is drawn upwards beside inflow, whatever its sign.
     values: dataset.data.map((money) => Math.abs(approximateMajor(money))),
   }));

@@ -29,7 +29,7 @@ export const RecentOrders = () => (
   />
 );
 
-/** The five newest movements of any wallet; each leads to what it was for. */
+/** The five newest movements of any wallet; each links to its document. */
 export const RecentTransactions = () => (
   <RecentCard
     noun="transactions"
@@ -79,7 +79,7 @@ function RecentCard<Row extends { id: string }>({ noun, read, columns, rowHref, 
 
 type Recent = { created_at: string; user: { name: string } };
 
-/** What both tables show alike: a name with a smaller line below it, a status, the day and an amount. */
+/** The columns that both tables share: a name with a smaller line below it, a status, the day and an amount. */
 const columnsOf = <Row extends Recent>(
   of: { header: string; status: string; amount: string },
   cells: {

@@ -7,7 +7,7 @@ import { StatCard } from '#web/ui/stat-card.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { PERIODS, type Period, type Stats } from './dashboard-api.ts';
 
-/** The four numbers of the store, each with its trend and what waits for someone. */
+/** The four figures of the store, each with its trend and a link to waiting requests. */
 export function StatRow({ stats, period }: { stats: Stats | undefined; period: Period }) {
   const { users, orders, deposits, transactions } = stats ?? {};
   return (
@@ -54,7 +54,7 @@ function Figure({ label, icon, value, of, children }: FigureProps) {
       label={label}
       icon={icon}
       value={value}
-      // This week is not over: its figure would look like a fall.
+      // The current week is not over, so its figure would look like a fall.
       series={of?.trend.slice(0, -1)}
       trend={percent === undefined ? undefined : { percent, period: percent === null ? 'this month' : 'vs last month' }}
       detail={of && <DottedLine className="tabular basis-full">{children}</DottedLine>}
@@ -67,7 +67,7 @@ const text = (count: number): string => count.toLocaleString('en-US');
 const waiting = (permission: Permission, count: number | undefined, label: string, href: string): ReactNode =>
   count ? <Waiting permission={permission} href={href} words={`${text(count)} ${label}`} /> : null;
 
-/** Leads to those who wait, where one may see them. */
+/** Links to waiting requests, with the permission to see them. */
 function Waiting({ permission, href, words }: { permission: Permission; href: string; words: string }) {
   return useMay(permission) ? <TextLink href={href}>{words}</TextLink> : words;
 }

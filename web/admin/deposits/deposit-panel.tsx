@@ -15,7 +15,7 @@ import type { Detail } from '#web/ui/detail-list.tsx';
 import { FilePreview } from '#web/ui/frames/file-preview.tsx';
 import { Money } from '#web/ui/money.tsx';
 
-/** Everything about one deposit, with its proof, and the decision at its foot. */
+/** Everything about one deposit, with its proof, and the decision at the bottom. */
 export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) {
   return (
     <RequestPanel
@@ -37,14 +37,14 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
   );
 }
 
-/** Saves the invoice; a toast shows a failure. */
+/** Downloads the invoice; a toast shows a failure. */
 export const saveDepositInvoice = ({ id, reference }: AdminDeposit): Promise<void> => {
   const name = `deposit-invoice-${reference}.pdf`;
   const failed = 'Failed to download invoice';
   return saveFile('GET /admin/deposits/:id/invoice', { params: { id } }, name, failed, 'Download Failed');
 };
 
-/** Each fetch is a recorded look: it is fetched once. */
+/** Each fetch is recorded as a look, so it is fetched once. */
 function Proof({ deposit }: { deposit: AdminDeposit }) {
   const { id, reference, has_payment_proof, payment_proof_url } = deposit;
   const { data, error, refetch } = useQuery({

@@ -107,7 +107,7 @@ const invoiceButton = (deposit: AdminDeposit) => (
   />
 );
 
-/** Over all deposits, whatever the filter. */
+/** Figures of all deposits, whatever the filter. */
 function DepositStatRow({ stats }: { stats: DepositStats | undefined }) {
   return (
     <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">

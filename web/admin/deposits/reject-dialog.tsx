@@ -4,7 +4,7 @@ import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
 
 type RejectDialogProps = { deposit: AdminDeposit; onClose: () => void };
 
-/** Rejects a deposit with a reason, which the customer is shown. */
+/** Rejects a deposit with a reason, which the customer sees. */
 export const RejectDialog = ({ deposit: { id, reference, user, amount }, onClose }: RejectDialogProps) => (
   <RequestDecision
     what="reject deposit"

@@ -2,7 +2,7 @@ import type { Money } from '#bff/contract/common.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { signOf } from '#web/lib/money.ts';
 
-/** A balance as bookkeepers write it: the amount without a sign, and its side. */
+/** A balance in bookkeeping form: the amount without a sign, and its side. */
 export function Balance({ value, className = '' }: { value: Money; className?: string }) {
   const sign = signOf(value);
   const minor = BigInt(value.amount);

@@ -26,7 +26,7 @@ import { toast } from '#web/ui/toast.ts';
 const PAGE_SIZE = 24;
 type Open = { step: 'close' | 'reopen'; period: Period } | null;
 
-/** Which months the books are closed for, and who closed them. */
+/** The months, open or closed, and who closed them. */
 export function PeriodsPage() {
   const { data, error, refetch } = useQuery(apiQuery('GET /admin/ledger/periods'));
   const [open, setOpen] = useState<Open>(null);
@@ -127,7 +127,7 @@ function Steps({ period: { month, closed, reopened } }: { period: Period }) {
 
 type DialogProps = { period: Period; onClose: () => void };
 
-/** After a step the months are read again, also where it was refused because somebody was quicker. */
+/** After a step, or its refusal because somebody else was faster, the months are reloaded. */
 function useStep(
   route: 'POST /admin/ledger/periods/:month/close' | 'POST /admin/ledger/periods/:month/reopen',
   onError?: (error: Error) => void,

@@ -107,7 +107,7 @@ export function StatementCard({ choice, onChange }: ComponentProps<typeof Statem
   );
 }
 
-/** Of the whole account, whatever days are shown. */
+/** The summary of the whole account, whatever days are shown. */
 function Summary({
   account,
   summary,

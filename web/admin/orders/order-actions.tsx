@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.ts';
 
 const labelOf = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order' : `Mark as ${status}`);
 
-/** What may be done to an order: its papers, and what the server says its state allows. */
+/** The actions on an order: its papers, and the steps that the server allows in its state. */
 export function OrderActions({ order }: { order: AdminOrderDetail }) {
   const { fulfill, setStatus, release } = useOrderWrites(order.id);
   const [isReleasing, setReleasing] = useState(false);
@@ -122,7 +122,7 @@ function useOrderWrites(id: string) {
     onSuccess,
     onError: (error) => {
       toastError(error, 'Failed to release the rest');
-      // More may have been delivered meanwhile: the amount is another then.
+      // More may have been delivered meanwhile, which changes the amount.
       void invalidate(client, '/admin/orders');
     },
   });

@@ -28,11 +28,11 @@ const REFRESH_MILLISECONDS = 15_000;
 const FAILED = 'Failed to fetch order details';
 const BACK = { href: '/admin/orders', label: 'Back to orders' };
 
-/** What waits for funds or stock goes on by itself; what is settled stays as it is. */
+/** Waiting orders can change by themselves; settled ones cannot. */
 const isWaiting = (order: AdminOrderDetail): boolean =>
   ['placed', 'paid', 'partly'].includes(orderStateOf(order) ?? '');
 
-/** One order: its lines, its states, what may be done to it, and its trail. */
+/** One order: its lines, its states, its actions, and its trail. */
 export function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const interval = usePollInterval('admin', REFRESH_MILLISECONDS);
@@ -128,7 +128,7 @@ function WaitingFor({ order }: { order: AdminOrderDetail }) {
   }
 }
 
-/** What its prices were converted by, since when, and from where. */
+/** A rate that converted its prices, with its day and source. */
 function RateOf({ rate: { currency, rate, from, source } }: { rate: OrderRate }) {
   return (
     <span className="block">
@@ -152,7 +152,7 @@ function detailsOf(order: AdminOrderDetail) {
     label,
     value: time && <DateText value={time} format="datetime" />,
   });
-  // What most orders never meet is listed for those that did.
+  // Rare steps are listed only for orders that had them.
   const endings = [
     at('Rest released', order.released_at),
     at('Cancelled', order.cancelled_at),

@@ -57,7 +57,7 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
   },
 ];
 
-/** Every order: who waits for money, who for stock. */
+/** Every order: which wait for money, which for stock. */
 export function OrdersPage() {
   const address = useListAddress({
     term: '',

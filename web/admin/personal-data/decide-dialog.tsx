@@ -23,7 +23,7 @@ function useAnswered() {
   };
 }
 
-/** Says what a yes or a no means, and does it. */
+/** Explains a yes or a no, and carries it out. */
 export const DecideDialog = ({ how, ...props }: Decision & { onClose: () => void }) =>
   how === 'confirm' ? <ConfirmDialog {...props} /> : <RefuseDialog {...props} />;
 

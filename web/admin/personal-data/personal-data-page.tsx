@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<AdminPersonalDataRequest>[] = [
   { id: 'status', header: 'Status', cell: ({ status }) => <StateBadge of={STATUSES[status]} /> },
 ];
 
-/** What customers asked for about their own data: what waits comes first. */
+/** Customers' requests about their own data; waiting ones come first. */
 export function PersonalDataPage() {
   const address = useListAddress({ status: VIEWS.map(({ value }) => value) });
   const [deciding, setDeciding] = useState<Decision | null>(null);

@@ -32,7 +32,7 @@ type PanelProps = OpenRecord<AdminPersonalDataRequest> & {
   onDecide: (request: AdminPersonalDataRequest, how: Decision['how']) => void;
 };
 
-/** One request: whose, what stands in its way, and what became of it. */
+/** One request: its customer, its obstacles, and its outcome. */
 export function PersonalDataPanel({ id, onDecide, ...shown }: PanelProps) {
   return (
     <SidePanel
@@ -106,7 +106,7 @@ const Obstacles = ({ of: obstacles }: { of: readonly string[] }) =>
     </Alert>
   );
 
-/** What was removed, and what is kept, until when and why. */
+/** What was removed, and what is stored, until when and why. */
 function Report({ id, report: { removed, kept, invoices } }: { id: string; report: ErasureReport }) {
   const open = (invoiceId: string, number: string) => {
     const params = { id, invoiceId };

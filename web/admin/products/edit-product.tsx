@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 
-/** The product that the address names, open to be changed. */
+/** Edits the product in the address. */
 export function EditProduct({ id, known, onClose }: OpenRecord<AdminProduct>) {
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /admin/products/:id', { params: { id } }),

@@ -3,7 +3,7 @@ import { isApiError } from '#web/lib/api-error.ts';
 
 type ReportLine = { line: number | null; message: string };
 
-/** What became of a file of codes: added (perhaps with lines left out), or refused as a whole. */
+/** The result of a file of codes: added (perhaps without some lines), or refused as a whole. */
 export type ImportReport = {
   fileName: string;
   tone: 'ok' | 'warn' | 'bad';
@@ -13,7 +13,7 @@ export type ImportReport = {
   lines: readonly ReportLine[];
 };
 
-/** The report of a file that the server took. */
+/** The report of an accepted file. */
 export function reportOf(fileName: string, answer: StockImportAnswer): ImportReport {
   const isClean = answer.duplicates === 0 && answer.invalid.length === 0;
   const listed =
@@ -31,7 +31,7 @@ export function reportOf(fileName: string, answer: StockImportAnswer): ImportRep
   };
 }
 
-/** The report of a file that was refused: nothing was added. Undefined when the failure is not about its content. */
+/** The report of a refused file, of which nothing was added. Undefined where the failure is not about its content. */
 export function reportOfRefusal(fileName: string, error: unknown): ImportReport | undefined {
   if (!isApiError(error) || error.status !== 422) return undefined;
   const lines = (error.errors.codes ?? []).filter((message) => message !== error.message).map(parseLine);

@@ -12,13 +12,13 @@ import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
-/** From here down stock is worth a warning colour. */
+/** Up to this number the stock has a warning colour. */
 const FEW_CODES = 25;
 const SHORT_ID_LENGTH = 8;
 
 type ProductAction = 'stock' | 'edit' | 'archive' | 'restore';
 
-/** The columns of the products table; `act` starts what a row's buttons do. */
+/** The columns of the products table; `act` starts an action of a row's buttons. */
 export const productColumns = (
   act: (action: ProductAction, product: AdminProduct) => void,
   lookOf: (brand: string) => BrandLook,

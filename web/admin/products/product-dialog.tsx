@@ -26,7 +26,7 @@ const Form = ProductForm.safeExtend({ picture: Picture });
 
 /** Adds a product, or changes one: what it is, what it costs, how it looks. */
 export function ProductDialog({ product, onClose }: { product: AdminProduct | null; onClose: () => void }) {
-  // A product whose picture failed is there already: the next press must change it, not add another.
+  // A product whose picture failed is added already: the next press must change it, not add another.
   const [saved, setSaved] = useState(product);
   const save = useSaveProduct();
   const reload = useReloadProducts();

@@ -10,7 +10,7 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
 
 const PAGE_SIZE = 50;
-/** Brands to choose from change rarely, and a change of them reads them again. */
+/** The choice of brands changes rarely, and a change reloads it. */
 const BRANDS_FRESH_MILLISECONDS = 10 * 60_000;
 
 /** One page of products, archived ones too. */
@@ -37,13 +37,13 @@ export function useSaveProduct() {
     id === null ? add.mutateAsync({ body }) : change.mutateAsync({ params: { id }, body });
 }
 
-/** Everything is read again, because codes that arrive fulfil orders as well; the store's own lists too. */
+/** Everything is reloaded, because new codes also fulfil orders, and the store's own lists change, too. */
 export function useReloadProducts(): () => Promise<void> {
   const client = useQueryClient();
   return () => invalidate(client, '/admin', '/products');
 }
 
-/** Takes a product out of the store or puts it back: shown at once, undone with the reason when it is refused. */
+/** Archives or restores a product: shown at once, undone with the reason where it is refused. */
 export function useSetArchived() {
   const client = useQueryClient();
   const reload = useReloadProducts();
@@ -73,7 +73,7 @@ export function useSetArchived() {
   });
 }
 
-/** Takes several out of the store or puts them back, one after the other. The first refusal ends it, and says how far it came. */
+/** Archives or restores several products, one after the other. The first refusal ends it, and the message has the number done. */
 export function useSetManyArchived() {
   const reload = useReloadProducts();
   return async (products: readonly AdminProduct[], isArchived: boolean): Promise<void> => {
@@ -100,6 +100,6 @@ const callSetArchived = (id: string, isArchived: boolean): Promise<{ message: st
 
 type ProductPage = Answer<'GET /admin/products'>;
 
-/** The list or a search of it; not one product, nor its codes. */
+/** The list or a search of it, without single products and their codes. */
 const isList = ({ queryKey: [, , piece] }: { queryKey: readonly unknown[] }): boolean =>
   typeof piece === 'object' || piece === 'search';

@@ -123,7 +123,7 @@ function ProductFilters({ address }: { address: ListAddress<{ search: string; br
   );
 }
 
-/** What is open over the list. */
+/** The dialog that is open over the list. */
 function ProductDialogs({ open, onClose }: { open: Open; onClose: () => void }) {
   const setArchived = useSetArchived();
   return (
@@ -153,7 +153,7 @@ const SELECTION: DataTableProps<AdminProduct>['selection'] = {
   actions: (products, clear) => <ArchiveMany products={products} onDone={clear} />,
 };
 
-/** What can be done to the ticked products: those on sale are archived, those archived are restored. */
+/** The action on the ticked products: products on sale are archived, archived ones are restored. */
 function ArchiveMany({ products, onDone }: { products: readonly AdminProduct[]; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const setManyArchived = useSetManyArchived();

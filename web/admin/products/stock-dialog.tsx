@@ -12,7 +12,7 @@ import { type ImportReport, reportOf, reportOfRefusal } from './import-report.ts
 import { useReloadProducts } from './products-api.ts';
 
 const CSV_RULES: FileRules = {
-  // Some systems call a CSV a spreadsheet or plain text; the server judges by content.
+  // Some systems give a CSV the type of a spreadsheet or plain text, so the server checks the content.
   mediaTypes: ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'text/plain'],
   extensions: ['.csv', '.txt'],
   maxBytes: MAX_CODES_CSV_BYTES,
@@ -20,7 +20,7 @@ const CSV_RULES: FileRules = {
   sizeMessage: 'File too large. A file of codes may have at most 10 MB.',
 };
 
-/** The codes of a product: how many, which, and new ones from a file. */
+/** The codes of a product: their number, a list, and the import of new ones. */
 export function StockDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const [stock, setStock] = useState(product);
   const [report, setReport] = useState<ImportReport | null>(null);

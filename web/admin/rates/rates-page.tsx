@@ -33,7 +33,7 @@ const RULES: FileRules = {
 };
 const CHOICES = ['all', ...CURRENCY_CODES] as const;
 
-/** What currencies are worth, from which day on, and who says so. */
+/** The rates of currencies, with their first day and source. */
 export function RatesPage() {
   const offered = useAdministrator().currencies.filter((code) => code !== BASE_CURRENCY);
   const address = useListAddress({ currency: CHOICES });

@@ -10,7 +10,7 @@ import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormControl, FormSelect, FormText } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** What is asked where a rate is far from the last. */
+/** The question where a rate is far from the last one. */
 export const RATE_QUESTION = { code: 'confirm_rate', title: 'Is this rate right?', confirmLabel: 'Record it' } as const;
 
 /** A rate by hand, from today or another day on. */

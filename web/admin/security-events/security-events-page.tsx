@@ -67,7 +67,7 @@ const KINDS = [
 ];
 const SEVERITY_CHOICES = [all('Any'), ...SEVERITIES.map((value) => ({ value, label: statusLabel(value) }))];
 
-/** What may be an attack. It reads itself again while it is looked at. */
+/** Events that may be an attack. The list reloads itself while it is visible. */
 export function SecurityEventsPage() {
   const address = useListAddress({
     kind: ['', ...SECURITY_EVENT_KINDS],

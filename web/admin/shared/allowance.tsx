@@ -3,7 +3,7 @@ import type { Money } from '#bff/contract/common.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
-/** Says beforehand that a yes to so much (in minor units) would be refused, by what is left to approve today; else nothing. */
+/** Warns that an approval of this amount (in minor units) would be refused, because it is more than what is left today. */
 export function AllowanceAlert({ minor, currency }: { minor: bigint | undefined; currency: Money['currency'] }) {
   const { data } = useQuery(apiQuery('GET /admin/approvals/allowance'));
   const left = data?.data.left.find((money) => money.currency === currency);

@@ -13,7 +13,7 @@ import { type FromLine, RequestDecision } from './decide-request.tsx';
 import { type SecondEyes, useSecondEyes } from './second-eyes.tsx';
 import { ValueDateField } from './value-date-field.tsx';
 
-/** Approves a deposit with an amount, or confirms the one that was approved first; says beforehand what that does. */
+/** Approves a deposit with an amount, or confirms the amount of the first approval, and explains the effect beforehand. */
 export function ApproveDialog({
   deposit,
   line,
@@ -38,7 +38,8 @@ export function ApproveDialog({
       description={`${deposit.reference} of ${user.name}`}
       schema={schema}
       defaults={{
-        // A line says what came and when, also to the first of two who changes the mind; who confirms, confirms what stands.
+        // A line has the received amount and day, also for a first administrator who changes their approval. A confirmation uses the first
+        // approval's amount.
         approved_amount: (turn && (isConfirming || !line) ? turn.first.amount : smaller(line?.amount, requested))
           .decimal,
         value_date: turn && (isConfirming || !line) ? deposit.value_date : (line?.value_date ?? utcDay()),
@@ -66,7 +67,7 @@ export function ApproveDialog({
           <Figure label="Requested amount" text={requested.formatted} />
           {line && <Figure label="Received by the bank" text={line.amount.formatted} />}
           {line && <Unbooked line={line} minor={approvableOf(form.watch('approved_amount'))} />}
-          {/* One's own yes counts already. */}
+          {/* One's own approval counts already. */}
           {!turn?.isOwn && (
             <AllowanceAlert minor={approvableOf(form.watch('approved_amount'))} currency={requested.currency} />
           )}
@@ -104,11 +105,11 @@ export function ApproveDialog({
   );
 }
 
-/** What came, but no more than was asked for. */
+/** The received amount, but at most the requested one. */
 const smaller = (came: Money | undefined, requested: Money): Money =>
   came && BigInt(came.amount) < BigInt(requested.amount) ? came : requested;
 
-/** What came with the line and is booked nowhere: to who decides it looks like the deposit's otherwise. */
+/** The part of the line that would not be booked anywhere, which looks like part of the deposit otherwise. */
 function Unbooked({ line: { amount }, minor }: { line: FromLine; minor: bigint | undefined }) {
   const rest = minor === undefined ? 0n : BigInt(amount.amount) - minor;
   if (rest <= 0n) return null;
@@ -131,7 +132,7 @@ const titleOf = (turn: SecondEyes): string => {
   return turn.isOwn ? 'Change approval' : 'Confirm approval';
 };
 
-/** The typed amount where it may be approved. */
+/** The typed amount, where it may be approved. */
 function approvable(text: string, { amount: requested }: AdminDeposit): bigint | undefined {
   const minor = parseAmount(text, requested.currency);
   return minor !== undefined && minor > 0n && minor <= BigInt(requested.amount) ? minor : undefined;

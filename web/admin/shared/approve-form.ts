@@ -8,7 +8,7 @@ import { parseAmount } from '#web/lib/money.ts';
 const NO_PROOF = 'There is no payment proof: say why it is approved without one';
 const NOT_POSITIVE = 'Approved amount must be greater than 0';
 
-/** The approval's form: above nothing, and never above what the customer asked for; with a reason where nothing proves it. */
+/** The approval's form: above zero, never above the requested amount, and with a reason where there is no proof. */
 export const approveForm = (requested: Money, needsReason = false) =>
   z.object({
     status: z.literal('approved').default('approved'),

@@ -19,7 +19,7 @@ const titleOf = (type: string): string => type.replace(/(?<!^)[A-Z]/g, (letter) 
 
 const SHORT_ID_LENGTH = 8;
 
-/** One event: a sentence, who and when; opened, its booking, data and place in the chain. */
+/** One event: a sentence, with actor and time; opened, its postings, data and place in the hash chain. */
 export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showSubject: boolean }) {
   const subject = `${entry.subject.kind} ${entry.subject.id.slice(0, SHORT_ID_LENGTH)}`;
   const actor = entry.actor.name ?? (entry.actor.kind === 'system' ? entry.actor.id : null);
@@ -58,7 +58,7 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
           </div>
         </Disclosure>
       </div>
-      {/* Beside the entry, not within: what opens it is one control, this is another. */}
+      {/* Beside the entry, not within it: the button that opens the entry and this link are two controls. */}
       {showSubject && (
         <span className="shrink-0 text-xs text-muted sm:mt-0.5 sm:w-32 sm:text-right">
           <Link href={subjectHref(entry.subject.kind, entry.subject.id)} className="text-accent-ink hover:underline">

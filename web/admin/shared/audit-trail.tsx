@@ -15,7 +15,7 @@ export const AUDIT_FAILED = 'Failed to load the audit trail';
 
 type TrailOf = { kind: AuditSubjectKind; id: string };
 
-/** Everything that ever happened to one object, newest first, each step with who, when, why and its booking. */
+/** Everything that happened to one object, newest first, with actor, time, reason and postings. */
 export const AuditTrail = (of: TrailOf) => (
   <May permission="audit:read">
     <Trail {...of} />
@@ -41,7 +41,7 @@ type AuditListProps = {
   showSubject?: boolean;
 };
 
-/** Audit entries with their pager, or that they load, are none or could not be read. */
+/** Audit entries with their pager, or the states of loading, empty and failed. */
 export function AuditList({ list, empty, showSubject = false }: AuditListProps) {
   const { data, error, refetch, isPlaceholderData, turnTo } = list;
   return (

@@ -7,7 +7,7 @@ import { ValueDateField } from './value-date-field.tsx';
 
 type DialogProps = { withdrawal: AdminWithdrawal; line?: FromLine; onClose: () => void };
 
-/** Says that the bank transfer was made, and what that does to the wallet; of much money, only that it may be made. */
+/** Confirms that the bank transfer was made, and explains the effect on the wallet. For a large amount, a first administrator only approves it. */
 export function CompleteDialog({ withdrawal, line, onClose }: DialogProps) {
   const { id, amount, bank_details, user, second_approval_above: above, awaits_second_approval } = withdrawal;
   const isFirst = !awaits_second_approval && BigInt(amount.amount) > BigInt(above.amount);

@@ -10,13 +10,13 @@ type UploadOptions = Parameters<UploadFunction>[1];
 
 type ConfirmedImportProps = Pick<ComponentProps<typeof FileDrop>, 'label' | 'hint' | 'rules' | 'failedMessage'> & {
   question: Parameters<typeof useConfirmation>[0];
-  /** Sends the file; `confirmed` as a field of the form says whether the person was asked. */
+  /** Sends the file; the form's field `confirmed` is 'true' after the question. */
   send: (file: File, fields: { confirmed: 'true' | 'false' }, options: UploadOptions) => Promise<{ message: string }>;
-  /** What is read again afterwards. */
+  /** The reads that are reloaded afterwards. */
   changes: Parameters<typeof invalidate>[1][];
 };
 
-/** A file whose import may ask first, and then says what came of it. */
+/** A file whose import may ask for a confirmation, and then shows its result. */
 export function ConfirmedImport({ question, send, changes, ...drop }: ConfirmedImportProps) {
   const client = useQueryClient();
   const { confirmed, dialog } = useConfirmation(question);

@@ -1,6 +1,6 @@
 import type { TableColumn } from '#web/ui/table-column.ts';
 
-/** Whose a row is: the name, and the e-mail below it. */
+/** The customer of a row: the name, with the e-mail below it. */
 export const customerColumn: TableColumn<{ user: { name: string; email: string } }> = {
   id: 'customer',
   header: 'Customer',

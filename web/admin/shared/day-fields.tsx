@@ -9,7 +9,7 @@ type DayFieldsProps = {
   labels?: { start: string; end: string };
 };
 
-/** From which day to which, both included; says so where they are not in order. */
+/** The first and the last day, both included; shows an error where they are not in order. */
 export function DayFields({ days, onChange, labels = { start: 'Start date', end: 'End date' } }: DayFieldsProps) {
   const { start_date = '', end_date = '' } = days;
   return (

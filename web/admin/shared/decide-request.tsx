@@ -9,7 +9,7 @@ import { DecisionDialog, type DecisionDialogProps } from '#web/ui/frames/decisio
 import { FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** What can be decided, and by which route. */
+/** The decisions, with their routes. */
 const ROUTES = {
   'approve deposit': 'POST /admin/deposits/:id/approve',
   'reject deposit': 'POST /admin/deposits/:id/reject',
@@ -21,13 +21,13 @@ const ROUTES = {
 const DECISION = ['admin', 'decide'];
 export const useIsDeciding = (): boolean => useIsMutating({ mutationKey: DECISION }) > 0;
 
-/** The bank's line that something is decided from. */
+/** The bank's line that a decision is based on. */
 export type FromLine = { id: string; value_date: string; amount: Money };
 
 type RequestDecisionProps<Input extends FieldValues, Output> = {
   what: keyof typeof ROUTES;
   id: string;
-  /** Where it is not what it does. */
+  /** The title, where it differs from the action. */
   title?: string;
   notes: readonly { name: Path<Input>; label: string; hint: string; required?: boolean; placeholder?: string }[];
   /** Fields above the notes. */
@@ -35,7 +35,7 @@ type RequestDecisionProps<Input extends FieldValues, Output> = {
   onClose: () => void;
 } & Pick<DecisionDialogProps<Input, Output>, 'description' | 'schema' | 'defaults' | 'confirm'>;
 
-/** Decides a deposit or withdrawal; then everything that it changed is read again. */
+/** Decides a deposit or withdrawal, then reloads everything that it changed. */
 export function RequestDecision<Input extends FieldValues, Output extends object>(
   props: RequestDecisionProps<Input, Output>,
 ) {

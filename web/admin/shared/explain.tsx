@@ -12,7 +12,7 @@ import { useMay } from './may.tsx';
 
 type Explained = { kind: 'wallet' | 'deposit' | 'order' | 'withdrawal' | 'suspense'; id: string };
 
-/** Beside an amount: opens what it rests on, for those who may read the books. */
+/** A button beside an amount that opens its explanation, with the permission to read the books. */
 export function ExplainButton({ of, what }: { of: Explained; what: string }) {
   const [isOpen, setIsOpen] = useState(false);
   if (!useMay('ledger:read')) return null;
@@ -30,7 +30,7 @@ export function ExplainButton({ of, what }: { of: Explained; what: string }) {
   );
 }
 
-/** From a figure down to its events: the tree that `ledger explain` prints. */
+/** From a figure down to its events: the same tree as `ledger explain` prints. */
 function ExplainPanel({ of: { kind, id }, onClose }: { of: Explained; onClose: () => void }) {
   return (
     <SidePanel
@@ -58,7 +58,7 @@ function ExplainPanel({ of: { kind, id }, onClose }: { of: Explained; onClose: (
   );
 }
 
-/** Nodes deeper than this open on demand: the figure and its steps fit one look. */
+/** Deeper nodes open on demand, so that the figure and its steps fit on one screen. */
 const DEPTH_SHOWN = 2;
 
 function Parts({ nodes, depth }: { nodes: readonly ExplainedNode[]; depth: number }) {
@@ -124,7 +124,7 @@ function Head({ node: { what, amount, by, event } }: { node: ExplainedNode }) {
   );
 }
 
-/** What is recorded of it, and where: its place in its stream, and the hash that holds it there. */
+/** The recorded facts of a node, with its place in its stream and its hash. */
 function Facts({ node: { facts, event } }: { node: ExplainedNode }) {
   const shown = [
     ...facts,

@@ -11,22 +11,22 @@ import { acceptOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
 import { IMAGE_HINT, imageRefusal } from './image-rules.ts';
 
-/** A picture that was chosen in a form, null without one. The server judges it by its content. */
+/** A chosen picture, null without one. The server checks its content. */
 export const Picture = z.custom<File>().nullable();
 
 type ImageFieldProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
-  /** A field that holds the chosen file, null without one. */
+  /** A field with the chosen file, null without one. */
   name: Path<Input>;
   label: string;
-  /** What is shown now; the chosen file takes its place. */
+  /** The current picture, until a file is chosen. */
   shown: ReactNode;
   /** The frame of the picture: its size and ratio. */
   frameClass: string;
   hint?: string;
 };
 
-/** One picture of a form: seen before it is sent, chosen by click or drop, put back with a press. */
+/** One picture of a form: shown before it is sent, chosen by click or drop, and removable. */
 export function ImageField<Input extends FieldValues, Output>(props: ImageFieldProps<Input, Output>) {
   const { form, name, label, shown, frameClass, hint = IMAGE_HINT } = props;
   const { field, fieldState } = useController({ control: form.control, name });

@@ -5,7 +5,7 @@ export const IMAGE_HINT = 'JPEG, PNG, GIF or WebP, under 10 MB.';
 
 export type ImageRefusal = { title: 'Invalid file type' | 'File too large'; message: string };
 
-/** Why a picture is not taken, titled as its toast is; undefined when it is fine. */
+/** Why a picture is refused, with the title of its toast; undefined where it is accepted. */
 export function imageRefusal(file: Pick<File, 'name' | 'type' | 'size'>): ImageRefusal | undefined {
   const message = refusalOf(file, IMAGE_RULES);
   if (message === undefined) return undefined;

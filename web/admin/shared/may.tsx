@@ -2,9 +2,12 @@ import type { ReactNode } from 'react';
 import type { Permission } from '#bff/contract/roles.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 
-/** Whether the signed-in administrator may do something; not until it is known. The server decides: this is what is offered. */
+/**
+ * Whether the signed-in administrator may do something; false until that is loaded. It decides only what is offered, because the server
+ * checks as well.
+ */
 export const useMay = (permission: Permission): boolean => useAdministrator().permissions.includes(permission);
 
-/** What one may not do is not there, rather than disabled. */
+/** Actions without permission are left out, rather than disabled. */
 export const May = ({ permission, children }: { permission: Permission; children: ReactNode }) =>
   useMay(permission) ? children : null;

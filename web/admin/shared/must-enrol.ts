@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 
-/** A second factor is required and not set up: the server takes nothing but that. */
+/** A second factor is required and not set up: the server allows nothing else. */
 export function useMustEnrol(): boolean {
   const { status } = useAdministrator();
   const { data } = useQuery({ ...apiQuery('GET /admin/session'), enabled: status === 'signed-in' });

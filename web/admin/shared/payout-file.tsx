@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** Puts the chosen withdrawals into a file for the bank, and saves it. */
+/** Puts the chosen withdrawals into a file for the bank, and downloads it. */
 export function PayoutFileButton({ chosen, clear }: { chosen: readonly AdminWithdrawal[]; clear: () => void }) {
   const client = useQueryClient();
   const write = useWrite('POST /admin/payout-batches', {
@@ -25,7 +25,7 @@ export function PayoutFileButton({ chosen, clear }: { chosen: readonly AdminWith
   return <FileButton make={make} isBusy={write.isPending} refusal={refusalOf(chosen)} clear={clear} />;
 }
 
-/** The same of returns from suspense. */
+/** The same for returns from suspense. */
 export function ReturnsFileButton({ chosen, clear }: { chosen: readonly SuspendedLine[]; clear: () => void }) {
   const client = useQueryClient();
   const write = useWrite('POST /admin/payout-batches/returns', {
@@ -69,7 +69,7 @@ function FileButton({ make: write, isBusy, refusal, clear }: FileButtonProps) {
   );
 }
 
-/** The file for the bank that something is in, with its day. */
+/** The bank file of a document, with its day. */
 export const PayoutFileLink = ({ file }: { file: PayoutFile }) => (
   <span className="block whitespace-nowrap">
     <Link href={`/admin/payout-files?file=${file.id}`} className="tabular font-medium underline">

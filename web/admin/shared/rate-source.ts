@@ -1,6 +1,6 @@
 import type { OrderRate } from '#bff/contract/order.ts';
 
-/** Where a rate is from. */
+/** The source of a rate. */
 export const RATE_SOURCE_TEXTS: Readonly<Record<OrderRate['source'], string>> = {
   configuration: 'Configuration',
   ecb: 'European Central Bank',

@@ -19,7 +19,7 @@ import { ExplainButton } from './explain.tsx';
 import { useMay } from './may.tsx';
 import { acceptLabel, RequestStatus, SecondEyesBanner, useSecondEyes } from './second-eyes.tsx';
 
-/** What deposits and withdrawals have in common: a customer's money is to move, an administrator decides. */
+/** The fields that deposits and withdrawals share: a customer's money is to move, and an administrator decides. */
 export type MoneyRequest = {
   id: string;
   reference: string;
@@ -42,7 +42,7 @@ type DecisionButtonsProps<Row, Accept> = {
   asIcons?: boolean;
 };
 
-/** The two ways to decide a request that is pending: icons in its row, buttons at the foot of its panel. */
+/** The two decisions on a pending request: icons in its row, buttons at the bottom of its panel. */
 export function DecisionButtons<Row extends MoneyRequest, Accept extends string>(
   props: DecisionButtonsProps<Row, Accept>,
 ) {
@@ -90,14 +90,14 @@ type PanelContent<Row, Accept> = {
   /** What its state means for the money. */
   banner: (request: Row) => { tone: 'info' | 'ok' | 'bad'; title: string; text: ReactNode } | null;
   details: (request: Row) => readonly Detail[];
-  /** More at its foot. */
+  /** More actions at the bottom. */
   actions?: (request: Row) => ReactNode;
   /** Above its details and below them. */
   above?: (request: Row) => ReactNode;
   below?: (request: Row) => ReactNode;
 };
 
-/** Everything about one request, what became of it, and the decision at its foot. */
+/** Everything about one request, its outcome, and the decision at the bottom. */
 export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
   props: RequestPanelProps<Row, Accept> & PanelContent<Row, Accept>,
 ) {
@@ -138,7 +138,7 @@ export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
 const Banner = ({ text, ...alert }: Partial<NonNullable<ReturnType<PanelContent<never, string>['banner']>>>) =>
   text && <Alert {...alert}>{text}</Alert>;
 
-/** How much, and whose: the name leads to the customer. */
+/** The amount, with a link to the customer. */
 function AmountOfCustomer(props: { kind: 'deposit' | 'withdrawal'; label: string; request: MoneyRequest }) {
   const { kind, label, request } = props;
   const { id, reference, amount, user } = request;

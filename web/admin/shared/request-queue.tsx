@@ -17,11 +17,11 @@ type RequestQueueProps<Row extends MoneyRequest, Accept extends string, Status e
   Pick<ListToolbarProps<Status>, 'address' | 'statuses' | 'placeholder'> & {
     noun: string;
     accept: Accept;
-    /** Beside what, when, whose, how much and its status. */
+    /** The columns beside number, time, customer, amount and status. */
     columns: readonly TableColumn<Row>[];
     /** More buttons of a row. */
     rowActions?: (request: Row) => ReactNode;
-    /** Before the count: what the list is narrowed to. */
+    /** Before the count: the filter of the list. */
     narrowedTo?: ReactNode;
     panel: (shown: RequestPanelProps<Row, Accept>) => ReactNode;
     dialogs: Record<Accept | 'reject', (request: Row, onClose: () => void) => ReactNode>;
@@ -60,7 +60,7 @@ export function RequestQueue<Row extends MoneyRequest, Accept extends string, St
   );
 }
 
-/** What the list is asked for: all is no filter. */
+/** The query of the list, where 'all' is no filter. */
 export const queueQuery = <Status extends string>({
   page,
   filters,

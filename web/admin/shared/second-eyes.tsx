@@ -8,8 +8,8 @@ import { Money } from '#web/ui/money.tsx';
 type Approved = { status: string; approvals: readonly Approval[]; awaits_second_approval: boolean };
 
 /**
- * Whose turn it is, where one yes of two is there: another administrator confirms exactly what `first` said yes to; `isOwn`
- * when that was the one who looks. Null where nothing waits for a second one.
+ * Whose turn it is while one of two approvals is there: another administrator confirms exactly what `first` approved; `isOwn` where that
+ * was the viewer. Null where nothing waits for a second one.
  */
 export function useSecondEyes({ approvals: [first], awaits_second_approval }: Approved) {
   const { administrator } = useAdministrator();
@@ -17,14 +17,14 @@ export function useSecondEyes({ approvals: [first], awaits_second_approval }: Ap
 }
 export type SecondEyes = ReturnType<typeof useSecondEyes>;
 
-/** What the button says; null for no button: an approval can be changed by the one who gave it, a completion cannot. */
+/** The label of the button; null for no button. One's own first approval can be changed, one's own completion cannot. */
 export function acceptLabel(accept: string, turn: SecondEyes): string | null {
   if (!turn) return statusLabel(accept);
   if (!turn.isOwn) return 'Confirm';
   return accept === 'approve' ? 'Change approval' : null;
 }
 
-/** Its status, and of a pending one whether a first yes is there. */
+/** Its status, and for a pending one whether there is a first approval. */
 export const RequestStatus = ({ request }: { request: Approved }) =>
   request.awaits_second_approval ? (
     <Badge tone="info" dot>
@@ -34,7 +34,7 @@ export const RequestStatus = ({ request }: { request: Approved }) =>
     <StatusBadge status={request.status} />
   );
 
-/** Who said yes, when, and to what. */
+/** Who approved what, and when. */
 export const ApprovalList = ({ approvals }: { approvals: readonly Approval[] }) => (
   <ul className="space-y-1">
     {approvals.map(({ by, at, amount }) => (
@@ -45,7 +45,7 @@ export const ApprovalList = ({ approvals }: { approvals: readonly Approval[] }) 
   </ul>
 );
 
-/** What a first yes means: for the one who gave it, and for everybody else. */
+/** What a first approval means: for the administrator who gave it, and for all others. */
 export function SecondEyesBanner({ request }: { request: Approved }) {
   const turn = useSecondEyes(request);
   if (!turn) return null;

@@ -10,7 +10,7 @@ export type WaitingLimit = Pick<WaitingApproval, 'kind' | 'subject_id' | 'amount
   user: { id: string };
 };
 
-/** Confirms exactly what waits, or takes it back; then everything that shows it is read again, after a refusal too. */
+/** Confirms exactly what waits, or takes it back; then everything that shows it is reloaded, after a refusal too. */
 export function useSecondYes() {
   const client = useQueryClient();
   const options = {

@@ -11,5 +11,5 @@ const PLACES: Readonly<Record<AuditSubjectKind, (id: string) => string>> = {
   admin: (id) => `/admin/audit?subject=admin:${id}`,
 };
 
-/** Where what an event is about can be seen: its page, or its trail where it has none. */
+/** The page of an event's subject, or its trail where it has no page. */
 export const subjectHref = (kind: AuditSubjectKind, id: string): string => PLACES[kind](id);

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type Asked = { message: string; answer: (isYes: boolean) => void };
 
-/** Sends something once more as confirmed, where the server refuses it with this code until somebody says yes to its message. */
+/** Sends something again as confirmed, where the server refuses it with this code until somebody agrees to its message. */
 export function useConfirmation({ code, title, confirmLabel }: { code: string; title: string; confirmLabel: string }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const answer = (isYes: boolean) => {

@@ -20,7 +20,7 @@ type UserPickerProps = {
   required?: boolean;
 };
 
-/** One customer, found by name or e-mail as one types. Put it in a Field. */
+/** One customer, found by typing name or e-mail. Put it in a Field. */
 export function UserPicker({ value, onChange, placeholder = 'Search users...', required = false }: UserPickerProps) {
   const [text, setText] = useState('');
   const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);

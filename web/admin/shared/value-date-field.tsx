@@ -5,7 +5,7 @@ import { FormControl } from '#web/ui/frames/form-field.tsx';
 
 type Dated = { value_date?: string | null | undefined };
 
-/** When the bank received or paid the money: today, or a day before. */
+/** When the bank received or paid the money: today, or an earlier day. */
 export const ValueDateField = <Input extends Dated, Output>({
   form,
   hint,
@@ -13,7 +13,7 @@ export const ValueDateField = <Input extends Dated, Output>({
   form: UseFormReturn<Input, unknown, Output>;
   hint: string;
 }) => (
-  // Every form that has the field has it under this name.
+  // Every form with this field has it under this name.
   <FormControl
     form={form as unknown as UseFormReturn<Dated, unknown, Output>}
     name="value_date"

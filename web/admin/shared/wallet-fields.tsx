@@ -13,13 +13,13 @@ type WalletFieldsProps = {
   walletId: string;
   onChange: (changes: { user_id?: string; wallet_id: string }) => void;
   user: { label: string; placeholder: string; hint?: string };
-  /** What stands for no wallet; `before` until a user is chosen, where the field shows then too. */
+  /** The choice of no wallet; `before` is its text until a user is chosen, where the field shows then too. */
   none: { before?: string; label: string };
   /** Only wallets of this currency. */
   currency?: Currency;
 };
 
-/** Whose wallet, and which of theirs. */
+/** Chooses a customer and one of their wallets. */
 export function WalletFields({ userId, walletId, onChange, user, none, currency }: WalletFieldsProps) {
   const [picked, setPicked] = useState<PickedUser | null>(null);
   const { data, error } = useQuery({

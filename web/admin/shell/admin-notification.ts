@@ -3,10 +3,10 @@ import type { NotificationData } from '#bff/contract/notification.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import type { DescribedNotification, DescribeNotification } from '#web/lib/notifications/notification-panel.tsx';
 
-/** To the object itself. */
+/** A link to the object itself. */
 const leadingTo = (kind: AuditSubjectKind, id: string | undefined) => (id ? { href: subjectHref(kind, id) } : {});
 
-/** Its title, where it leads, and its words where they are not the server's. */
+/** The title, the link, and the words where they are not the server's. */
 type Describe = (data: NotificationData) => { title: string } & Partial<DescribedNotification>;
 
 const KNOWN: Record<string, Describe> = {
@@ -47,7 +47,7 @@ const KNOWN: Record<string, Describe> = {
   }),
 };
 
-/** How an administrator's notification reads, and where it leads. */
+/** The text and the link of an administrator's notification. */
 export const adminNotification: DescribeNotification = ({ type, data }) => {
   const name = type.split(/[\\.]/).at(-1) ?? type;
   const { message, amount } = data;

@@ -10,7 +10,7 @@ import { foundUsers } from '../shared/found-users.ts';
 import { useMay } from '../shared/may.tsx';
 import { useAdminPlaces } from './navigation.tsx';
 
-/** Searching asks the server only for terms that could be selective; its user search refuses shorter ones. */
+/** Shorter terms would match too much, and the server's user search refuses them. */
 const MIN_TERM_LENGTH = 3;
 const MATCHES_PER_KIND = 5;
 const DEBOUNCE_MILLISECONDS = 250;
@@ -63,7 +63,7 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the administrator may read of it; everybody may read products. */
+/** The results that the administrator may read; everybody may read products. */
 async function searchEverything(term: string, may: { users: boolean; orders: boolean }, signal: AbortSignal) {
   const query = { term, page: 1, per_page: MATCHES_PER_KIND };
   const [users, orders, products] = await Promise.all([

@@ -49,7 +49,7 @@ export function AdminShell() {
   );
 }
 
-/** Null stands for an address that is no screen; only administrators see that it is none. */
+/** Null for an address without a screen, which only administrators find out. */
 function Guarded({ route }: { route: AdminRoute | null }) {
   const [path] = useLocation();
   const [search] = useSearchParams();
@@ -82,7 +82,7 @@ function Guarded({ route }: { route: AdminRoute | null }) {
   }
   return (
     <div className="flex min-h-dvh">
-      {/* What stays closed is not offered. The page keeps its place: recovery codes are shown once, on the way through. */}
+      {/* Closed places are not offered. The page keeps its position in the tree: it shows recovery codes only once, during this change. */}
       {mustEnrol ? null : <Sidebar />}
       <div className="flex min-w-0 grow flex-col">
         {mustEnrol ? <EnrolBar /> : <AdminTopBar />}
@@ -103,7 +103,7 @@ function Content({ route }: { route: AdminRoute | null }) {
   return <Screen />;
 }
 
-/** Where login leads: a place of the back office, never one of the store. */
+/** Where login leads: a page of the back office, never one of the store. */
 function adminRedirect(target: string | null): string {
   const path = safeRedirect(target, HOME);
   return path.startsWith('/admin/') && !path.startsWith(LOGIN) ? path : HOME;
@@ -121,7 +121,7 @@ const NotFound = () => (
   </DeadEnd>
 );
 
-/** Which roles open the screen that the administrator's own do not, and who can change that. */
+/** The roles that may open the screen, and who can change the administrator's own. */
 function NoAccess({ permission }: { permission: Permission }) {
   const roles = useAdministrator().administrator?.roles ?? [];
   const message = `It takes the role ${rolesWith(permission)}; ${roles.length === 1 ? 'yours is' : 'yours are'} ${roles.join(', ')}. An owner can change your roles.`;

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
-/** The bar of an administrator who has yet to set up a second factor: the way out, and nothing that is still closed. */
+/** The bar of an administrator who still has to set up a second factor: it has only the sign-out. */
 export function EnrolBar() {
   return (
     <header className="page-column flex h-16 w-full items-center justify-between">

@@ -32,7 +32,7 @@ type AdminPlace = {
   icon: LucideIcon;
   /** Pages that belong to it and lie elsewhere. */
   also?: readonly string[];
-  /** How much waits there. */
+  /** The number of waiting requests. */
   count?: ComponentType;
 };
 
@@ -82,7 +82,7 @@ const ADMIN_PLACES: readonly PlaceGroup[] = [
   },
 ];
 
-/** Those that are open to the signed-in administrator. */
+/** The places that are open to the signed-in administrator. */
 export function useAdminPlaces(): readonly PlaceGroup[] {
   const { permissions } = useAdministrator();
   const isOpen = ({ href }: AdminPlace) =>

@@ -61,7 +61,7 @@ export function SidebarNavigation({ onNavigate }: { onNavigate?: () => void }) {
 
 const MARGIN_PX = 12;
 
-/** On a low screen the list scrolls: where one is stays in sight. After `scrollIntoView` Tab would begin here, behind the skip link. */
+/** On a low screen the list scrolls, and the current place must stay visible. After `scrollIntoView` Tab would begin here, behind the skip link. */
 function showWhole(link: HTMLElement | null): void {
   const list = link?.closest('nav');
   if (!link || !list) return;
@@ -71,7 +71,7 @@ function showWhole(link: HTMLElement | null): void {
   list.scrollTop += above < 0 ? above : Math.max(0, below);
 }
 
-/** Who is signed in, their own account, and the way out. */
+/** The signed-in administrator, their own account, and the sign-out. */
 export function SidebarAccount({ onNavigate }: { onNavigate?: () => void }) {
   const { administrator } = useAdministrator();
   return (

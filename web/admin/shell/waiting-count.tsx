@@ -3,7 +3,7 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
 import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
 
-/** How much the administrator may confirm as the second one; nothing at none. */
+/** How many requests the administrator may confirm as the second one; nothing at zero. */
 export function WaitingCount() {
   const { data } = useQuery({
     ...apiQuery('GET /admin/approvals', { query: { per_page: 1 } }),

@@ -8,16 +8,16 @@ import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** An answer shown before the server has it; the real one takes its place. */
+/** The id of an answer that is shown before the server has it; the real one replaces it. */
 export const SENDING_ID = 'sending';
 const LISTS = queryKey('GET /admin/support-tickets');
 
 export const ticketQuery = (id: string) => apiQuery('GET /admin/support-tickets/:id', { params: { id } });
 
-/** What the cache held, by key, to put back. */
+/** Earlier cache entries by key, for an undo. */
 type Earlier = readonly (readonly [QueryKey, unknown])[];
 
-/** Changes a ticket wherever it is shown; answers how it was before. */
+/** Changes a ticket in all lists; returns the earlier entries. */
 function useShownTickets() {
   const client = useQueryClient();
   return {
@@ -40,7 +40,7 @@ function useShownTickets() {
   };
 }
 
-/** Answers by mail: shown at once, taken back with the reason when it is refused. Throws ApiError. */
+/** Answers by mail: shown at once, removed with the reason where it is refused. Throws ApiError. */
 export function useReply() {
   const shown = useShownTickets();
   const { administrator: me } = useAdministrator();
@@ -63,7 +63,7 @@ export function useReply() {
   });
 }
 
-/** Closes or reopens: shown at once, taken back with the reason when it is refused. */
+/** Closes or reopens: shown at once, undone with the reason where it is refused. */
 export function useSetTicketStatus() {
   const shown = useShownTickets();
   return useWrite('PATCH /admin/support-tickets/:id', {

@@ -18,15 +18,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TicketEntry } from './ticket-entry.tsx';
 import { TicketThread } from './ticket-thread.tsx';
 
-/** New tickets come in while one answers the others. */
+/** New tickets arrive while others are answered. */
 const REFRESH_MILLISECONDS = 60_000;
 const VIEWS = ['all', 'open', 'answered', 'closed'] as const;
 
-/** What customers asked: the queue at the left, the conversation at the right. */
+/** Customers' questions: the queue at the left, the conversation at the right. */
 export function SupportPage() {
   const address = useListAddress({ status: VIEWS, search: '' });
   const { status, search } = address.filters;
-  /** Answers not sent yet, by ticket: leaving one for another loses nothing. */
+  /** Unsent answers by ticket, so that changing the ticket loses nothing. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const list = useList(
     apiQuery('GET /admin/support-tickets', {

@@ -155,7 +155,7 @@ function ReplyBox({ ticket, draft, onDraft }: Draft & { ticket: SupportTicket })
     try {
       await reply.mutateAsync({ params: { id: ticket.id }, body: { message } });
     } catch (failure) {
-      // The words come back into the box: the customer has not got them.
+      // The text returns to the box, because the customer has not got it.
       onDraft(message);
       setError(fieldError(failure, 'message'));
       if (!isApiError(failure)) throw failure;

@@ -8,7 +8,7 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 import { Part } from './part.tsx';
 import { notaryWords } from './system-words.ts';
 
-/** The last head of the log: when it was signed, and by whom too. */
+/** The last head of the log: when it was signed, and its witnesses. */
 export function NotaryPart({ notary }: { notary: NotaryState | null }) {
   const head = notary?.head;
   return (
@@ -28,7 +28,7 @@ export function NotaryPart({ notary }: { notary: NotaryState | null }) {
   );
 }
 
-/** Those who sign the heads of the log too; nothing where none is configured. */
+/** The witnesses; nothing where none is configured. */
 export function Witnesses({ witnesses, className }: { witnesses: readonly WitnessState[]; className: string }) {
   if (witnesses.length === 0) return null;
   return (

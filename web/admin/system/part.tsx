@@ -11,7 +11,7 @@ type PartProps = {
   facts: readonly { label: ReactNode; value: ReactNode }[];
 };
 
-/** One part of the store: how it is, and its figures. */
+/** One part of the store: its state, and its figures. */
 export function Part({ icon, name, tone, status, message, facts }: PartProps) {
   return (
     <section aria-label={name} className="min-w-0 rounded-lg border bg-surface p-5 shadow-xs">

@@ -20,7 +20,7 @@ import { healthOf, queueWords, readModelWords, scannerWords, uptimeWords } from 
 
 const REFRESH_MILLISECONDS = 5000;
 
-/** How the parts are, in plain words; it refreshes itself while it is looked at. */
+/** The state of the parts, in plain words; it reloads itself while it is visible. */
 export function SystemPage() {
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
     ...apiQuery('GET /admin/system'),

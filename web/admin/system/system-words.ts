@@ -7,7 +7,7 @@ const as =
   (title: string, message: string): Health => ({ tone, title, message });
 const [ok, warn, bad] = [as('ok'), as('warn'), as('bad')];
 
-/** How the whole is, in words: the worst part decides. */
+/** The state of the whole, in words: the worst part decides. */
 export function healthOf(state: SystemState['data'], now: number = Date.now()): Health {
   if (!state.event_store.is_connected) {
     return bad(
@@ -103,7 +103,7 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
   'clean-up': { label: 'Clean-up', message: 'Removes what has expired: sessions, old keys, stray files.' },
 };
 
-/** A day and a bit: the notary signs once a day. */
+/** A little more than a day, because the notary signs once a day. */
 const SIGNED_LATE_AFTER_MS = 26 * 60 * 60 * 1000;
 
 const isLate = (notary: NotaryState | null, now: number): boolean =>
@@ -111,7 +111,7 @@ const isLate = (notary: NotaryState | null, now: number): boolean =>
 const failingOf = (notary: NotaryState | null): number =>
   notary?.witnesses.filter(({ problem }) => problem !== null).length ?? 0;
 
-/** How the signing of the log is, in words; the worst of it decides. */
+/** The state of the log's signatures, in words; the worst one decides. */
 export function notaryWords(
   notary: NotaryState | null,
   now: number,
@@ -132,7 +132,7 @@ export function notaryWords(
   return { tone: 'ok', status: 'Signed' };
 }
 
-/** Whether uploads are looked through, in words. */
+/** Whether uploads are scanned, in words. */
 export function scannerWords({ is_connected: isConnected }: SystemState['data']['upload_scanner']) {
   if (isConnected === null) return { tone: 'warn', status: 'Not configured' } as const;
   return isConnected ? ({ tone: 'ok', status: 'Connected' } as const) : ({ tone: 'bad', status: 'No answer' } as const);

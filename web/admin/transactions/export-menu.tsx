@@ -10,7 +10,7 @@ import type { TransactionFilters } from './transaction-filters.ts';
 
 const EXPORT_FAILED = 'Export Failed';
 
-/** Saves what the filters show of one wallet as CSV or XLSX, or its statement with the proof; a toast says how it ended. */
+/** Downloads the filtered movements of one wallet as CSV or XLSX, or its statement with the proof; a toast shows the result. */
 export function ExportMenu({ filters }: { filters: TransactionFilters }) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async (format: ExportFormat | 'proof') => {
@@ -47,7 +47,7 @@ export function ExportMenu({ filters }: { filters: TransactionFilters }) {
   );
 }
 
-/** The proof is of the whole statement: it knows no type of movement. */
+/** The proof is of the whole statement, so it has no filter by type. */
 function saveAs(format: ExportFormat | 'proof', filters: TransactionFilters): Promise<void> {
   const { wallet_id: id, start_date, end_date } = filters;
   return format === 'proof'

@@ -46,7 +46,7 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
   },
 ];
 
-/** What it was for, as a link to the document where there is one. */
+/** The purpose, as a link to the document where there is one. */
 function Description({ row }: { row: AdminTransaction }) {
   if (!row.document) return row.description;
   return (

@@ -1,10 +1,10 @@
-/** What the list is narrowed to; '' stands for all. Dates are yyyy-MM-dd, both included. */
+/** The filters of the list; '' means all. Dates are yyyy-MM-dd, both included. */
 export type TransactionFilters = { start_date: string; end_date: string; user_id: string; wallet_id: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[0-9a-f-]{36}$/i;
 
-/** Reads the filters of an address; what makes no sense there counts as not given. */
+/** Reads the filters of an address; invalid values count as missing. */
 export function readFilters(search: URLSearchParams): TransactionFilters {
   const matching = (name: string, pattern: RegExp) => {
     const value = search.get(name) ?? '';

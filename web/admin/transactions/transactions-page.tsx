@@ -18,7 +18,7 @@ import { hasFilters, readFilters } from './transaction-filters.ts';
 
 const PER_PAGE = 15;
 
-/** Every movement of every wallet. Filters live in the address and apply half a second after the last change. */
+/** Every movement of every wallet. Filters are in the address and apply half a second after the last change. */
 export function TransactionsPage() {
   const [search] = useSearchParams();
   const address = useListAddress({ start_date: '', end_date: '', user_id: '', wallet_id: '' });

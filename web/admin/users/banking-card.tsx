@@ -10,11 +10,11 @@ import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 
-/** The customer's bank data, masked. Showing it in full is recorded; hidden, or left, it is masked again. */
+/** The customer's bank data, masked. Showing it in full is recorded; hiding it, or leaving the page, masks it again. */
 export function BankingCard({ user: { id, banking } }: { user: AdminUserDetail }) {
   const client = useQueryClient();
   const reveal = useWrite('POST /admin/users/:id/banking-details/reveal', {
-    // Nothing of it stays in memory once it is hidden.
+    // Once it is hidden, nothing of it stays in memory.
     gcTime: 0,
     onSuccess: () => invalidate(client, '/admin/audit'),
     onError: (error) => toastError(error, 'The bank data could not be shown.'),

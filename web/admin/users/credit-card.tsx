@@ -13,7 +13,7 @@ import { DateText } from '#web/ui/date-text.tsx';
 type Credit = AdminUserDetail['wallet_credit'][number];
 type CreditCardProps = { userId: string; wallet: Wallet; credit: Credit | undefined; onEdit: () => void };
 
-/** How far a wallet may be overdrawn, and a limit that waits for a second administrator. */
+/** The credit limit of a wallet, and a limit that waits for a second administrator. */
 export function CreditCard({ userId, wallet, credit, onEdit }: CreditCardProps) {
   const hasCredit = signOf(wallet.credit_limit) > 0;
   return (
@@ -36,7 +36,7 @@ export function CreditCard({ userId, wallet, credit, onEdit }: CreditCardProps) 
   );
 }
 
-/** Anybody else confirms exactly this limit; anybody takes it back. */
+/** Only another administrator can confirm exactly this limit; anybody can take it back. */
 function Proposed(props: { userId: string; walletId: string; proposed: NonNullable<Credit['proposed']> }) {
   const { userId, walletId, proposed } = props;
   const { by, at, amount } = proposed;

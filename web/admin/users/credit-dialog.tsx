@@ -14,12 +14,12 @@ import { useUserActions } from './user-api.ts';
 type CreditDialogProps = {
   userId: string;
   wallet: Wallet;
-  /** More needs a second administrator. */
+  /** A larger amount needs a second administrator. */
   aloneUpTo: Money | undefined;
   onClose: () => void;
 };
 
-/** How far the wallet may be spent below zero. */
+/** Sets how far the wallet may be spent below zero. */
 export function CreditDialog({ userId, wallet, aloneUpTo, onClose }: CreditDialogProps) {
   const { currency } = wallet;
   const { setCredit } = useUserActions(userId);
@@ -36,7 +36,7 @@ export function CreditDialog({ userId, wallet, aloneUpTo, onClose }: CreditDialo
         try {
           await setCredit.mutateAsync({ params: { id: userId }, body: { ...body, credit_limit: limit } });
         } catch (error) {
-          // The wallet refuses without naming a field: what it says is about the only one.
+          // The wallet refuses without naming a field, so its message belongs to the only one.
           if (!isApiError(error) || error.status !== 422 || fieldError(error, 'credit_limit')) throw error;
           throw new ApiError(422, { message: error.message, errors: { credit_limit: [error.message] } });
         }
@@ -63,7 +63,7 @@ export function CreditDialog({ userId, wallet, aloneUpTo, onClose }: CreditDialo
   );
 }
 
-/** How much more is lent than now; undefined where that is no amount. */
+/** The increase of the limit; undefined where the text is not an amount. */
 function raiseOf({ credit_limit, currency }: Wallet, typed: unknown): bigint | undefined {
   const limit = parseAmount(String(typed), currency);
   return limit === undefined ? undefined : limit - BigInt(credit_limit.amount);

@@ -13,7 +13,7 @@ const USER = idOf(1);
 const PRODUCT = idOf(50);
 const REFUSED = { message: 'The product is archived.', code: 'invalid_state' };
 
-/** A server with a discount of 5 % that keeps what it is sent; `hold` makes the next call wait. */
+/** A server with a discount of 5 % that stores what it is sent; `hold` makes the next call wait. */
 function discountServer() {
   let percentage = 5;
   let gate: Promise<unknown> = Promise.resolve();
@@ -46,7 +46,7 @@ function discountServer() {
 const show = (server: ReturnType<typeof discountServer>, answer: Answers[typeof ROUTE] = server.answer) =>
   renderScreen(server.screen, { realm: 'admin', answers: { [ROUTE]: answer } });
 const field = () => screen.findByRole('textbox', { name: 'Discount on Steam $50 in percent' });
-/** In one piece: a busy machine that pauses between two keys has saved the first. */
+/** In one piece, because on a busy machine a pause between two keys would save the first. */
 const enter = async (user: UserEvent, text: string) => {
   await user.clear(await field());
   await user.paste(text);

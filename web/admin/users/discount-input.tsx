@@ -6,22 +6,22 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 const SAVE_AFTER_MILLISECONDS = 800;
-/** What is empty or no number is ignored. */
+/** Empty text and text that is not a number are ignored. */
 const NUMBER = /^-?(\d+(\.\d+)?|\.\d+)$/;
 
 type DiscountInputProps = {
   userId: string;
   productId: string;
   productName: string;
-  /** In percent, as it is in force. */
+  /** The percentage in force. */
   saved: number;
-  /** Reads again what is in force. */
+  /** Reloads the percentage in force. */
   onSaved: () => Promise<unknown>;
 };
 
-/** A percentage that saves itself when typing pauses, and shows again what is in force when that fails. */
+/** A percentage that saves itself when typing pauses, and shows the one in force again where that fails. */
 export function DiscountInput({ userId, productId, productName, saved, onSaved }: DiscountInputProps) {
-  /** What was typed and is not in force yet. */
+  /** The typed text that is not in force yet. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -30,7 +30,7 @@ export function DiscountInput({ userId, productId, productName, saved, onSaved }
   useEffect(() => {
     inForce.current = saved;
   }, [saved]);
-  /** Shows what is in force, unless something else was typed meanwhile. */
+  /** Shows the percentage in force, unless something else was typed meanwhile. */
   const settle = (text: string) => setTyped((now) => (now === text ? null : now));
 
   const save = async (text: string, percentage: number) => {
@@ -56,7 +56,7 @@ export function DiscountInput({ userId, productId, productName, saved, onSaved }
       toast.error('Invalid discount', 'Discount must be between 0 and 100');
       return settle(text);
     }
-    // One call after the other, so that what was typed last is what stays.
+    // One call after the other, so that the last typed value stays.
     lastSave.current = lastSave.current.then(() => save(text, percentage));
   };
   // A save that waits when the row leaves the screen is still sent.

@@ -15,7 +15,7 @@ type Props = {
   company: NonNullable<AdminUserDetail['company']>;
 };
 
-/** What was approved and what it is now, side by side; what differs stands out. */
+/** The approved identity and the current one, side by side, with the differences marked. */
 export function IdentityChange({ approved, company }: Props) {
   const shown = (field: (typeof FIELDS)[number][0], text: string) =>
     field === 'country_of_registration' ? regionName(text) : text;

@@ -8,7 +8,7 @@ import { DateText } from '#web/ui/date-text.tsx';
 
 type Proposed = NonNullable<Answer<'GET /admin/users/:id/discounts'>['data'][number]['proposed']>;
 
-/** A discount that waits: anybody else confirms exactly it, anybody takes it back. */
+/** A discount that waits: only another administrator can confirm exactly it, anybody can take it back. */
 export function ProposedDiscount(props: { userId: string; product: AdminProduct; proposed: Proposed }) {
   const { userId, product, proposed } = props;
   const { by, at, percentage } = proposed;

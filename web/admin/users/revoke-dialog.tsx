@@ -3,7 +3,7 @@ import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { useUserActions } from './user-api.ts';
 
-/** Takes the approval back; the reason is kept encrypted with the event. */
+/** Revokes the approval; the reason is stored encrypted in the event. */
 export function RevokeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { revoke } = useUserActions(userId);
   return (

@@ -12,7 +12,7 @@ import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { useUserActions } from './user-api.ts';
 
-/** How a customer signs in, and an owner's way to help one who lost the second factor. */
+/** How a customer signs in, and an owner's help for a customer who lost the second factor. */
 export function SignInCard({ user }: { user: AdminUserDetail }) {
   const [isAsking, setIsAsking] = useState(false);
   const { takeResetBack } = useUserActions(user.id);

@@ -6,7 +6,7 @@ import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** What may be done to an account; each answer is the account as it is now. */
+/** The actions on an account; each answer is the changed account. */
 export function useUserActions(id: string) {
   const client = useQueryClient();
   const params = { id };

@@ -26,7 +26,7 @@ import { WalletSummary } from './wallet-summary.tsx';
 
 const BACK = { href: '/admin/users', label: 'Back to users' };
 
-/** One customer: who they are, their papers, their money, and all that ever happened to the account. */
+/** One customer: the person, their papers, their money, and everything that happened to the account. */
 export function UserPage() {
   const { id = '' } = useParams<{ id: string }>();
   const user = useQuery(apiQuery('GET /admin/users/:id', { params: { id } }));
@@ -51,7 +51,7 @@ export function UserPage() {
   );
 }
 
-/** What is left of one: the money's own entries, and what happened. */
+/** The rest of an erased customer: the entries of the ledger, and the events. */
 function ErasedUser({ user }: { user: AdminUserDetail }) {
   const mayAudit = useMay('audit:read');
   return (

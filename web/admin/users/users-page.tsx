@@ -87,7 +87,7 @@ const VIEWS = [
   { value: 'pending', label: 'Pending' },
 ] as const;
 
-/** Every customer; those who wait for their review are one press away. */
+/** Every customer; one press shows those who wait for their review. */
 export function UsersPage() {
   const address = useListAddress({
     view: VIEWS.map(({ value }) => value),

@@ -3,7 +3,7 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** What each wallet holds, and all of them together; of the past, without that: its rates are not kept. */
+/** The balance of each wallet, and their sum. A past day has no sum, because its rates are not stored. */
 export function WalletSummary({ user, past }: { user: AdminUserDetail; past?: readonly Wallet[] | undefined }) {
   return (
     <Card title="Wallet Summary" className="lg:col-span-2">

@@ -99,7 +99,7 @@ const payoutForm = (wallets: readonly Wallet[]) =>
     if (minor > payableOf(wallet)) refuse('amount', `Insufficient balance. Available: ${payableText(wallet)}`);
   });
 
-/** What can be paid out: what is held for others cannot. */
+/** The payable amount: held money cannot be paid out. */
 const payableOf = ({ balance, held }: Wallet): bigint =>
   payable({ balance: BigInt(balance.amount), held: BigInt(held.amount) });
 const payableText = (wallet: Wallet): string => formatMinor(payableOf(wallet), wallet.currency);

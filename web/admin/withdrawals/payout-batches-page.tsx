@@ -22,7 +22,7 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 import { toast } from '#web/ui/toast.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
 
-/** The files of transfers that were made for the bank. */
+/** The payout files that were made for the bank. */
 export function PayoutBatchesPage() {
   const address = useListAddress({ file: '' });
   const { file } = address.filters;

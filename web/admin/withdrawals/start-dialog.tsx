@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 
-/** Finds the customer whose page starts the withdrawal: that is where the wallets and balances are. */
+/** Finds the customer whose page starts the withdrawal: that page has the wallets and balances. */
 export function StartDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [user, setUser] = useState<PickedUser | null>(null);

@@ -2,7 +2,7 @@ import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
-/** What is typed into the bank's form, each line to copy; in the order most banks ask for it. */
+/** The data for the bank's form, each line to copy, in the order of most banks. */
 export function TransferDetails({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const { bank_details: bank, amount, reference } = withdrawal;
   if (!bank) {

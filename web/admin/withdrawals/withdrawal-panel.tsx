@@ -7,7 +7,7 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { TransferDetails } from './transfer-details.tsx';
 
-/** Everything needed to make the transfer, and what came of it. */
+/** The data for making the transfer, and its outcome. */
 export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'complete'>) {
   return (
     <RequestPanel

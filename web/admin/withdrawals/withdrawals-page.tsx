@@ -18,7 +18,7 @@ import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
 const STATUSES = [...SHOWN_WITHDRAWALS, AWAITS_SECOND, IN_NO_FILE, 'all'] as const;
 
-/** Payouts to be made by bank transfer, and those that were. It is a queue: what waits comes first. */
+/** Payouts by bank transfer, as a queue: waiting ones come first. */
 export function WithdrawalsPage() {
   const address = useListAddress({ status: STATUSES, search: '' });
   const list = useList(apiQuery('GET /admin/withdrawals', { query: queueQuery(address) }), {

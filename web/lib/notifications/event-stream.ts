@@ -1,7 +1,7 @@
 /** One server-sent event: its name and its data, JSON as text. */
 export type StreamEvent = { readonly event: string; readonly data: string };
 
-/** The events of a stream as they come, until it ends. Comments, which keep the line open, are left out. */
+/** The events of a stream as they come, until it ends. Comments, which only keep the connection open, are left out. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   let rest = '';
   const decoder = new TextDecoder();

@@ -9,9 +9,12 @@ import { sessionAtoms } from '../session-atoms.ts';
 import { liveAtoms } from './poll-interval.ts';
 import { notificationsQuery } from './unread.ts';
 
-/** What the page itself loads comes first. */
+/** The delay lets the page's own requests come first. */
 const FIRST_AFTER_MILLISECONDS = 2_000;
-/** Between two tries: twice as long each time, up to the longest, less up to half of it, so that not all come at once. */
+/**
+ * The pause between two tries. It doubles each time, up to the longest one, less a random part of up to a half, so that browsers do not all
+ * reconnect at once.
+ */
 const RETRY_MILLISECONDS = 1_000;
 const LONGEST_RETRY_MILLISECONDS = 60_000;
 
@@ -22,8 +25,8 @@ const STALE = {
 } as const satisfies Record<Realm, Record<'notifications' | 'orders', Stale> & { approvals?: Stale }>;
 
 /**
- * Listens to the realm's news while someone is signed in and the page is in view, and reads again what they concern. Where
- * the stream cannot be had, the screens ask now and then: see poll-interval.ts.
+ * Keeps the realm's event stream open while somebody is signed in and the page is visible, and reloads what its events concern. Where there
+ * is no stream, the screens poll: see poll-interval.ts.
  */
 export function useLiveNews(realm: Realm): void {
   const client = useQueryClient();
@@ -44,7 +47,7 @@ export function useLiveNews(realm: Realm): void {
     let hasListened = false;
     const onOpen = () => {
       setLive(true);
-      // What became of the lists meanwhile is looked up; the bell's news come first on each stream.
+      // The lists may have changed meanwhile. The bell's state is the first event of each stream.
       if (hasListened) void invalidate(client, ...Object.values(lists));
       hasListened = true;
     };
@@ -53,7 +56,7 @@ export function useLiveNews(realm: Realm): void {
   }, [realm, isSignedIn, client, setLive]);
 }
 
-/** Runs `work` whenever the page is in view, and calls it off when it is not. Returns what ends both. */
+/** Runs `work` whenever the page is visible, and aborts it when it is hidden. Returns a function that ends both. */
 function whileInView(work: (signal: AbortSignal) => Promise<void>): () => void {
   let running: AbortController | undefined;
   const look = () => {
@@ -85,7 +88,7 @@ async function keepListening(key: (typeof STREAMS)[Realm], { onOpen, hear, onClo
   for (let failures = 0; !signal.aborted; failures += 1) {
     let askedToWaitMilliseconds = 0;
     try {
-      // Fetched now: the page shows without them.
+      // Loaded now, because the page shows without them.
       const [{ openStream }, { readEvents }] = await Promise.all([
         import('../download.ts'),
         import('./event-stream.ts'),
@@ -95,7 +98,7 @@ async function keepListening(key: (typeof STREAMS)[Realm], { onOpen, hear, onClo
       failures = 0;
       for await (const { event, data } of readEvents(stream)) hear(event, data);
     } catch (error) {
-      // Refused, cut off or called off: the screens poll until it works again.
+      // Refused, cut off or aborted: the screens poll until it works again.
       if (isApiError(error)) askedToWaitMilliseconds = 1_000 * (error.retryAfterSeconds ?? 0);
     }
     onClose();
@@ -104,7 +107,7 @@ async function keepListening(key: (typeof STREAMS)[Realm], { onOpen, hear, onClo
   }
 }
 
-/** Ends early when it is called off. */
+/** Ends early when the signal is aborted. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -3,7 +3,7 @@ import type { NotificationPage } from '#bff/contract/notification.ts';
 
 export type Pages = InfiniteData<NotificationPage, number>;
 
-/** The pages with the marked ones read, and the count less by as many, never below zero. */
+/** The pages with the marked ones read, and a smaller count, never below zero. */
 export function markRead(pages: Pages, isMarked: (id: string) => boolean): Pages {
   const all = pages.pages.flatMap((page) => page.data);
   const newlyRead = all.filter((item) => item.read_at === null && isMarked(item.id)).length;

@@ -9,7 +9,7 @@ import { useInfiniteScroll } from '../use-infinite-scroll.ts';
 import { useNews } from './unread.ts';
 import { useMarkRead, useNotifications } from './use-notifications.ts';
 
-/** How a notification reads, and where a press on it leads (nowhere without `href`). */
+/** The words of a notification, and its link (none without `href`). */
 export type DescribedNotification = { title: string; message: string; amount?: string | undefined; href?: string };
 export type DescribeNotification = (notification: Notification) => DescribedNotification;
 
@@ -60,7 +60,7 @@ export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
             <p className="px-4 py-3 text-center text-xs text-muted">
               {query.isFetchingNextPage ? 'Loading more...' : query.hasNextPage ? '\u00a0' : 'No more items to load'}
             </p>
-            {/* The end of the list itself: what the margin is measured from. */}
+            {/* The end of the list itself, from which the margin is measured. */}
             <div ref={sentinel} />
           </>
         )}

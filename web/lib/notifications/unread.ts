@@ -5,18 +5,18 @@ import type { Realm } from '../realm.ts';
 import { sessionAtoms } from '../session-atoms.ts';
 import { usePollInterval } from './poll-interval.ts';
 
-/** What the dropdown asks for at a time. */
+/** Page size of the dropdown. */
 export const DROPDOWN_PAGE_SIZE = 4;
-/** How often the bell looks for news while the page is in view. */
+/** How often the bell polls while the page is visible. */
 export const POLL_MILLISECONDS = 60_000;
 
-/** One page of a realm's notifications; the first is what the bell looks at. */
+/** One page of a realm's notifications; the bell reads the first one. */
 export const notificationsQuery = (realm: Realm, page: number) =>
   apiQuery(realm === 'customer' ? 'GET /notifications' : 'GET /admin/notifications', {
     query: { page, per_page: DROPDOWN_PAGE_SIZE },
   });
 
-/** What the bell itself must know: how many are unread, and which is the newest (null: there is none, undefined: not known yet). */
+/** The state of the bell: how many are unread, and which is the newest (null: there is none, undefined: not loaded yet). */
 export function useNews(realm: Realm): { unreadCount: number; newestId: string | null | undefined } {
   const session = useAtomValue(sessionAtoms[realm]);
   const isSignedIn = session.status === 'signed-in';

@@ -14,7 +14,7 @@ function notificationKeys(realm: Realm) {
   return { first, list: [...first.slice(0, -1), 'pages'] };
 }
 
-/** Notifications of a realm, page after page, beginning with what the bell has fetched already. */
+/** Notifications of a realm, page after page, beginning with the one that the bell has loaded. */
 export function useNotifications(realm: Realm) {
   const client = useQueryClient();
   const { first, list } = notificationKeys(realm);
@@ -37,7 +37,7 @@ export function useNotifications(realm: Realm) {
   return { query, items: query.data?.pages.flatMap((page) => page.data) };
 }
 
-/** Marks one or all as read: shown at once, rolled back with a reason when it fails. */
+/** Marks one or all as read: shown at once, undone with a reason where it fails. */
 export function useMarkRead(realm: Realm) {
   const client = useQueryClient();
   const isCustomer = realm === 'customer';
