@@ -1,4 +1,4 @@
-/** What a search engine shows below the title of a public page. Pages without a line have the store's own. */
+/** The text of a public page in search engines, below its title. Pages without an entry have the store's own. */
 export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/login': 'Sign in to Giftledger to buy gift codes and to see your wallets, orders and deposits.',
   '/admin/login': 'Sign in to the back office of Giftledger. For administrators.',

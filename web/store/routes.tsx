@@ -3,8 +3,8 @@ import { at, type ScreenRoute } from '#web/lib/screen.tsx';
 const legal = () => import('./info/legal-pages.tsx');
 
 /**
- * Every screen of the store: a line each, its code fetched when it is first needed. What stands third says who may see it (see
- * shell/guard.ts); a path without a line is a 404.
+ * Every screen of the store, one in each line; its code is loaded when it is first needed. The third value is who may see it (see
+ * shell/guard.ts). A path without a line is a 404.
  */
 export const storeRoutes: readonly ScreenRoute[] = [
   at('/', 'Home', 'open', () => import('./home/home-page.tsx'), 'HomePage'),

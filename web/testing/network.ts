@@ -2,7 +2,7 @@ import type { ErrorBody } from '#bff/contract/common.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/headers.ts';
 import type { Answer, FileKey, JsonKey } from '#web/lib/api-types.ts';
 
-/** A request as it left the page. */
+/** A request that the page sent. */
 type Sent = {
   readonly key: string;
   readonly params: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ type Sent = {
 };
 
 type Reply<K extends JsonKey> = Answer<K> | Response;
-/** What the server answers, by route: an answer of the contract, a refusal, or what decides between them. */
+/** The server's answers, by route: an answer of the contract, a refusal, or a function of the request. */
 export type Answers = { [K in JsonKey]?: Reply<K> | ((sent: Sent) => Reply<K> | Promise<Reply<K>>) } & {
   [K in FileKey]?: Response;
 };
@@ -23,10 +23,10 @@ export function refusal(status: number, body: ErrorBody): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** What the API says of a failure that nobody foresaw: the screens have words of their own for it. */
+/** The API's answer for an unforeseen failure; the screens use their own words for it. */
 export const UNFORESEEN = refusal(500, { message: 'Something went wrong on our side.', code: 'internal' });
 
-/** The network ends here: every request of the page is answered by `answers`, noted, and nothing leaves the process. */
+/** Replaces the network: `answers` has the answer to every request of the page. Requests are recorded, and none leaves the process. */
 export function fakeNetwork(answers: Answers) {
   const sent: Sent[] = [];
   const unexpected: string[] = [];
@@ -56,12 +56,12 @@ export function fakeNetwork(answers: Answers) {
   return {
     /** Requests that change something, in order. */
     writes: () => sent.filter(({ key }) => !key.startsWith('GET ')),
-    /** Calls that no answer was given for. */
+    /** Calls without an answer. */
     unexpected,
   };
 }
 
-/** 'GET /orders/:id' as 'GET /api/orders/<id>' is written. */
+/** Matches the address of a route: 'GET /orders/:id' is 'GET /api/orders/<id>'. */
 function patternOf(key: string): RegExp {
   const [method, path = ''] = key.split(' ');
   return new RegExp(`^${method} /api${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);

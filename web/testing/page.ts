@@ -1,14 +1,14 @@
-// A page for components. The runner loads it first (`--import`), because React looks for a document when it loads.
+// A simulated page for components. The runner loads it first (`--import`), because React looks for a document when it loads.
 import 'global-jsdom/register';
 import { registerHooks } from 'node:module';
 
-// Style sheets are the bundler's.
+// The bundler handles style sheets, so they are empty here.
 registerHooks({
   load: (url, context, next) =>
     url.endsWith('.css') ? { format: 'module', source: '', shortCircuit: true } : next(url, context),
 });
 
-/** What a page measures and animates, of which this one does nothing. */
+/** Observers of layout and animation, which do nothing in this page. */
 class NoObserver implements ResizeObserver, IntersectionObserver {
   readonly root = null;
   readonly rootMargin = '';
@@ -29,9 +29,9 @@ Element.prototype.getAnimations ??= () => [];
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as MediaQueryList;
 globalThis.matchMedia ??= window.matchMedia;
-// Node has a navigator of its own, which does not know whether there is a network.
+// Node's own navigator has no `onLine`.
 Object.defineProperty(globalThis, 'navigator', { value: window.navigator, configurable: true });
-// A page's code calls them without saying whose they are.
+// A page's code uses them as globals.
 for (const name of [
   'addEventListener',
   'removeEventListener',
@@ -41,9 +41,9 @@ for (const name of [
 ] as const) {
   Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
 }
-// Node's own events are no events to this page.
+// This page does not accept Node's own events.
 for (const name of ['Event', 'EventTarget', 'CustomEvent'] as const) {
   Object.defineProperty(globalThis, name, { value: window[name], configurable: true });
 }
-// As in browsers: the options of a select can be walked.
+// As in browsers, the options of a select are iterable.
 Object.defineProperty(window.HTMLOptionsCollection.prototype, Symbol.iterator, { value: Array.prototype.values });

@@ -16,23 +16,23 @@ import { allowanceOf, sessionAs } from './samples.ts';
 
 const ACCESS_TOKEN = 'token-of-the-test';
 
-// A busy machine takes its time; what comes is seen at once all the same.
+// A busy machine needs time. A wait still ends as soon as its condition holds.
 configure({ asyncUtilTimeout: 15_000 });
 
 let network: ReturnType<typeof fakeNetwork> | undefined;
 afterEach(() => {
   cleanup();
-  // What one test has said must not keep the next one waiting.
+  // A toast of one test must not delay the next test's.
   toast.dismiss();
   queryClient.clear();
   assert.deepEqual(network?.unexpected ?? [], [], 'calls that the test has no answer for');
   network = undefined;
 });
 
-/** `roles`: of an administrator; an owner where they are left out. */
+/** `roles`: the administrator's roles; an owner's where they are left out. */
 type RenderOptions = { realm: Realm; answers: Answers; roles?: readonly Role[] };
 
-/** Shows a piece of the store or back office to somebody who is signed in there; the server answers with `answers`. */
+/** Renders a piece of the store or back office for somebody who is signed in; `answers` are the server's answers. */
 export function renderScreen(screen: ReactElement, options: RenderOptions) {
   const { realm, roles = ['owner'] } = options;
   const plenty = allowanceOf(10_000_000n);
@@ -50,11 +50,11 @@ export function renderScreen(screen: ReactElement, options: RenderOptions) {
   return { user: userEvent.setup(), ...network };
 }
 
-/** Presses a button three times, the second while the first may still be at work. */
+/** Presses a button three times, the second time while the first press may still be at work. */
 export async function pressRepeatedly(user: ReturnType<typeof userEvent.setup>, button: HTMLElement): Promise<void> {
   await user.dblClick(button);
   await user.click(button);
 }
 
-/** What stands in a text field. */
+/** The text of a field. */
 export const textIn = (field: HTMLElement): string => (field as HTMLInputElement).value;

@@ -12,14 +12,14 @@ import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { Role } from '#core/admin/roles.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 
-/** Any id, another for each number. */
+/** An id for each number. */
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const usd = (minor: bigint): Money => minorJson(minor, 'USD');
 
 export const AT = '2026-11-20T10:00:00.000Z';
 const MAYA = { id: idOf(1), name: 'Maya Lindqvist', email: 'maya@example.com' };
 
-/** The session of an administrator who may do everything. */
+/** The session of an administrator with every permission. */
 export const ownerSession = () => sessionAs('owner');
 
 export const sessionAs = (...roles: Role[]): Answer<'GET /admin/session'> => ({
@@ -32,12 +32,12 @@ export const sessionAs = (...roles: Role[]): Answer<'GET /admin/session'> => ({
   },
 });
 
-/** So much is left to approve today. */
+/** The amount that is left to approve today. */
 export const allowanceOf = (minor: bigint): Answer<'GET /admin/approvals/allowance'> => ({
   data: { limit: usd(10_000_000n), left: [usd(minor)] },
 });
 
-/** Pending, with $250.00 asked for. */
+/** A pending deposit of $250.00. */
 export const pendingDeposit = (change: Partial<AdminDeposit> = {}): AdminDeposit => ({
   id: idOf(10),
   reference: 'DEP-000042',
@@ -62,7 +62,7 @@ export const pendingDeposit = (change: Partial<AdminDeposit> = {}): AdminDeposit
   ...change,
 });
 
-/** Pending, with $80.00 held for it. */
+/** A pending withdrawal, for which $80.00 are held. */
 export const pendingWithdrawal = (change: Partial<AdminWithdrawal> = {}): AdminWithdrawal => ({
   id: idOf(20),
   reference: 'WDR-000007',
@@ -119,7 +119,7 @@ export const BANKING = {
   updated_at: AT,
 } as const;
 
-/** Of $90.00, not paid. */
+/** An unpaid order of $90.00. */
 export const openOrder = (change: Partial<OrderDetail> = {}): OrderDetail => ({
   id: idOf(40),
   order_number: 'GL-1001',
@@ -150,7 +150,7 @@ export const openOrder = (change: Partial<OrderDetail> = {}): OrderDetail => ({
   ...change,
 });
 
-/** Of $90.00, for nine codes: four are there, the rest is waited for. */
+/** An order of $90.00 for nine codes: four are delivered, the rest is awaited. */
 export const orderInPart = (change: Partial<OrderDetail> = {}): OrderDetail =>
   openOrder({
     items_count: 9,
@@ -181,7 +181,7 @@ export const orderInPart = (change: Partial<OrderDetail> = {}): OrderDetail =>
     ...change,
   });
 
-/** The same as the back office shows it. */
+/** The same order in the back office. */
 export const adminOrder = (change: Partial<AdminOrderDetail> = {}): AdminOrderDetail => ({
   ...openOrder(),
   user: MAYA,
@@ -190,7 +190,7 @@ export const adminOrder = (change: Partial<AdminOrderDetail> = {}): AdminOrderDe
   ...change,
 });
 
-/** One line of $90.00, which can be bought. */
+/** A cart with one line of $90.00, which can be bought. */
 export const fullCart = (change: Partial<Cart['meta']> = {}): Cart => ({
   data: [],
   meta: {
@@ -208,7 +208,7 @@ export const fullCart = (change: Partial<Cart['meta']> = {}): Cart => ({
   },
 });
 
-/** Of $50.00, nine of them in stock. */
+/** A product of $50.00 with nine codes in stock. */
 export const steamCard = (change: Partial<Product> = {}): Product => ({
   id: idOf(70),
   name: 'Steam 50',
@@ -223,7 +223,7 @@ export const steamCard = (change: Partial<Product> = {}): Product => ({
   ...change,
 });
 
-/** The same as they see themselves. */
+/** The same customer in their own screens. */
 export const customer = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   ...MAYA,
   email_verified_at: AT,

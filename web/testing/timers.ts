@@ -4,7 +4,7 @@ import { act, waitFor } from '@testing-library/react';
 
 afterEach(() => mock.restoreAll());
 
-/** Notes what is put off from now on; `pass(3000)` does at once what was put off by just so long, or is to be done each time. */
+/** Records timers from now on. `pass(3000)` runs those that were set for exactly this delay, or that repeat at it, at once. */
 export function watchTimers(): { pass: (milliseconds: number) => Promise<void> } {
   const timers = [mock.method(globalThis, 'setTimeout'), mock.method(globalThis, 'setInterval')];
   return {

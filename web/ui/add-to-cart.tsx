@@ -8,7 +8,7 @@ import { Button } from './button.tsx';
 import type { ButtonSize } from './button-style.ts';
 import { QuantityStepper } from './quantity-stepper.tsx';
 
-/** How many of a product one wants, and the way into the cart. */
+/** The chosen quantity of a product, and the function that adds it to the cart. */
 export function useChoice(product: Product) {
   const [quantity, setQuantity] = useState(1);
   const { addToCart, isAdding } = useAddToCart();
@@ -29,14 +29,14 @@ export function useChoice(product: Product) {
 type AddToCartProps = {
   choice: ReturnType<typeof useChoice>;
   size: ButtonSize;
-  /** What follows 'Only 5 available', where more is asked for than is there. */
+  /** The end of 'Only 5 available', where more is wanted than is there. */
   noteEnd?: string;
   text?: string;
   buttonClass?: string;
   className?: string;
 };
 
-/** A stepper and the button that puts so many into the cart. */
+/** A stepper and the button that adds so many to the cart. */
 export function AddToCart({ choice, size, noteEnd = '', text = 'Add', buttonClass, className }: AddToCartProps) {
   const { name, stock, quantity, isAdding, isBlocked } = choice;
   return (

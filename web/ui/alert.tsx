@@ -22,7 +22,7 @@ export function Alert({ tone = 'info', title, action, className, children }: Ale
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-2">
-        {/* The action goes below where there is no room for a few words beside it. */}
+        {/* The action is below the text where there is no room for a few words beside it. */}
         <div className="min-w-0 flex-[1_1_15rem]">
           {title !== undefined && <p className="font-semibold">{title}</p>}
           {children !== undefined && <div className="text-ink">{children}</div>}

@@ -30,7 +30,7 @@ export function Badge({ tone = 'none', dot = false, className, children }: Badge
   );
 }
 
-/** A state as a table of them words it: `<StateBadge of={STATES[state]} />`. */
+/** The badge of a state, from a table of states: `<StateBadge of={STATES[state]} />`. */
 export const StateBadge = ({ of: { tone, label } }: { of: { readonly tone: Tone; readonly label: string } }) => (
   <Badge tone={tone} dot>
     {label}
@@ -61,7 +61,7 @@ export function statusLabel(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The badge of a status; `label` where it is worded otherwise. */
+/** The badge of a status; `label` where its words differ. */
 export function StatusBadge({ status, label, className }: { status: string; label?: string; className?: string }) {
   return (
     <Badge tone={statusTone(status)} dot {...(className === undefined ? {} : { className })}>

@@ -1,7 +1,7 @@
 import * as icon from 'lucide-react';
 import type { Glyph } from '#bff/contract/glyphs.ts';
 
-/** The glyphs of brands, by name; fetched by BrandGlyph after the cards themselves have shown. */
+/** The glyphs of brands, by name; BrandGlyph loads them after the cards are shown. */
 const ICONS = {
   'app-window': icon.AppWindow,
   banknote: icon.Banknote,
@@ -48,7 +48,7 @@ const ICONS = {
   zap: icon.Zap,
 } as const satisfies Record<Glyph, icon.LucideIcon>;
 
-/** See BrandGlyph, which fetches this. */
+/** See BrandGlyph, which loads this. */
 export function BrandGlyphView({
   name,
   className,

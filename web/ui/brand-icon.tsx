@@ -15,7 +15,7 @@ const SIZES = {
   lg: 'size-12 rounded-lg [&_svg]:size-6',
 };
 
-/** A brand's logo, or its glyph on its colour. Decoration: the name stands beside it. */
+/** A brand's logo, or its glyph on its colour. It is decoration, because the name is beside it. */
 export function BrandIcon({ color, glyph, logo, size = 'md', className }: BrandIconProps) {
   if (logo)
     return (

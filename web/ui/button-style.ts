@@ -32,7 +32,7 @@ const SQUARES: Record<ButtonSize, string> = {
 export const squareButtonClass = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
   cx(BASE, VARIANTS[variant], SQUARES[size], className);
 
-/** The classes of a button, for things that must look like one (a link). */
+/** The classes of a button, for a link that must look like one. */
 export const buttonClass = (
   variant: ButtonVariant = 'secondary',
   size: ButtonSize = 'md',

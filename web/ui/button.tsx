@@ -18,20 +18,20 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> & {
   size?: ButtonSize;
   /** An icon before the text. */
   icon?: ReactNode;
-  /** Work is under way: a spinner shows and presses are ignored. Also set by itself while `onClick`'s promise is open. */
+  /** Work is under way: a spinner shows and presses are ignored. The button also sets it while `onClick`'s promise is pending. */
   busy?: boolean;
   /** Text while busy ('Submitting...'). */
   busyText?: string;
-  /** An icon alone; use IconButton, which also names it. */
+  /** Only an icon; use IconButton, which also has a name. */
   square?: boolean;
-  /** Why it cannot be pressed now: disables it and says so in a tooltip. */
+  /** Why it cannot be pressed now: disables it and shows the reason in a tooltip. */
   disabledReason?: string | undefined;
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
 };
 
 /**
- * A button that never sends twice: while busy it ignores presses but keeps the focus. Disabled is `aria-disabled`, so that it
- * can still be reached and say why.
+ * A button that never sends twice: while busy it ignores presses but keeps the focus. Disabled is `aria-disabled`, so that the focus can
+ * still reach it and its reason is shown.
  */
 export function Button({
   variant = 'secondary',
@@ -59,13 +59,13 @@ export function Button({
     },
     [ref],
   );
-  // A tooltip wraps the button, so React makes a new element: the new one takes the focus.
+  // A tooltip wraps the button, so React makes a new element, which takes over the focus.
   const hadFocus = element.current !== null && element.current === document.activeElement;
   useLayoutEffect(() => {
     if (hadFocus && document.activeElement === document.body) element.current?.focus({ preventScroll: true });
   });
   const [working, setWorking] = useState(false);
-  // A ref as well, for two presses may come before the first re-render.
+  // Also a ref, because two presses may come before the first re-render.
   const open = useRef(false);
   const isBusy = busy || working;
   const blocked = disabled || isBusy || disabledReason !== undefined;
@@ -86,7 +86,7 @@ export function Button({
     };
     result.then(settle, (error: unknown) => {
       settle();
-      // The mutation that made a refused call says so; anything else is a bug and must be seen.
+      // The mutation of a refused call shows it; anything else is a bug and must be seen.
       if (!isApiError(error)) reportError(error);
     });
   };

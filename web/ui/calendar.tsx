@@ -10,7 +10,7 @@ type RangeCalendarProps = { value: DayRange; onChange: (range: DayRange) => void
 const dateOf = (day: string): Date | undefined => (day === '' ? undefined : toDate(day));
 const dayOf = (date: Date | undefined): string => (date ? toIsoDay(date) : '');
 
-/** Two months on which a range of days is chosen. Fetched when the picker opens. */
+/** Two months for choosing a range of days. Loaded when the picker opens. */
 export function RangeCalendar({ value, onChange, months }: RangeCalendarProps) {
   const [from, to] = [dateOf(value.from), dateOf(value.to)];
   return (
@@ -29,7 +29,7 @@ export function RangeCalendar({ value, onChange, months }: RangeCalendarProps) {
 
 type DayCalendarProps = { value: Date | undefined; onChange: (day: Date | undefined) => void; from: Date; to: Date };
 
-/** One month with menus of month and year, for a date long ago. Fetched when the picker opens. */
+/** One month with menus of month and year, for a date long ago. Loaded when the picker opens. */
 export function DayCalendar({ value, onChange, from, to }: DayCalendarProps) {
   return (
     <DayPicker

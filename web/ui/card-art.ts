@@ -1,6 +1,6 @@
 import type { Glyph } from '#bff/contract/glyphs.ts';
 
-/** What a brand's cards are drawn from, where the catalogue has it: '#rrggbb', and the name of a glyph. */
+/** The look of a brand's cards, where the catalogue has it: '#rrggbb', and the name of a glyph. */
 export type BrandLook = { readonly color?: string | null; readonly glyph?: Glyph | null };
 
 const DEFAULT_COLOR = '#475063';
@@ -9,7 +9,7 @@ const DEFAULT_COLOR = '#475063';
 export const cardColor = (color: string | null | undefined): string =>
   color && /^#[0-9a-f]{6}$/i.test(color) ? color : DEFAULT_COLOR;
 
-/** A shade of a '#rrggbb' colour: below 0 towards black, above towards white, by as much. */
+/** A shade of a '#rrggbb' colour by an amount: negative towards black, positive towards white. */
 export function shade(hex: string, amount: number): string {
   const target = amount < 0 ? 0 : 255;
   const share = Math.abs(amount);
@@ -17,7 +17,7 @@ export function shade(hex: string, amount: number): string {
   return `rgb(${channels.map((value) => Math.round(value + (target - value) * share)).join(' ')})`;
 }
 
-/** Keeps white text readable (4.5:1) on a colour: darkens it, step by step, until it is. */
+/** Darkens a colour step by step until white text on it is readable (4.5:1). */
 export function groundFor(hex: string): string {
   for (let darker = 0; darker <= 0.8; darker += 0.05) {
     const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) * (1 - darker));
@@ -26,7 +26,7 @@ export function groundFor(hex: string): string {
   return '#1d2230';
 }
 
-/** A number from a text, the same for the same text: the one source of a card's variety. */
+/** A number from a text, always the same for the same text: the only source of a card's variety. */
 export function seedOf(text: string): number {
   let hash = 2_166_136_261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);

@@ -15,12 +15,12 @@ export type CarouselProps = {
   className?: string;
 };
 
-/** Autoplay of the banner and the home sliders, by the specification. */
+/** Autoplay of the banner and the home sliders, as specified. */
 const AUTOPLAY_MILLISECONDS = 5000;
-/** Embla's own unit, a pull that fades: with this one a slide is in its place after 500 ms. */
+/** Embla's own unit of speed: with this value a slide is in its place after 500 ms. */
 const SCROLL_DURATION = 19;
 
-/** See Carousel, which fetches this. */
+/** See Carousel, which loads this. */
 export function CarouselView({
   label,
   children,
@@ -49,7 +49,7 @@ export function CarouselView({
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {/* The gap follows each slide, and the last one hangs over the edge: an offset before the first would confuse the library. */}
+      {/* The gap follows each slide, and the last one is beyond the edge, because the library does not support an offset before the first. */}
       <div ref={viewport} className="-mr-4 overflow-hidden">
         <div className="flex touch-pan-y">
           {slides.map((slide, index) => (

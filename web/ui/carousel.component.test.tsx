@@ -10,7 +10,7 @@ const FRAME_MS = 1000 / 60;
 describe('a carousel', () => {
   let frames: FrameRequestCallback[] = [];
   let now = 0;
-  // A page that is laid out: slides side by side, each as wide as the window. Frames come when the test draws them.
+  // A simulated layout: slides side by side, each as wide as the window. The test draws the frames.
   const layout = {
     offsetWidth: () => WIDTH_PX,
     offsetLeft: (element: HTMLElement) =>
@@ -46,7 +46,7 @@ describe('a carousel', () => {
       </CarouselView>,
       { realm: 'customer', answers: {} },
     );
-  /** How far it has moved, in widths of a slide. */
+  /** How far it has moved, in slide widths. */
   const moved = (): number => {
     const row = screen.getByText('Slide 0').closest('[role=group]')?.parentElement;
     return -Number.parseFloat(/translate3d\((.+?)px/.exec(row?.style.transform ?? '')?.[1] ?? '0') / WIDTH_PX;

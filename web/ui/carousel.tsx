@@ -5,8 +5,8 @@ import type { CarouselProps } from './carousel-view.tsx';
 const CarouselView = lazy(() => import('./carousel-view.tsx').then((m) => ({ default: m.CarouselView })));
 
 /**
- * Slides side by side; swiped, stepped, or moving by themselves until someone looks closer or pauses them. They stand there
- * at once; what moves them arrives after the page has shown.
+ * Slides side by side that can be swiped, stepped, or move by themselves until somebody hovers over them or pauses them. They show at once;
+ * the code that moves them is loaded after the page.
  */
 export function Carousel(props: CarouselProps) {
   return (
@@ -16,7 +16,7 @@ export function Carousel(props: CarouselProps) {
   );
 }
 
-/** The first slides where they will be, and the room of the dots below. */
+/** The first slides in their final place, and the space of the dots below. */
 function StillCarousel({ label, children, slideClass = 'basis-full', autoplay, dots, className }: CarouselProps) {
   const slides = Children.toArray(children);
   return (

@@ -3,7 +3,7 @@ import { cx } from '#web/lib/cx.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label?: ReactNode; hint?: ReactNode };
 
-/** A tick box with its label, or named by `aria-label`. */
+/** A tick box with its label; without one it needs an `aria-label`. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label

@@ -9,7 +9,7 @@ type ColumnChoiceProps = {
   onToggle: (id: string) => void;
 };
 
-/** Which columns a table shows: a button in its head. */
+/** The button in a table's head that chooses its columns. */
 export function ColumnChoice({ columns, isVisible, onToggle }: ColumnChoiceProps) {
   return (
     <Popover

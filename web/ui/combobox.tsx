@@ -7,11 +7,11 @@ import { opensByArrow, useFirstUse } from './headless/load.ts';
 
 export type { ComboboxItem } from './headless/combobox-view.tsx';
 
-/** One of a long list, found by typing. Put it in a Field. An emptied field means none. */
+/** One entry of a long list, found by typing. Put it in a Field. An empty field means none. */
 export function Combobox(props: ComboboxProps) {
   const { value, onQuery, placeholder, disabled, required, name } = props;
   const { views, setOpener, preload } = useFirstUse();
-  /** What is typed before the list is there. */
+  /** The text that is typed before the list is loaded. */
   const [typed, setTyped] = useState<string>();
   const [cursor, setCursor] = useState<number | null>(null);
   const field = {

@@ -6,18 +6,18 @@ type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What happens, and whether it can be undone. */
+  /** The effect, and whether it can be undone. */
   message: ReactNode;
   confirmLabel?: string;
   cancelLabel?: string;
   /** Red button: something is lost. */
   danger?: boolean;
-  /** May return a promise: the button is busy until it settles, then the dialog closes (not when it fails). */
+  /** May return a promise: the button is busy until it settles, then the dialog closes (unless it fails). */
   onConfirm: () => unknown;
   busy?: boolean;
 };
 
-/** Asks before something that cannot be undone. */
+/** Asks for a confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   open,
   onClose,

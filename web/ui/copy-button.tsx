@@ -4,21 +4,21 @@ import { Button, type ButtonProps } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { toast } from './toast.ts';
 
-/** How long the tick confirms. */
+/** How long the tick shows after a copy. */
 const CONFIRM_MILLISECONDS = 2000;
 
 type CopyButtonProps = {
-  /** What is copied, or how to get it. */
+  /** The text to copy, or a function that returns it. */
   value: string | (() => string);
-  /** What it copies, for those who listen ('Copy code'). */
+  /** Its name for screen readers ('Copy code'). */
   label?: string;
-  /** A visible text makes it a full button. */
+  /** With a visible text it is a full button. */
   children?: ReactNode;
   size?: ButtonProps['size'];
   variant?: ButtonProps['variant'];
 };
 
-/** A text that is rather copied than read, such as an id. */
+/** A text that people copy rather than read, such as an id. */
 export function CopiedText({ text, shown = text, label }: { text: string; shown?: string; label: string }) {
   return (
     <span className="-my-1.5 flex min-w-0 items-center gap-1">
@@ -30,7 +30,7 @@ export function CopiedText({ text, shown = text, label }: { text: string; shown?
   );
 }
 
-/** Copies a text and says 'Copied'. */
+/** Copies a text and shows 'Copied'. */
 export function CopyButton({ value, label = 'Copy', children, size = 'sm', variant }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -5,7 +5,7 @@ const TICK_MILLISECONDS = 1000;
 
 type CountdownProps = {
   until: Moment;
-  /** Shown at zero. */
+  /** The text at zero. */
   expired?: string;
   /** Called once when it reaches zero. */
   onExpire?: () => void;

@@ -1,9 +1,9 @@
 import type { TableColumn } from './table-column.ts';
 
-/** What stands where there is no value. */
+/** Shown where there is no value. */
 export const DASH = <span className="text-muted">—</span>;
 
-/** What a row shows in a column: a dash where that is nothing, unless buttons would stand there. */
+/** A row's cell in a column: a dash where it is empty, except in a column of buttons. */
 export function cellOf<Row>({ cell, card }: TableColumn<Row>, row: Row) {
   const content = cell(row) ?? false;
   return content === false && card !== 'actions' ? DASH : content;

@@ -13,7 +13,7 @@ type CardsProps<Row> = {
   tickBoxOf?: ((row: Row) => ReactNode) | undefined;
 };
 
-/** The rows of a data table as cards: what a small screen shows in place of the table. */
+/** The rows of a data table as cards, which a small screen shows instead of the table. */
 export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick, tickBoxOf }: CardsProps<Row>) {
   const title = titleOf(columns);
   const actions = columns.filter((column) => column.card === 'actions');
@@ -24,7 +24,7 @@ export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick
         <li key={rowKey(row)} className="relative px-5 py-4">
           {tickBoxOf && <div className="absolute top-4 right-5">{tickBoxOf(row)}</div>}
           {onRowClick ? (
-            // The whole head opens the record; a button inside a button would be neither.
+            // The whole head opens the record, because a button cannot be inside a button.
             <button
               type="button"
               onClick={() => onRowClick(row)}

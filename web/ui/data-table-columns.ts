@@ -17,7 +17,7 @@ import { useMemo, useState } from 'react';
 import { readHidden, tableOf, writeHidden } from './hidden-columns.ts';
 import { type TableColumn, titleOf } from './table-column.ts';
 
-/** What react-table does for our tables. */
+/** The features of react-table that our tables use. */
 export const FEATURES = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
@@ -29,7 +29,7 @@ export const FEATURES = tableFeatures({
 });
 export type Features = typeof FEATURES;
 
-/** Our columns in react-table's terms: numbers within text sort by their value, what is missing comes last. */
+/** Our columns as react-table's definitions: numbers within text sort by their value, missing values come last. */
 export function definitionsOf<Row extends object>(columns: readonly TableColumn<Row>[]): ColumnDef<Features, Row>[] {
   const title = titleOf(columns);
   return columns.map((column) => ({
@@ -39,12 +39,12 @@ export function definitionsOf<Row extends object>(columns: readonly TableColumn<
     sortFn: 'auto',
     sortDescFirst: false,
     sortUndefined: 'last',
-    // What names the record stays, and those without a head are its actions.
+    // The column that names the record always shows, and so do columns without a head, which have the actions.
     enableHiding: column !== title && !column.hideHeader,
   }));
 }
 
-/** Which columns show, and how to change it. */
+/** The visible columns, and how to change them. */
 export function useColumnVisibility(columns: readonly TableColumn<never>[]) {
   const table = tableOf(columns);
   const stored = useMemo(() => visibilityOf(readHidden(table)), [table]);

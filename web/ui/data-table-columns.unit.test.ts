@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { definitionsOf, FEATURES } from './data-table-columns.ts';
 import type { SortValue } from './table-column.ts';
 
-/** The values in the order in which a table shows them. */
+/** The values in the order of a table. */
 function sorted(values: readonly SortValue[], desc = false): SortValue[] {
   let shown: SortValue[] = [];
   const columns = definitionsOf<{ value: SortValue }>([

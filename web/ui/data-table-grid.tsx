@@ -5,10 +5,10 @@ import { DataTableHead } from './data-table-head.tsx';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { useFits } from './use-fits.ts';
 
-/** Presses on these inside a row mean themselves, not the row. */
+/** A press on one of these inside a row does not press the row. */
 const INTERACTIVE = 'a, button, input, select, textarea, label, [role^=menuitem]';
 
-/** The link that a row's title is. */
+/** The link in a row's title. */
 const ROW_LINK = '[data-row-link]';
 
 type GridProps<Row> = {
@@ -20,7 +20,7 @@ type GridProps<Row> = {
   sort: TableSort | undefined;
   onSort: (id: string) => void;
   onRowClick: ((row: Row) => void) | undefined;
-  /** Follows a row's link, in a new tab when it is pressed with the middle button or a key held. */
+  /** Follows a row's link, in a new tab for the middle button or with a modifier key. */
   onFollow: ((row: Row, isAside: boolean) => void) | undefined;
   /** Draws a row's tick box, where rows can be ticked. */
   tickBoxOf: ((row: Row) => ReactNode) | undefined;
@@ -28,7 +28,7 @@ type GridProps<Row> = {
   choice: ReactNode;
 };
 
-/** The rows of a data table as a table. Its head stays in sight while the page scrolls, unless the table itself must scroll sideways. */
+/** The rows of a data table as a table. Its head stays visible while the page scrolls, unless the table itself must scroll sideways. */
 export function DataTableGrid<Row>(props: GridProps<Row>) {
   const { caption, columns, rows, rowKey, busy, sort, onSort, onRowClick, onFollow, tickBoxOf, tickAll, choice } =
     props;
@@ -36,7 +36,7 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const fits = useFits(box, table);
   return (
-    // In a box of its own the head would stand below the page's bar for good, over the first rows: there it sticks to the box.
+    // Inside a scrolling box the head would always be below the page's bar, over the first rows, so there it sticks to the box.
     <div ref={box} className={cx('relative w-full', !fits && 'overflow-x-auto [--sticky-top:0px]')}>
       <table ref={table} className="w-full border-collapse text-left text-sm" aria-busy={busy}>
         <caption className="sr-only">{caption}</caption>
@@ -90,7 +90,7 @@ function TableRow<Row>({ row, columns, onRowClick, onFollow, tickBox }: TableRow
     ...(onRowClick && { tabIndex: 0 }),
     onClick: onPress,
     onAuxClick: onPress,
-    // A middle press would begin to scroll.
+    // A middle press would start the browser's scrolling.
     onMouseDown: (event: MouseEvent) => event.button === 1 && onFollow && event.preventDefault(),
     onKeyDown,
   };
@@ -115,6 +115,6 @@ function TableRow<Row>({ row, columns, onRowClick, onFollow, tickBox }: TableRow
   );
 }
 
-/** Text alignment of a column, and the figures of amounts. */
+/** The text alignment of a column, with tabular figures for amounts. */
 const alignment = (column: { align?: 'left' | 'right' | 'center' }): string =>
   column.align === 'right' ? 'text-right tabular' : column.align === 'center' ? 'text-center' : '';

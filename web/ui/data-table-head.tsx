@@ -9,11 +9,11 @@ type HeadProps<Row> = {
   onSort?: (id: string) => void;
   /** The head of the column of tick boxes. */
   start?: ReactNode;
-  /** In the head of the last column: what chooses the columns. */
+  /** In the head of the last column: the button that chooses the columns. */
   end?: ReactNode;
 };
 
-/** The head of a data table: it stays in sight, and sorts. */
+/** The head of a data table, which stays visible and sorts. */
 export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadProps<Row>) {
   return (
     <thead className="sticky top-(--sticky-top,0px) z-10 text-xs text-muted">

@@ -8,7 +8,7 @@ import { renderScreen } from '#web/testing/render.tsx';
 import type { DataTableProps } from './data-table.tsx';
 import type { TableColumn } from './table-column.ts';
 
-// A phone from the start: what a table needs would else be fetched with the file.
+// A phone from the start, because the file would else load the table's code.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: media.includes('<'), onchange: null }) as MediaQueryList;
 globalThis.matchMedia = window.matchMedia;

@@ -11,7 +11,7 @@ type SkeletonProps<Row> = {
   rows: number;
 };
 
-/** The shape of a data table while its rows are on their way. */
+/** The shape of a data table while its rows are loading. */
 export function DataTableSkeleton<Row>({ caption, columns, sort, rows }: SkeletonProps<Row>) {
   const isNarrow = useIsNarrow();
   const lines = Array.from({ length: rows }, (_, index) => String(index));
@@ -29,7 +29,7 @@ export function DataTableSkeleton<Row>({ caption, columns, sort, rows }: Skeleto
     );
   }
   return (
-    // The head sticks to this box, not to the page: as in DataTableGrid.
+    // The head sticks to this box, not to the page, as in DataTableGrid.
     <div className="overflow-x-auto [--sticky-top:0px]">
       <Loading className="sr-only">{null}</Loading>
       <table className="w-full border-collapse text-left text-sm" aria-busy>

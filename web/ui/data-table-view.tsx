@@ -15,7 +15,7 @@ import { withRowLinks } from './row-links.tsx';
 import type { TableColumn, TableSort } from './table-column.ts';
 
 export type DataTableViewProps<Row> = {
-  /** Says what the table holds, for those who listen. */
+  /** The content of the table, for screen readers. */
   caption: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
@@ -23,26 +23,26 @@ export type DataTableViewProps<Row> = {
   busy: boolean;
   /** Opens a row, by click, Enter or Space. */
   onRowClick?: ((row: Row) => void) | undefined;
-  /** What a row leads to: its title is a link, and a press anywhere in the row follows it, a middle one in a new tab. */
+  /** The link of a row: its title is a link, and a press anywhere in the row follows it, a middle press in a new tab. */
   rowHref?: ((row: Row) => string) | undefined;
-  /** Paging in the browser: rows a page. */
+  /** Paging in the browser: rows on each page. */
   clientPageSize?: number;
-  /** Server sorting: what it is now, and on change. Without it `sortValue` sorts in the browser. */
+  /** Sorting on the server: the current order, and a listener. Without it `sortValue` sorts in the browser. */
   sort?: TableSort | undefined;
   onSort?: (sort: TableSort | undefined) => void;
-  /** Rows can be ticked, for what is done to many at once. */
+  /** Rows can be ticked, for actions on several at once. */
   selection?: {
     /** Names a row's tick box. */
     label: (row: Row) => string;
-    /** Buttons of what can be done; `clear` unticks all. */
+    /** Buttons of the actions; `clear` unticks all. */
     actions: (rows: readonly Row[], clear: () => void) => ReactNode;
   };
 };
 
-/** More columns than this can be chosen from. */
+/** With more columns than this, the reader can choose among them. */
 const MAX_FIXED_COLUMNS = 5;
 
-/** See DataTable, which fetches this. */
+/** See DataTable, which loads this. */
 export function DataTableView<Row extends object>(props: DataTableViewProps<Row>) {
   const { caption, columns, rows, rowKey, busy, onRowClick, rowHref, clientPageSize, selection } = props;
   const isNarrow = useIsNarrow();
@@ -116,7 +116,7 @@ const summaryOf = (pageIndex: number, pageSize: number, total: number) => ({
   total,
 });
 
-/** What is done to the ticked rows: it floats over the end of the table, so that nothing moves when it comes. */
+/** The actions on the ticked rows. It floats over the end of the table, so that nothing moves when it appears. */
 function SelectionBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
   const takeFoot = useSetAtom(footIsTakenAtom);
   useEffect(() => {

@@ -11,24 +11,24 @@ import { LoadError } from './load-error.tsx';
 import { Pagination } from './pagination.tsx';
 import { withRowLinks } from './row-links.tsx';
 
-// What draws a table comes with the page of it, while the server is asked for the rows. A phone has cards instead, and does without its
-// 16 kB (`pages` of npm run bench: the scripts of the product list's first view).
+// The code of tables is loaded with a page of one, while the server is asked for the rows. A phone shows cards instead, and does not load
+// its 16 kB (`pages` of npm run bench: the scripts of the product list's first view).
 const view = later(() => import('./data-table-view.tsx'));
 if (!isNarrowNow()) view.preload();
 
 export type DataTableProps<Row> = Omit<DataTableViewProps<Row>, 'rows' | 'busy'> & {
   /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined;
-  /** The error of the load, with how to try again. */
+  /** The error of a failed load; `onRetry` tries again. */
   error?: unknown;
   errorMessage?: string;
   onRetry?: () => unknown;
-  /** What stands in an empty table: a title, or an EmptyState of your own. */
+  /** Shown in an empty table: a title, or an EmptyState of your own. */
   empty: ReactNode;
-  /** The next page or a re-sort is under way: rows dim, nothing jumps. */
+  /** The next page or a new order is loading: rows dim, nothing moves. */
   busy?: boolean;
   skeletonRows?: number;
-  /** Server paging: the meta of the answer and what to do on another page. */
+  /** Paging on the server: the meta of the answer, and a listener for another page. */
   page?: { meta: PageMeta | undefined; onPage: (page: number) => void; noun?: string };
   className?: string;
 };
@@ -40,7 +40,7 @@ const FAILED = 'The list could not be loaded.';
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, empty, error, errorMessage, onRetry, busy = false, skeletonRows, page, className, ...table } = props;
   const isNarrow = useIsNarrow();
-  // Cards whose rows are ticked or turned over here stand on a table.
+  // Cards with ticks or with paging in the browser need the table's code.
   const isTable = !isNarrow || table.selection !== undefined || table.clientPageSize !== undefined;
   const arrived = useLater(view, isTable);
   if (error && !rows && onRetry) return <LoadError of={{ error, refetch: onRetry }} failed={errorMessage ?? FAILED} />;

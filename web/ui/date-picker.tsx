@@ -17,9 +17,9 @@ type DatePickerProps = {
   /** yyyy-MM-dd, or '' for none. */
   value: string;
   onChange: (day: string) => void;
-  /** The last day that can be chosen; else the last of `toYear`. */
+  /** The last possible day; else the last one of `toYear`. */
   to?: string;
-  /** The choice covers these years. */
+  /** The first and last year of the choice. */
   fromYear?: number;
   toYear?: number;
   placeholder?: string;
@@ -63,7 +63,7 @@ type DateRangePickerProps = {
   value: DayRange;
   onChange: (range: DayRange) => void;
   placeholder?: string;
-  /** Names it where no Field does. */
+  /** Its name where there is no Field. */
   label?: string;
   className?: string;
 };
@@ -93,12 +93,12 @@ export function DateRangePicker({
 
 type PickerProps = {
   label: string;
-  /** What is chosen. */
+  /** The chosen days as a text. */
   text: string;
   placeholder: string;
-  /** The calendar's, held free while its code comes. */
+  /** The calendar's width, kept free while its code loads. */
   width: string;
-  /** Takes back what is chosen. */
+  /** Clears the choice. */
   clear: { label: string; onClear: () => void };
   className?: string | undefined;
   children: (close: () => void) => ReactNode;

@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, formatRelative, type Moment, toDate } from 
 
 type DateTextProps = {
   value: Moment | null | undefined;
-  /** `date` 'MMM d, yyyy', `datetime` 'PPP p', `relative` '5 minutes ago'. The full moment is always its title. */
+  /** `date` 'MMM d, yyyy', `datetime` 'PPP p', `relative` '5 minutes ago'. The title is always the full moment. */
   format?: 'date' | 'datetime' | 'relative';
   className?: string;
 };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type DeadEndProps = { status: 403 | 404; title: string; message: ReactNode; children: ReactNode };
 
-/** In place of a screen that is not there, or not open: why, and where to go from here. */
+/** Shown in place of a screen that does not exist or is not open: the reason, and links from here. */
 export const DeadEnd = ({ status, title, message, children }: DeadEndProps) => (
   <div className="flex flex-col items-center py-20 text-center">
     <p className="tabular text-sm font-medium text-accent-ink">{status}</p>

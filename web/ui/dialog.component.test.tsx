@@ -6,7 +6,7 @@ import { renderScreen } from '#web/testing/render.tsx';
 import { Button } from './button.tsx';
 import { Dialog, Sheet } from './dialog.tsx';
 
-/** A request whose button goes with its decision. */
+/** A request whose button disappears with its decision. */
 function Request() {
   const [isAsking, setAsking] = useState(false);
   const [isDecided, setDecided] = useState(false);
@@ -33,7 +33,7 @@ const page = (content: React.ReactNode) => (
     {content}
   </main>
 );
-/** Not the body, whose text is that of the whole page. */
+/** The body is left out, because its text is that of the whole page. */
 const focused = () => document.activeElement?.closest('button, h1, [role=dialog]')?.textContent ?? '';
 
 describe('the focus, once a dialog has closed', () => {

@@ -5,13 +5,13 @@ import { useFirstUse } from './headless/load.ts';
 import type { TriggerProps } from './headless/trigger.tsx';
 
 type DisclosureProps = {
-  /** What always shows, and opens the rest. */
+  /** The part that always shows, and opens the rest. */
   summary: ReactNode;
   children: ReactNode;
   className?: string;
 };
 
-/** Something that opens below its summary: an answer, the data of an event. */
+/** Content that opens below its summary: an answer, the data of an event. */
 export function Disclosure({ summary, children, className }: DisclosureProps) {
   const { views, setOpener, preload } = useFirstUse();
   const trigger = (props: TriggerProps) => (

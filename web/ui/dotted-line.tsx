@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react';
 import { cx } from '#web/lib/cx.ts';
 
-/** Short facts with a dot between two of them; where the line breaks there is none, at neither end. What is empty is left out. */
+/** Short facts with a dot between them, but none at a line break. Empty facts are left out. */
 export function DottedLine({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <span className={cx('block overflow-hidden', className)}>

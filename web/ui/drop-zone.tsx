@@ -2,14 +2,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
 
 type DropZoneProps = {
-  /** Names the file input, for those who listen. */
+  /** The name of the file input, for screen readers. */
   label: string;
   accept: string;
   multiple?: boolean;
   disabled?: boolean;
   onFiles: (files: readonly File[]) => void;
   className?: string;
-  /** What stands in it, with a button that chooses files: `browse` opens the chooser. */
+  /** The content, with a button that chooses files: `browse` opens the chooser. */
   children: (browse: () => void) => ReactNode;
 };
 
@@ -48,7 +48,7 @@ export function DropZone({ label, accept, multiple, disabled, onFiles, className
         disabled={disabled}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           event.target.value = '';
           onFiles(files);
         }}

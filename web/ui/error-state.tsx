@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 type ErrorStateProps = { title?: string; message?: ReactNode; onRetry?: () => unknown; action?: ReactNode };
 
-/** Something could not be loaded, and a way to try again. */
+/** Shows that something could not be loaded, with a button to try again. */
 export function ErrorState({ title = 'Something went wrong', message, onRetry, action }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">

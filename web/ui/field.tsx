@@ -8,18 +8,18 @@ export type FieldProps = {
   label: ReactNode;
   /** Help below the input, always visible. */
   hint?: ReactNode;
-  /** What is wrong, in place of the hint; announced. */
+  /** The error, which replaces the hint and is announced. */
   error?: ReactNode;
   required?: boolean;
-  /** A link at the right end of the label: 'Forgot password?'. By keyboard it comes after the input. */
+  /** A link at the right end of the label: 'Forgot password?'. In the order of Tab it comes after the input. */
   aside?: ReactNode;
-  /** The label stays for screen readers only. */
+  /** Only screen readers get the label. */
   hideLabel?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** Label, input, hint and error, tied together for assistive software. The input inside takes its id and state by itself. */
+/** Label, input, hint and error, connected for assistive software. The input inside takes its id and state automatically. */
 export function Field({ label, hint, error, required = false, aside, hideLabel, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -48,7 +48,7 @@ export function Field({ label, hint, error, required = false, aside, hideLabel, 
   );
 }
 
-/** The attributes an input takes from the Field around it; what is given to the input itself wins. */
+/** The attributes that an input takes from the Field around it; the input's own attributes have priority. */
 export function useFieldAttributes(own: { id?: string | undefined; required?: boolean | undefined }) {
   const field = use(Context);
   return {

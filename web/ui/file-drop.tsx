@@ -12,16 +12,16 @@ type FileDropProps = {
   rules: FileRules;
   /** Sends one file; see `upload()` in web/lib. */
   upload: UploadFunction;
-  /** After each file that arrived. */
+  /** Runs after each file that arrived. */
   onUploaded?: (file: File) => void;
-  /** Words for a failure the server did not explain. */
+  /** The message for a failure without a reason from the server. */
   failedMessage?: string;
   multiple?: boolean;
   disabled?: boolean;
   className?: string;
 };
 
-/** Takes files by drop, click or keyboard, sends them at once, and shows how far each one is. */
+/** Takes files by drop, click or keyboard, sends them at once, and shows the progress of each. */
 export function FileDrop({
   label,
   hint,

@@ -1,15 +1,15 @@
-/** What a file field takes, and the words for what it does not. The server judges again, by content. */
+/** The accepted files of a field, and the words for the others. The server checks again, by content. */
 export type FileRules = {
   /** Media types ('image/png'). */
   mediaTypes: readonly string[];
-  /** Also accepted by name, since some systems give no media type ('.docx'). */
+  /** Also accepted by name, because some systems give no media type ('.docx'). */
   extensions?: readonly string[];
   maxBytes: number;
   typeMessage: string;
   sizeMessage: string;
 };
 
-/** Why a file is refused, or undefined when it may be sent. */
+/** Why a file is refused, or undefined where it may be sent. */
 export function refusalOf(file: Pick<File, 'name' | 'type' | 'size'>, rules: FileRules): string | undefined {
   const name = file.name.toLowerCase();
   const byName = rules.extensions?.some((extension) => name.endsWith(extension)) ?? false;

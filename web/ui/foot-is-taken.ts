@@ -1,4 +1,4 @@
 import { atom } from 'jotai';
 
-/** Whether buttons stand at the foot of the screen: toasts then show at its head, and cover none of them. */
+/** Whether there are buttons at the bottom of the screen: toasts then show at the top, and cover none of them. */
 export const footIsTakenAtom = atom(false);

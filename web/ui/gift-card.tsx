@@ -8,16 +8,16 @@ export type GiftCardProps = BrandLook & {
   region?: string | null;
   /** '$50.00' or the variant's name. */
   denomination?: string | null;
-  /** Colour, pattern and glyph alone: for small sizes. */
+  /** Only colour, pattern and glyph, for small sizes. */
   plain?: boolean;
   className?: string;
 };
 
-/** A card's shape; pictures of products are cut to it. */
+/** A card's shape, to which pictures of products are cropped. */
 export const CARD_WIDTH = 320;
 export const CARD_HEIGHT = 202;
 
-/** A brand's gift card, drawn: the same brand always looks the same. Decoration; the text beside it says what it is. */
+/** A brand's drawn gift card, always the same for the same brand. It is decoration, because the text is beside it. */
 export function GiftCard({ brand, color, glyph, region, denomination, plain = false, className }: GiftCardProps) {
   const base = cardColor(color);
   return (
@@ -64,7 +64,7 @@ export function GiftCard({ brand, color, glyph, region, denomination, plain = fa
   );
 }
 
-/** The card's colour, its pattern and the light on it. */
+/** The card's colour, pattern and highlight. */
 function Ground({ brand, base, hasEdge }: { brand: string; base: string; hasEdge: boolean }) {
   const id = useId();
   const ground = groundFor(base);

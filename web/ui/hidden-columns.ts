@@ -1,7 +1,7 @@
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 import type { TableColumn } from './table-column.ts';
 
-/** What a table is known by on this machine: its columns. */
+/** A table's key on this machine: its columns. */
 export const tableOf = (columns: readonly TableColumn<never>[]): string => columns.map(({ id }) => id).join('-');
 
 const keyOf = (table: string) => `${STORAGE_KEYS.hiddenColumns}.${table}`;
@@ -9,6 +9,6 @@ const keyOf = (table: string) => `${STORAGE_KEYS.hiddenColumns}.${table}`;
 /** The ids of the columns that were hidden on this machine. */
 export const readHidden = (table: string): readonly string[] => readStorage(keyOf(table))?.split(',') ?? [];
 
-/** Keeps them; none is nothing to keep. */
+/** Stores them; an empty list removes the entry. */
 export const writeHidden = (table: string, hidden: readonly string[]): void =>
   writeStorage(keyOf(table), hidden.length > 0 ? hidden.join(',') : null);

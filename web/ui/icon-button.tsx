@@ -4,14 +4,14 @@ import { Button, type ButtonProps } from './button.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'busyText'> & {
-  /** What it does, for those who cannot see the icon; also its tooltip. */
+  /** The action, for screen readers and the tooltip. */
   label: string;
   icon: ReactNode;
-  /** False where the surroundings make the tooltip superfluous. */
+  /** False where the context makes the tooltip unnecessary. */
   tooltip?: boolean;
 };
 
-/** A square button with an icon alone. */
+/** A square button with only an icon. */
 export function IconButton({
   label,
   icon,

@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export type Later<Code> = {
-  /** Has the code at hand before it is needed. A failure is no news here: what needs it tries again. */
+  /** Loads the code before it is needed. A failure needs no message here, because a later use tries again. */
   preload: () => void;
   fetch: () => Promise<Code>;
   subscribe: (listener: () => void) => () => void;
   current: () => Code | undefined;
 };
 
-/** Code that comes after the page. Unlike React's `lazy` it shows at once when it is there: no placeholder flickers. */
+/** Code that is loaded after the page. Unlike React's `lazy` it shows at once when it is loaded: no placeholder flickers. */
 export function later<Code>(load: () => Promise<Code>): Later<Code> {
   let code: Code | undefined;
   const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export function later<Code>(load: () => Promise<Code>): Later<Code> {
   };
 }
 
-/** The code once it is there, fetched as soon as it is `needed`. Throws into the error boundary when it cannot be fetched. */
+/** The code once it is loaded; loading starts when it is `needed`. A failure is thrown into the error boundary. */
 export function useLater<Code>(source: Later<Code>, needed = true): Code | undefined {
   const code = useSyncExternalStore(source.subscribe, source.current, () => undefined);
   const [failure, setFailure] = useState<unknown>();

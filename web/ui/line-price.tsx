@@ -4,7 +4,7 @@ import { Money } from './money.tsx';
 
 type LinePriceProps = { total: MoneyValue; discount: MoneyValue; fee: MoneyValue };
 
-/** What a line costs in the end, and what made it so: the same in the cart and in the order. */
+/** The final cost of a line, with its discount and fee: the same in the cart and in the order. */
 export function LinePrice({ total, discount, fee }: LinePriceProps) {
   return (
     <>

@@ -6,15 +6,15 @@ import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 
 type LoadErrorProps = {
-  /** The read that failed, as useQuery gives it. */
+  /** The failed read, from useQuery. */
   of: { error: unknown; refetch: () => unknown };
-  /** What to say where the server does not. */
+  /** The message where the server gives none. */
   failed: string;
-  /** What to say where there is no such thing. */
+  /** The message where the object does not exist. */
   missing?: { title: string; message?: string; icon?: ReactNode; action?: ReactNode };
 };
 
-/** A failed load, shown the same everywhere. What does not exist is not worth another try; all else is. */
+/** A failed load, shown the same everywhere. Only an object that does not exist has no button to try again. */
 export function LoadError({ of: { error, refetch }, failed, missing }: LoadErrorProps) {
   const { heading, message } = describeError(error, failed, headingOf(error, failed, 'Something went wrong'));
   if (!isNotFound(error)) return <ErrorState title={heading} message={message} onRetry={refetch} />;

@@ -1,6 +1,6 @@
 import { cx } from '#web/lib/cx.ts';
 
-/** The mark: a gift card whose ribbon crosses the lines of a ledger. Keep it in step with web/public/favicon.svg. */
+/** The mark: a gift card whose ribbon crosses the lines of a ledger. It must look like web/public/favicon.svg. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={cx('size-7', className)} aria-hidden="true">

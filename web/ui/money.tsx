@@ -4,14 +4,14 @@ import { signOf } from '#web/lib/money.ts';
 
 type MoneyProps = {
   value: MoneyValue | null | undefined;
-  /** Shows 'USD' after the amount, where both currencies meet. */
+  /** Shows 'USD' after the amount, for screens with both currencies. */
   showCurrency?: boolean;
-  /** Shows '+' before inflows and colours both directions: for lists of movements. */
+  /** Shows '+' before inflows and colours both directions, for lists of movements. */
   signed?: boolean;
   className?: string;
 };
 
-/** An amount: tabular figures, never broken over two lines. */
+/** An amount with tabular figures, never split over two lines. */
 export function Money({ value, showCurrency = false, signed = false, className }: MoneyProps) {
   if (!value) return <span className={cx('text-muted', className)}>—</span>;
   const sign = signed ? signOf(value) : 0;

@@ -6,13 +6,13 @@ type PageHeaderProps = {
   description?: ReactNode;
   /** Buttons at the right. */
   actions?: ReactNode;
-  /** Where 'Back to …' leads. */
+  /** The target of 'Back to …'. */
   back?: { href: string; label: string };
   /** A badge beside the title. */
   badge?: ReactNode;
 };
 
-/** The head of every page: its one h1, what it is for, what can be done. */
+/** The head of every page: its one h1, its purpose, its actions. */
 export function PageHeader({ title, description, actions, back, badge }: PageHeaderProps) {
   const heading = useKeptFocus();
   return (
@@ -34,10 +34,10 @@ export function PageHeader({ title, description, actions, back, badge }: PageHea
   );
 }
 
-/** Whether a heading that goes in this very change of the page had the focus. */
+/** Whether a heading that this render removes had the focus. */
 let hadFocus = false;
 
-/** A heading in the place of one that had the focus (of a record that has loaded) takes it over. */
+/** A heading that replaces a focused one (the page of a loaded record) takes over the focus. */
 function useKeptFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

@@ -1,11 +1,11 @@
-/** Page numbers shown at once before the rest hides behind ellipses. */
+/** Page numbers shown at once; ellipses replace the rest. */
 const PAGE_WINDOW = 5;
 
 export type PageSlot = number | 'gap-before' | 'gap-after';
 
 /**
- * What a pager shows: all pages when there are at most five; otherwise the first, the last and a window around the current
- * one, with ellipses for what is left out. Empty with one page or fewer.
+ * The numbers of a pager: all pages where there are at most five; otherwise the first, the last and a window around the current one, with
+ * ellipses for the others. Empty with one page or fewer.
  */
 export function pageSlots(current: number, last: number): PageSlot[] {
   if (last <= 1) return [];

@@ -3,7 +3,7 @@ import { counted } from '#web/lib/counted.ts';
 import { cx } from '#web/lib/cx.ts';
 import { pageSlots } from './page-window.ts';
 
-/** `isAtLeast` where the total was not counted to its end. */
+/** `isAtLeast`: the total was not counted to its end. */
 type Summary = {
   from: number | null;
   to: number | null;
@@ -16,14 +16,14 @@ type PaginationProps = {
   current: number;
   last: number;
   onPage: (page: number) => void;
-  /** For 'Showing X to Y of Z results', and 'Showing 1 result' where there is no other; left out when null. */
+  /** For 'Showing X to Y of Z results', or 'Showing 1 result' for a single one; left out where it is null. */
   summary?: Summary | undefined;
   /** Dims while the next page loads. */
   busy?: boolean;
   className?: string;
 };
 
-/** Moves through the pages of a list; without buttons when there is only one page. */
+/** Moves through the pages of a list; without buttons where there is only one page. */
 export function Pagination({ current, last, onPage, summary, busy = false, className }: PaginationProps) {
   const slots = pageSlots(current, last);
   const text = summary && summary.total > 0 ? wordsOf(summary) : '';

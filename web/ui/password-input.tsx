@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { TextInput } from './text-input.tsx';
 
-/** A password, with a button to look at what was typed. */
+/** A password, with a button that shows the typed text. */
 export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, 'type' | 'end'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

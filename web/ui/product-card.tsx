@@ -13,11 +13,11 @@ type ProductCardProps = {
   product: Product;
   href: string;
   look: BrandLook;
-  /** In the first row of its page. */
+  /** The card is in the first row of its page. */
   isFirst?: boolean;
 };
 
-/** A product to look at and to buy. The whole card opens it; the stepper and Add do what they say. */
+/** A product's card. The whole card opens it; the stepper and Add have their own actions. */
 export function ProductCard({ product, href, look, isFirst = false }: ProductCardProps) {
   const choice = useChoice(product);
   const { name, stock } = choice;

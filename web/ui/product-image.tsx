@@ -4,15 +4,15 @@ import { srcSetOf } from '#web/lib/pictures.ts';
 import { CARD_HEIGHT, CARD_WIDTH, GiftCard, type GiftCardProps } from './gift-card.tsx';
 
 type ProductImageProps = GiftCardProps & {
-  /** Address of a picture; the drawn card stands in where there is none or it does not load. */
+  /** Address of a picture; the drawn card replaces a missing or failed one. */
   image?: string | null | undefined;
-  /** How wide it is shown, in CSS's terms: the browser fetches no more than that takes. */
+  /** Its displayed width in CSS, so that the browser loads no larger picture than needed. */
   sizes?: string;
-  /** It stands at the top of its page: fetched before all that waits to be scrolled to. */
+  /** It is at the top of its page, so it is loaded before pictures that need scrolling. */
   isFirst?: boolean;
 };
 
-/** A product's picture, or its drawn card. Decoration: the product's name stands beside it. */
+/** A product's picture, or its drawn card. It is decoration, because the product's name is beside it. */
 export function ProductImage({ image, sizes, isFirst = false, className, plain = false, ...card }: ProductImageProps) {
   const [failed, setFailed] = useState(false);
   if (!image || failed) return <GiftCard {...card} plain={plain} {...(className === undefined ? {} : { className })} />;

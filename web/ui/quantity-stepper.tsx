@@ -7,14 +7,14 @@ type QuantityStepperProps = {
   onChange: (value: number) => void;
   min?: number;
   max?: number;
-  /** Names it for those who listen: 'Quantity of Steam 50'. */
+  /** Its name for screen readers: 'Quantity of Steam 50'. */
   label?: string;
   disabled?: boolean;
   size?: 'sm' | 'md';
   className?: string;
 };
 
-/** A whole number with − and +. Typing is free until the field is left; a non-number falls back to the minimum. */
+/** A whole number with − and +. Any text can be typed until the field is left; then a non-number becomes the minimum. */
 export function QuantityStepper({
   value,
   onChange,

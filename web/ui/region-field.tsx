@@ -2,7 +2,7 @@ import { groupOfCountry, regionCode, regionIdOf, regionName, SALES_REGIONS } fro
 import { Combobox, type ComboboxItem } from './combobox.tsx';
 import { Flag } from './flag.tsx';
 
-/** Everywhere and the groups first, as the table has them, then the countries by name. */
+/** Everywhere and the groups first, in the table's order, then the countries by name. */
 const ITEMS: readonly ComboboxItem[] = SALES_REGIONS.map((id) => {
   const code = regionCode(id);
   const group = groupOfCountry(code);
@@ -15,7 +15,7 @@ const ITEMS: readonly ComboboxItem[] = SALES_REGIONS.map((id) => {
 
 type RegionFieldProps = { value: string; onChange: (id: string) => void; name: string };
 
-/** Where a product is sold, found by typing; its value is the region's id. Put it in a Field. */
+/** The region of a product, found by typing; its value is the region's id. Put it in a Field. */
 export function RegionField({ value, onChange, name }: RegionFieldProps) {
   return (
     <Combobox

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { type TableColumn, titleOf } from './table-column.ts';
 
-/** The same columns, the title of each row a link. */
+/** The same columns, with a link in the title of each row. */
 export function withRowLinks<Row>(
   columns: readonly TableColumn<Row>[],
   rowHref: ((row: Row) => string) | undefined,

@@ -5,17 +5,17 @@ import { SEARCH_DEBOUNCE_MILLISECONDS } from '#web/lib/use-debounced.ts';
 import { INPUT_CLASS } from './field.tsx';
 
 type SearchBoxProps = {
-  /** The term in force; the box follows it when it changes from outside (Clear). */
+  /** The current term; the box follows it when it is changed from outside (Clear). */
   value: string;
   /** Called 500 ms after the last key, at once on Enter or when cleared. */
   onSearch: (term: string) => void;
   placeholder?: string;
-  /** Names it for those who listen; the placeholder by default. */
+  /** Its name for screen readers; the placeholder by default. */
   label?: string;
   /** False: only Enter searches. */
   live?: boolean;
   debounceMilliseconds?: number;
-  /** `/` puts the cursor here. At most one on a page. */
+  /** `/` focuses this field. At most one on a page. */
   shortcut?: boolean;
   className?: string;
 };
@@ -97,7 +97,7 @@ const SlashKey = () => (
   </span>
 );
 
-/** `/` goes to the field, from anywhere but another field. */
+/** `/` focuses the field, except while another field has the focus. */
 function useSlash(input: RefObject<HTMLInputElement | null>, enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;

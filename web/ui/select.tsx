@@ -7,8 +7,8 @@ import { openerOf, opensByArrow, useFirstUse } from './headless/load.ts';
 import type { TriggerProps } from './headless/trigger.tsx';
 
 /**
- * What a form library needs of a field: `{...form.register('currency')}` finds it all here. It calls itself a text, because
- * react-hook-form walks the `options` of what calls itself a select.
+ * The handle that a form library needs of a field: `{...form.register('currency')}` uses it. Its type is 'text', because react-hook-form
+ * iterates over the `options` of a select.
  */
 type SelectHandle = { type: 'text'; value: string; focus: () => void };
 type SelectEvent = { target: { name: string | undefined; value: string } };
@@ -31,7 +31,7 @@ type SelectProps = {
   className?: string;
 };
 
-/** One of a short list. Put it in a Field, or name it with `aria-label`. */
+/** One entry of a short list. Put it in a Field, or name it with `aria-label`. */
 export function Select(props: SelectProps) {
   const { options, placeholder, name, onChange, onBlur, className, disabled = false } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function Select(props: SelectProps) {
       {...given}
       {...attributes}
       type="button"
-      // What is chosen is its value and is read out as such; of a plain button only the label would be.
+      // The choice is its value, and screen readers read it as one; of a plain button they would read only the label.
       role="combobox"
       aria-expanded={given['aria-expanded']}
       aria-label={props['aria-label']}
@@ -85,7 +85,7 @@ export function Select(props: SelectProps) {
   );
 }
 
-/** What is chosen: the parent's to say, else our own, which a form library reads and writes through the handle. */
+/** The choice: the parent's where it is controlled, else our own, which a form library reads and writes through the handle. */
 function useValue({ value, defaultValue = '', ref }: SelectProps, focus: () => void) {
   const [own, setOwn] = useState(defaultValue);
   const latest = useRef({ own, focus });

@@ -1,6 +1,6 @@
 import { cx } from '#web/lib/cx.ts';
 
-/** A grey shape where content will be; give it that content's size by classes. */
+/** A grey shape in place of loading content; classes give it the content's size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={cx('block animate-pulse rounded-sm bg-none-soft', className ?? 'h-4 w-full')} />
@@ -9,16 +9,16 @@ export function Skeleton({ className }: { className?: string }) {
 
 type LoadingProps = {
   label?: string;
-  /** Where the words are to be seen as well. */
+  /** The label is visible as well. */
   isLabelShown?: boolean;
   className?: string;
-  /** Grey shapes one after another, each by its classes. */
+  /** Grey shapes one after another, each with its classes. */
   shapes?: readonly string[];
-  /** Shapes that stand within something. */
+  /** Shapes inside other elements. */
   children?: React.ReactNode;
 };
 
-/** Announces that something loads, above the grey shapes of what will stand there. */
+/** Announces that something loads, with grey shapes in its place. */
 export function Loading({ label = 'Loading...', isLabelShown, className, shapes = [], children }: LoadingProps) {
   return (
     <div role="status" aria-live="polite" className={className}>

@@ -5,12 +5,12 @@ import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
-/** Once as it appears: the form may be scrolled down to the button that was pressed. */
+/** Scrolls to it once as it appears, because the form may be scrolled down to the pressed button. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /**
- * For a form whose subject another person may save meanwhile. `load` reads it again, null when it is gone; `take` brings it in
- * beside what was typed.
+ * For a form whose subject another person may save meanwhile. `load` reloads it, null where it is gone; `take` puts it into the form and
+ * keeps what was typed.
  */
 export function useStaleEdit<Subject>(load: () => Promise<Subject | null>, take: (latest: Subject) => void) {
   const [state, setState] = useState<{ refusal: string } | 'loaded' | null>(null);
@@ -28,7 +28,7 @@ export function useStaleEdit<Subject>(load: () => Promise<Subject | null>, take:
     }
   };
   return {
-    /** True for a save that was refused as stale: the notice says so from then on. */
+    /** True for a save that was refused as stale; from then on the notice is shown. */
     catches(error: unknown): boolean {
       if (!isApiError(error) || error.code !== 'changed_elsewhere') return false;
       setState({ refusal: error.message });

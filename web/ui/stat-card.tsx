@@ -7,10 +7,10 @@ import { useCountUp } from './use-count-up.ts';
 
 type StatCardProps = {
   label: string;
-  /** A number counts up; anything else (an amount) is shown as it is. Undefined while loading. */
+  /** A number counts up; anything else (an amount) is shown at once. Undefined while loading. */
   value: number | ReactNode | undefined;
   icon?: ReactNode;
-  /** Percent, with the period it compares: { percent: 12.5, period: 'vs last month' }; null is 'new', where there was nothing before. */
+  /** Percent, with the compared period: { percent: 12.5, period: 'vs last month' }; null shows 'new', where there was nothing before. */
   trend?: { percent: number | null; period: string } | undefined;
   /** A small line under the value: '12 active, 3 pending'. */
   detail?: ReactNode;
@@ -19,7 +19,7 @@ type StatCardProps = {
   className?: string;
 };
 
-/** One number worth a look: what it is, how it moves, against when. */
+/** One figure with its name, its trend and the compared period. */
 export function StatCard({ label, value, icon, trend, detail, series, className }: StatCardProps) {
   return (
     <section
@@ -83,7 +83,7 @@ function Trend({ percent, period }: { percent: number | null; period: string }) 
 
 function CountUp({ value }: { value: number }) {
   const shown = Math.round(useCountUp(value));
-  // Those who listen hear the number, not the counting.
+  // Screen readers get the final number, not the counting.
   return (
     <>
       <span aria-hidden="true">{shown.toLocaleString('en-US')}</span>

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 
-/** A value a column can be sorted by in the browser. */
+/** A value by which the browser can sort a column. */
 export type SortValue = string | number | bigint | Date | null | undefined;
 
 export type TableColumn<Row> = {
   id: string;
   /** The head of the column, and the label of the value on a small screen. */
   header: string;
-  /** Nothing (null, false) shows as a dash. */
+  /** An empty cell (null, false) shows as a dash. */
   cell: (row: Row) => ReactNode;
-  /** Amounts and actions stand at the right. */
+  /** Amounts and actions are at the right. */
   align?: 'left' | 'right' | 'center';
-  /** Makes the head a button. With server-side sorting only its presence counts. */
+  /** Makes the head a button. With sorting on the server only its presence counts. */
   sortValue?: (row: Row) => SortValue;
   /** Tailwind width of the column ('w-32'); also of its skeleton. */
   width?: string;
-  /** On a small screen: `title` heads the card, `actions` stand at its foot without a label, `hidden` is left out. */
+  /** On a small screen: `title` is the card's head, `actions` are at the bottom without a label, `hidden` is left out. */
   card?: 'title' | 'value' | 'actions' | 'hidden';
-  /** The head is for screen readers only (actions). */
+  /** Only screen readers get the head (actions). */
   hideHeader?: boolean;
 };
 

@@ -104,7 +104,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
   );
 }
 
-/** On a small screen the row scrolls: the selected tab must not lie outside of it. The page itself stays where it is. */
+/** On a small screen the row scrolls, and the selected tab must be visible. The page itself does not scroll. */
 function useTabInSight(strip: RefObject<HTMLElement | null>, tabId: string): void {
   useEffect(() => {
     const [row, tab] = [strip.current, document.getElementById(tabId)];

@@ -9,10 +9,10 @@ type TextInputProps = ComponentProps<'input'> & {
   end?: ReactNode;
 };
 
-/** A line of text, a number, a date: any native input that looks like one. Put it in a Field. */
+/** A line of text, a number, a date: any native input of this look. Put it in a Field. */
 export function TextInput({ start, end, className, required, ...rest }: TextInputProps) {
   const attributes = useFieldAttributes({ id: rest.id, required });
-  // Browsers count a number up and down by the wheel: an amount must not change because the page was scrolled.
+  // Browsers change a number by the wheel, but an amount must not change because the page was scrolled.
   const onWheel =
     rest.type === 'number' ? (event: WheelEvent<HTMLInputElement>) => event.currentTarget.blur() : undefined;
   const input = (

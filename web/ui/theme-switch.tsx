@@ -10,7 +10,7 @@ const CHOICES: readonly { value: ThemeChoice; label: string; icon: React.ReactNo
   { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
 ];
 
-/** The theme's three choices as menu entries, for menus that hold more. */
+/** The theme's three choices as menu entries, for menus with other entries. */
 export function useThemeEntries(): MenuEntry[] {
   const [choice, setChoice] = useAtom(themeAtom);
   return CHOICES.map(({ value, label, icon }) => ({

@@ -2,21 +2,21 @@ export type ToastMessage = {
   readonly kind: 'success' | 'error' | 'warning' | 'info';
   readonly title: string;
   readonly description?: string | undefined;
-  /** The request that failed, as its server knows it: can be copied. */
+  /** The server's id of the failed request, which can be copied. */
   readonly reference?: string | undefined;
-  /** What can be done about it. */
+  /** An action that helps. */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
 };
 
-/** Shows a message, calls `onClosed` when it goes away, and answers what takes it away. */
+/** Shows a message, calls `onClosed` when it is gone, and returns a function that removes it. */
 type Present = (message: ToastMessage, onClosed: () => void) => () => void;
 
-/** An error shows at least this long, whatever else there is to say. */
+/** An error shows at least this long, even while other messages wait. */
 const LEAST_MILLISECONDS = 4000;
 
 /**
- * One message at a time. A new one takes the place of the one that shows, but of an error only when that could be read: until
- * then it waits, errors before the rest. An error that says the same as one that shows or waits is said once.
+ * Shows one message at a time. A new one replaces the current one, but an error only after it could be read: until then the new one waits,
+ * errors before the others. An error that is already shown or waiting is not repeated.
  */
 export function createToastQueue(present: Present): { add(message: ToastMessage): void } {
   let shown: { message: ToastMessage; since: number; close: () => void } | undefined;
@@ -31,10 +31,10 @@ export function createToastQueue(present: Present): { add(message: ToastMessage)
       if (next) show(next);
     });
     shown = { message, since: Date.now(), close };
-    giveWay();
+    makeRoom();
   };
-  /** Takes away what shows, in time, as soon as something waits. */
-  const giveWay = () => {
+  /** Removes the current message, after its least time, as soon as another one waits. */
+  const makeRoom = () => {
     if (!shown || waiting.length === 0) return;
     const { close, since } = shown;
     setTimeout(close, since + LEAST_MILLISECONDS - Date.now());
@@ -43,10 +43,10 @@ export function createToastQueue(present: Present): { add(message: ToastMessage)
     add(message) {
       if (shown && isError(shown.message)) {
         const isKnown = [shown.message, ...waiting].some((known) => isError(known) && isSame(known, message));
-        // Of what is no error only the latest is still news.
+        // Of the other messages only the latest one still matters.
         if (isKnown) return;
         waiting = [...(isError(message) ? waiting : waiting.filter(isError)), message];
-        return giveWay();
+        return makeRoom();
       }
       const before = shown;
       show(message);

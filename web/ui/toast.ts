@@ -5,10 +5,10 @@ type More = Pick<ToastMessage, 'reference' | 'action'>;
 
 const toaster = later(() => import('./toaster-view.tsx'));
 
-/** Has the toaster at hand before it is needed: the first toast may be the one that says that the network is gone. */
+/** Loads the toaster's code before it is needed, because the first toast may be about a lost network. */
 export const preloadToaster = toaster.preload;
 
-/** How soon the toaster's code is asked for again when it could not be fetched: what is to be said is kept. */
+/** The pause before the toaster's code is loaded again after a failure; messages wait. */
 const RETRY_MILLISECONDS = 2000;
 
 function show(message: ToastMessage): void {

@@ -8,12 +8,12 @@ import { footIsTakenAtom } from './foot-is-taken.ts';
 import { createToastQueue, type ToastMessage } from './toast-queue.ts';
 import './toaster.css';
 
-/** How long a toast stays, by the specification for cart and add-to-cart; an error as long as it takes to read. */
+/** How long a toast stays, as specified for cart and add-to-cart. An error stays as long as it takes to read. */
 const SHORT_MILLISECONDS = 3000;
 const ERROR_MILLISECONDS = 8000;
 const READING_MILLISECONDS_PER_CHARACTER = 60;
 
-/** Of the screen's head. */
+/** Below the screen's top bar. */
 const BELOW_BAR = '4.5rem';
 
 const durationOf = ({ kind, description = '' }: ToastMessage): number =>
@@ -41,8 +41,8 @@ export async function showToast(message: ToastMessage): Promise<void> {
 let mounted: Promise<void> | undefined;
 
 /**
- * Puts the toaster beside the app, in a root of its own: an open dialog makes the rest of the page inert, and what it says
- * must still be heard and dismissed.
+ * Puts the toaster beside the app, in a root of its own: an open dialog makes the rest of the page inert, but toasts must still be
+ * announced and dismissed.
  */
 function mountToaster(): Promise<void> {
   mounted ??= new Promise((resolve) => {
@@ -56,7 +56,7 @@ function mountToaster(): Promise<void> {
 
 function View({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
-  // At the foot of a small screen are the buttons of a dialog; at its head, below the bar, nothing is pressed.
+  // A small screen has the buttons of a dialog at the bottom, and nothing to press at the top, below the bar.
   const isNarrow = useIsNarrow();
   const isFootTaken = useAtomValue(footIsTakenAtom);
   return (
@@ -78,7 +78,7 @@ function View({ onReady }: { onReady: () => void }) {
 
 const BUTTON = 'rounded-sm font-medium text-accent-ink underline-offset-4 hover:underline';
 
-/** The sentence, and what can be done with it. */
+/** The sentence, and its action. */
 function Details({ message, onDone }: { message: ToastMessage; onDone: () => void }) {
   const { description, reference, action } = message;
   return (
@@ -105,13 +105,13 @@ function Details({ message, onDone }: { message: ToastMessage; onDone: () => voi
   );
 }
 
-/** For a question to support: the request as the server's log has it. */
+/** For a question to support: the id of the request in the server's log. */
 function CopyReference({ reference }: { reference: string }) {
   const [label, setLabel] = useState('Copy request ID');
   const copy = () =>
     navigator.clipboard.writeText(reference).then(
       () => setLabel('Copied'),
-      // Where the browser forbids it, it can be read and copied by hand.
+      // Where the browser forbids copying, the id can be copied by hand.
       () => setLabel(`Request ID ${reference}`),
     );
   return (

@@ -6,12 +6,12 @@ const DELAY_MILLISECONDS = 350;
 
 type TooltipProps = {
   text: string;
-  /** False where the text is the control's own name, which is read out anyway. */
+  /** False where the text is the control's own name, which is read anyway. */
   describes?: boolean;
   children: ReactElement;
 };
 
-/** A short explanation on hover and focus. It only describes: what it says must not be the one place to learn it. */
+/** A short explanation on hover and focus. It must not be the only place of its information. */
 export function Tooltip({ text, describes = true, children }: TooltipProps) {
   const id = useId();
   const wrapper = useRef<HTMLSpanElement>(null);
@@ -28,7 +28,7 @@ export function Tooltip({ text, describes = true, children }: TooltipProps) {
     bubble.preload();
     timer.current = setTimeout(() => {
       const hovered = wrapper.current?.firstElementChild;
-      // What has been opened says more than its tooltip.
+      // An open control needs no tooltip.
       if (hovered && hovered.ariaExpanded !== 'true') setControl(hovered);
     }, DELAY_MILLISECONDS);
   };

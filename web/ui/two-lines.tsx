@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type TwoLinesProps = { first: ReactNode; second: ReactNode; className?: string };
 
-/** A cell of a table: what it is, and in small below it what more is to be said. */
+/** A table cell with two lines: the main text, and smaller text below it. */
 export const TwoLines = ({ first, second, className = 'font-medium' }: TwoLinesProps) => (
   <span className={`block min-w-0 ${className}`}>
     <span className="block">{first}</span>

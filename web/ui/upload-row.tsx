@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import type { UploadItem } from './use-uploads.ts';
 
-/** One file on its way: name, size, progress, how it ended. */
+/** One file of an upload: name, size, progress, result. */
 export function UploadRow({
   item,
   onCancel,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether the content of a box is no wider than the box, kept up to date. */
+/** Whether the content of a box fits its width, kept up to date. */
 export function useFits(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>): boolean {
   const [fits, setFits] = useState(true);
   useEffect(() => {

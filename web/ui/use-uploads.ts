@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { isCancelled, serverMessage } from '#web/lib/api-error.ts';
 import { type FileRules, refusalOf } from './file-rules.ts';
 
-/** A row that arrived is cleared after this long. */
+/** How long a finished row stays. */
 const DONE_MILLISECONDS = 3000;
 
 export type UploadFunction = (
@@ -29,7 +29,7 @@ type Options = {
 const START: UploadItem['state'] = { kind: 'sending', fraction: 0 };
 const refused = (message: string): UploadItem['state'] => ({ kind: 'failed', message, canRetry: false });
 
-/** Files on their way: refuses what breaks the rules before sending, follows the rest, forgets those that arrived. */
+/** Uploads of files: refuses those that break the rules before sending, reports the progress of the others, and removes finished ones. */
 export function useUploads(options: Options) {
   const [items, setItems] = useState<readonly UploadItem[]>([]);
   const controllers = useRef(new Map<string, AbortController>());

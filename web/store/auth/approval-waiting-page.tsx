@@ -9,7 +9,7 @@ import { AuthCard } from './auth-card.tsx';
 
 const POLL_MILLISECONDS = 30_000;
 
-/** The account is complete and waits for an administrator; looks every half minute by itself. */
+/** The account is complete and waits for an administrator; the page checks every half minute. */
 export function ApprovalWaitingPage() {
   const [, navigate] = useLocation();
   const { user, reload } = useCustomer();

@@ -5,12 +5,12 @@ type AuthCardProps = {
   description?: ReactNode;
   icon?: ReactNode;
   footer?: ReactNode;
-  /** Makes a form of its content. */
+  /** Makes the content a form. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown;
   children: ReactNode;
 };
 
-/** The frame of sign-in and its neighbours: one narrow card with a heading, and a line below it. */
+/** The frame of sign-in and similar pages: one narrow card with a heading, and a line below it. */
 export function AuthCard({ title, description, icon, footer, onSubmit, children }: AuthCardProps) {
   return (
     <div className="mx-auto w-full max-w-md py-8 sm:py-14">

@@ -8,7 +8,7 @@ import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 
-/** Asks for the mail with the link to a new password. */
+/** Requests a mail with a link for a new password. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.ForgotPasswordForm), { email: '' });

@@ -4,10 +4,10 @@ const WRONG = 'Invalid email or password. Please check your credentials and try 
 const UNVERIFIED = 'Please verify your email address before logging in.';
 const TOO_MANY = 'Too many login attempts. Please wait a moment before trying again.';
 const OTHER = 'An error occurred during login. Please try again later.';
-/** What an address says of a refusal is cut to this length: anybody can write a link to our sign-in. */
+/** The longest description from an address that is shown, because anybody can write a link to our sign-in. */
 const MAX_DESCRIPTION_LENGTH = 200;
 
-/** What the sign-in form says about a refused call. */
+/** The sign-in form's message for a refused call. */
 export function loginErrorMessage(error: unknown): string {
   if (!isApiError(error)) return OTHER;
   if (error.status === 429) return TOO_MANY;
@@ -17,10 +17,10 @@ export function loginErrorMessage(error: unknown): string {
   return OTHER;
 }
 
-/** The password was right, the address is not verified yet: a new mail can be offered. */
+/** The password was right, but the address is not verified yet: a new mail can be offered. */
 export const isUnverified = (error: unknown): boolean => isApiError(error) && error.code === 'email_not_verified';
 
-/** The failure that an address brings along ('?error=access_denied&error_description=…'), or null. */
+/** The failure in an address ('?error=access_denied&error_description=…'), or null. */
 export function failureOfAddress(search: URLSearchParams): ApiError | null {
   const code = search.get('error');
   if (!code) return null;

@@ -21,10 +21,10 @@ const PasskeyButton = lazily(
 );
 const MfaStep = lazily(() => import('./mfa-step.tsx'), 'MfaStep');
 
-/** By the specification. */
+/** As specified. */
 const REDIRECT_MILLISECONDS = 300;
 
-/** Where to is the route protection's to say: the step of the onboarding that is missing, `?redirect=`, or home. */
+/** The route protection decides where to: the missing step of the onboarding, `?redirect=`, or home. */
 async function enter(answer: SignedIn): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, REDIRECT_MILLISECONDS));
   startCustomerSession(answer);

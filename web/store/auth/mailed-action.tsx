@@ -11,13 +11,13 @@ type MailedActionProps = {
   label: string;
   busyText: string;
   act: () => Promise<{ message: string }>;
-  /** Said where the server gives no reason. */
+  /** The message where the server gives no reason. */
   failed: string;
   done: { title: string; href: string; label: string };
 };
 type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string };
 
-/** Where a link in a mail leads. The action takes a press: mail scanners open links too. */
+/** The page behind a link in a mail. The action needs a press, because mail scanners open links too. */
 export function MailedAction({ icon, title, description, label, busyText, act, failed, done }: MailedActionProps) {
   const [state, setState] = useState<State>({ kind: 'asking' });
   const press = async () => {

@@ -61,7 +61,7 @@ export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
       const answer = await verify(code);
       if (answer) await onVerified(answer);
     } catch (failure) {
-      // A challenge is good for one attempt after it expired or was used.
+      // A challenge that expired or was used is good for no further attempt.
       setChallengeId(null);
       form.setValue('code', '');
       refuse(serverMessage(failure, 'Failed to verify code. Please check the code and try again.'));
@@ -90,7 +90,7 @@ export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
         of={secondFactor}
         autoFocus={!hasPasskey || isRecovery}
         className="tabular h-12 text-center text-lg tracking-[0.4em]"
-        // The button waits for six digits and lets Enter go no further: what is missing is said all the same.
+        // While the button waits for six digits, Enter does not submit either. This shows the error all the same.
         onKeyDown={(event) => event.key === 'Enter' && !isComplete && void submit()}
       />
       {isAsked && (

@@ -3,7 +3,7 @@ import { useParams } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import { MailedAction } from './mailed-action.tsx';
 
-/** Where the link in the mail to a former address leads. */
+/** The page behind the link in the mail to a former address. */
 export function RestoreEmailPage() {
   const { userId = '', hash = '' } = useParams<{ userId: string; hash: string }>();
   return (

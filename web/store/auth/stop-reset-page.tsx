@@ -3,7 +3,7 @@ import { useParams } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import { MailedAction } from './mailed-action.tsx';
 
-/** Where the link in the mail about a reset of the second factor leads. */
+/** The page behind the link in the mail about a reset of the second factor. */
 export function StopResetPage() {
   const { token = '' } = useParams<{ token: string }>();
   return (

@@ -3,7 +3,7 @@ import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 
 const CHANGED = 'giftledger:cooldown';
 
-/** Kept in local storage, so that a reload or another tab does not shorten the wait. */
+/** In local storage, so that a reload or another tab does not shorten the wait. */
 const remaining = (): number =>
   Math.max(0, Math.ceil((Number(readStorage(STORAGE_KEYS.resendAgainAt) ?? 0) - Date.now()) / 1000));
 
@@ -13,7 +13,7 @@ export function startCooldown(seconds: number): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Seconds until another mail may be asked for; 0 when now. */
+/** Seconds until another mail may be requested; 0 where it may be now. */
 export function useCooldown(): number {
   const [seconds, setSeconds] = useState(remaining);
   useEffect(() => {

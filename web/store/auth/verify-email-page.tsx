@@ -12,7 +12,7 @@ import { AuthCard } from './auth-card.tsx';
 const REDIRECT_MILLISECONDS = 2000;
 type State = { kind: 'verifying' } | { kind: 'success' } | { kind: 'error'; message: string; isExpired: boolean };
 
-/** Where the link in the mail leads: verifies the address and goes on. */
+/** The page behind the link in the mail: verifies the address and continues. */
 export function VerifyEmailPage() {
   const { userId = '', hash = '' } = useParams<{ userId: string; hash: string }>();
   const [, navigate] = useLocation();

@@ -30,7 +30,7 @@ export function VerifyYourEmailPage() {
       const answer = await api('POST /auth/resend', { body: { email }, authenticated: false });
       rememberUnverified(email);
       startCooldown(answer.retry_after_s);
-      // A stranger must not learn whether the address waits for one, so the page does not say that one was sent.
+      // The page does not say that a mail was sent, because a stranger must not learn whether the address waits for one.
       toast.info(answer.message, 'Please check your inbox and your spam folder.');
     } catch (error) {
       if (isApiError(error) && error.retryAfterSeconds) startCooldown(error.retryAfterSeconds);

@@ -61,7 +61,7 @@ export function CartLine({ item, look, problem }: CartLineProps) {
         <QuantityStepper
           size="sm"
           value={quantity}
-          // What was put in on the product's page may be more than this screen steps to; it is not cut down unasked.
+          // The quantity of the product's page may be larger than this screen's limit; it is not reduced without the customer.
           max={Math.max(MAX_CART_SCREEN_QUANTITY, item.quantity)}
           onChange={(next) => update.mutate({ id: item.id, quantity: next })}
           label={`Quantity of ${product.name}`}
@@ -78,7 +78,7 @@ export function CartLine({ item, look, problem }: CartLineProps) {
   );
 }
 
-/** What waits for stock is said before it is paid for. */
+/** Shows before the payment that a line waits for stock. */
 function StockHint({ item, quantity }: { item: CartItem; quantity: number }) {
   const stock = item.variant.stock_amount ?? 0;
   if (stock <= 0) return <p className="mt-2 text-xs text-info">Pre order: delivered as soon as stock arrives</p>;

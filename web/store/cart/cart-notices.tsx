@@ -1,7 +1,7 @@
 import type { CartIssue, CartValidation } from '#bff/contract/cart.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
-/** What the customer must know of the cart before paying for it; what is wrong with a line stands at that line. */
+/** Notices about the cart before its payment; a problem of one line is shown at that line. */
 export function CartNotices({ validation }: { validation: CartValidation }) {
   const { valid, removed_items: removed, updated_items: updated } = validation;
   return (

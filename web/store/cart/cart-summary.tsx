@@ -15,7 +15,7 @@ import { Totals } from '#web/ui/totals.tsx';
 import { useCheckout } from './checkout.ts';
 import { WalletChoice } from './wallet-choice.tsx';
 
-/** What it costs, from which wallet, and the way to pay. */
+/** The cost, the wallet, and the button to pay. */
 export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
   const isBusy = useIsCartBusy();
   const checkout = useCheckout(wallet.id);

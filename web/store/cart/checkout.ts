@@ -11,9 +11,7 @@ import { toast } from '#web/ui/toast.ts';
 
 const FAILED = 'Checkout failed. Please try again.';
 
-/**
- * Places one order of the cart, however often it is pressed: the key is kept until an answer came. Then it leads to the order.
- */
+/** Places one order of the cart, however often it is pressed: the key stays until an answer comes. Then it opens the order. */
 export function useCheckout(walletId: string) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -32,8 +30,8 @@ export function useCheckout(walletId: string) {
         error,
         isRefused ? FAILED : `${FAILED} If your order was placed, this opens it; nothing is charged twice.`,
       );
-      // A refusal may mean that the cart is not what it was: show what it is now. After a call without an answer the cart
-      // stays as it is, so that pressing again finds out what became of the order.
+      // A refusal may mean that the cart has changed, so it is reloaded. After a call without an answer the cart stays as it is, so that
+      // another press finds the order's outcome.
       if (isRefused) void invalidate(client, '/cart');
     },
   });

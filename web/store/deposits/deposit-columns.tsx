@@ -45,7 +45,7 @@ export const depositColumns = ({ uploads, onView, onDelete }: Handlers): readonl
   },
 ];
 
-/** What was asked for, and what came of it where that is another amount. */
+/** The requested amount, and the approved one where it differs. */
 function Amount({ deposit }: { deposit: Deposit }) {
   const { amount, approved_amount: approved, deposit_fees: fees } = deposit;
   return (

@@ -10,7 +10,7 @@ import { Money } from '#web/ui/money.tsx';
 
 type DepositPanelProps = OpenRecord<Deposit> & { onView: (deposit: Deposit) => void };
 
-/** One deposit beside the list: what a notification or a movement of the wallet leads to. */
+/** One deposit beside the list; notifications and movements of the wallet link to it. */
 export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
   return (
     <SidePanel

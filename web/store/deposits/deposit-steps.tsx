@@ -7,7 +7,7 @@ const STEPS: readonly { title: string; text: string }[] = [
   { title: 'Credited', text: 'We compare it with our account and credit your wallet. You are notified at once.' },
 ];
 
-/** How a deposit comes into the wallet. */
+/** The steps of a deposit into the wallet. */
 export function DepositSteps() {
   return (
     <Card title="How it works">

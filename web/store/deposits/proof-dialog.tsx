@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FilePreview } from '#web/ui/frames/file-preview.tsx';
 
-/** A look at a proof of payment. It is fetched with the session, never by an address that others could open. */
+/** Shows a proof of payment. It is loaded with the session, never by an address that others could open. */
 export function ProofDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
   const file = useQuery({
     queryKey: ['proof', deposit.id, deposit.updated_at],
@@ -15,7 +15,7 @@ export function ProofDialog({ deposit, onClose }: { deposit: Deposit; onClose: (
         { params: { id: deposit.id }, signal },
         `proof-${deposit.reference}`,
       ),
-    // A proof may be large: it is forgotten with the dialog.
+    // A proof may be large, so it is not cached after the dialog.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

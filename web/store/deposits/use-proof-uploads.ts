@@ -7,14 +7,14 @@ import { upload } from '#web/lib/upload.ts';
 import { refusalOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** Uploads of proofs that are under way, by deposit: how far each is, 0 to 1. */
+/** Proof uploads under way, by deposit, with the progress of each from 0 to 1. */
 export type ProofUploads = {
   fractionOf: (depositId: string) => number | undefined;
   start: (depositId: string, file: File) => Promise<void>;
   cancel: (depositId: string) => void;
 };
 
-/** Sends proofs of payment, several deposits at a time if need be, one file each. Leaving the page calls them off. */
+/** Uploads proofs of payment, one file for each deposit, several deposits at once. Leaving the page cancels them. */
 export function useProofUploads(): ProofUploads {
   const client = useQueryClient();
   const [fractions, setFractions] = useState<ReadonlyMap<string, number>>(new Map());

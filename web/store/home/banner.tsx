@@ -10,7 +10,7 @@ import { asAnyone } from './home-api.ts';
 /** The banners of the store are drawn at 1920 × 550. */
 const SHAPE = 'aspect-[1920/550] w-full rounded-xl';
 
-/** The banner carousel; nothing at all when there is no picture, or none could be loaded. */
+/** The banner carousel; nothing where there is no picture, or none could be loaded. */
 export function Banner() {
   const { data, isPending } = useQuery(apiQuery('GET /carousel-images', asAnyone));
   const images = data?.error ? [] : data?.data.carouselImages;
@@ -56,7 +56,7 @@ function Slide({ image, eager }: { image: CarouselImage; eager: boolean }) {
   );
 }
 
-/** 'play-more-wait-less.webp' → 'Play more wait less': the one text that comes with a banner. */
+/** 'play-more-wait-less.webp' → 'Play more wait less', because a banner has no other text. */
 function describe(image: CarouselImage): string {
   const name = (image.media[0]?.file_name ?? '')
     .replace(/\.[^.]*$/, '')

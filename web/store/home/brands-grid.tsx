@@ -12,7 +12,7 @@ const ALL_BRANDS_LOOK: BrandLook = { color: '#4f46c8', glyph: 'sparkles' };
 /** Twenty brands and 'All Brands' fill rows of three and of seven. */
 const GRID = 'grid grid-cols-3 gap-3 sm:gap-4 md:grid-cols-7';
 
-/** The store's brands, each with its card; nothing when they could not be loaded. */
+/** The store's brands, each with its card; nothing where they could not be loaded. */
 export function BrandsGrid() {
   const { data: brands, isPending } = useBrands();
   if (isPending) {

@@ -2,7 +2,7 @@ import type { Product } from '#bff/contract/catalogue.ts';
 import { api } from '#web/lib/api.ts';
 import { keysBelow } from '#web/lib/query-key.ts';
 
-// Visitors see the home page too: none of these calls asks who is there.
+// Visitors see the home page too, so none of these calls sends a session.
 export const asAnyone = { authenticated: false } as const;
 
 export type HomeSection = 'most-recent' | 'most-purchased' | 'near-out-of-stock';

@@ -4,7 +4,7 @@ import { BrandsGrid } from './brands-grid.tsx';
 import { ProductSection } from './product-section.tsx';
 import { Welcome } from './welcome.tsx';
 
-/** The store's front door, for customers and visitors alike. */
+/** The store's home page, for customers and visitors alike. */
 export function HomePage() {
   const { status } = useCustomer();
   return (

@@ -9,14 +9,14 @@ import { Loading } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { type HomeSection, homeSectionQuery } from './home-api.ts';
 
-/** Slides side by side on the widest screens; more than these make a slider of the section. */
+/** Slides side by side on the widest screens; a section with more products is a slider. */
 const PER_VIEW = 4;
 const GRID = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4';
 const SLIDE = 'basis-full sm:basis-1/2 md:basis-1/3 lg:basis-1/4';
 
 type ProductSectionProps = { section: HomeSection; title: string; emptyMessage: string };
 
-/** A section of the home page: a slider of products that moves by itself, or a grid when there are few. */
+/** A section of the home page: a slider of products that moves by itself, or a grid where there are few. */
 export function ProductSection({ section, title, emptyMessage }: ProductSectionProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { LinkButton } from '#web/ui/button.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 
-/** What a visitor who is not signed in sees first: what this is, and how to begin. */
+/** The introduction for visitors: what the store is, and how to begin. */
 export function Welcome() {
   return (
     <section className="grid items-center gap-10 py-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:py-8">

@@ -28,7 +28,7 @@ const PROMISES = [
   },
 ] as const;
 
-/** Who stands behind the store. */
+/** The company behind the store. */
 export function AboutPage() {
   return (
     <div className="mx-auto max-w-4xl pb-10">

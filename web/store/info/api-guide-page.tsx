@@ -6,7 +6,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { type GuideStep, LIMITED, NO_ANSWER, PURCHASE, REFUSED, VERIFY } from './api-guide.ts';
 
-/** From an API key to the first gift codes, by curl. */
+/** From an API key to the first gift codes, with curl. */
 export function ApiGuidePage() {
   return (
     <article className="mx-auto max-w-3xl pb-10">

@@ -10,7 +10,7 @@ import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { newSecret, signedHeaders } from '#bff/webhooks/signature.ts';
 import { type GuideStep, LIMITED, NO_ANSWER, PURCHASE, REFUSED, VERIFY } from './api-guide.ts';
 
-/** What stands at `data.0.id`. */
+/** The value at a path such as `data.0.id`. */
 const valueAt = (answer: unknown, place: string): unknown =>
   place.split('.').reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer);
 
@@ -33,7 +33,7 @@ describe('the lines of ‘Build with the API’', async () => {
   variables.KEY = created.json().token.plain_text_token;
   after(() => test.stop());
 
-  /** As a reader does: runs the command and keeps what it says to keep. */
+  /** Does what a reader does: runs the command and stores the values for later steps. */
   async function run({ command, takes = {} }: GuideStep): Promise<string> {
     const env = { PATH: process.env.PATH, ...variables };
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { env });

@@ -1,16 +1,16 @@
-/** One step of the guide: what to run, and what to take from its answer for the steps after it. */
+/** One step of the guide: the command, and the values of its answer for later steps. */
 export type GuideStep = {
   readonly title: string;
   readonly text: string;
   readonly command: string;
-  /** Variables by the place of their values in the answer: `data.0.id`. */
+  /** Variables, with the path of their values in the answer: `data.0.id`. */
   readonly takes?: Readonly<Record<string, string>>;
 };
 
 const AUTHORIZED = '-H "Authorization: Bearer $KEY"';
 const JSON_BODY = '-H "Content-Type: application/json"';
 
-/** From an API key to gift codes. The page shows these lines as they are, and a test runs them. */
+/** From an API key to gift codes. The page shows exactly these lines, and a test runs them. */
 export const PURCHASE: readonly GuideStep[] = [
   {
     title: 'Ask who you are',

@@ -10,7 +10,7 @@ import { REVEALED_BY } from './orders-api.ts';
 
 const SHOWN_AT_FIRST = 5;
 
-/** Who looked at the codes, and when, so that a customer sees a look that was not theirs. */
+/** Who revealed the codes, and when, so that a customer notices a reveal by somebody else. */
 export function CodeReveals({ order }: { order: OrderDetail }) {
   const [all, setAll] = useState(false);
   const reveals = order.code_reveals;

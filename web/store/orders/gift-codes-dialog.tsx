@@ -8,14 +8,14 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { orderQuery, useRevealCodes } from './orders-api.ts';
 
-/** A line of an order may hold thousands of codes; this many of each are drawn, copying and saving take all. */
+/** A line of an order may have thousands of codes. This many of each are drawn; copying and saving use all. */
 const MAX_DRAWN_CODES = 100;
 
 type GiftCodesDialogProps = { order: Pick<Order, 'id' | 'order_number'> | null; onClose: () => void };
 
-/** The gift codes of an order: hidden but for their last four until they are revealed. */
+/** The gift codes of an order, hidden except for their last four characters until they are revealed. */
 export function GiftCodesDialog({ order, onClose }: GiftCodesDialogProps) {
-  // Its content lives only while it is open, and with it the codes.
+  // The content exists only while the dialog is open, and the codes with it.
   return order && <OpenGiftCodes key={order.id} order={order} onClose={onClose} />;
 }
 
@@ -97,7 +97,7 @@ function Revealed({ groups }: { groups: readonly GiftCodeGroup[] }) {
   );
 }
 
-/** What is known before anyone looks: whose codes, how many, and how they end. */
+/** The known facts before a reveal: the products, the numbers of codes, and their last characters. */
 function Hidden({ orderId }: { orderId: string }) {
   const { data } = useQuery(orderQuery(orderId));
   const order = data?.data;

@@ -14,7 +14,7 @@ import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { isAwaitingPayment, isAwaitingRest, isAwaitingStock } from './order-state.ts';
 import { useCancelOrder, useReleaseRest } from './orders-api.ts';
 
-/** What an order waits for, and what to do about it. */
+/** What an order waits for, and what the customer can do. */
 export function OrderBanner({ order }: { order: OrderDetail }) {
   if (order.cancelled_at) {
     return (

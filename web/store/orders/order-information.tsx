@@ -9,7 +9,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Totals } from '#web/ui/totals.tsx';
 import { downloadCreditNote, downloadInvoice } from './orders-api.ts';
 
-/** Where an order stands and what it cost. */
+/** The state of an order and its cost. */
 export function OrderInformation({ order }: { order: OrderDetail }) {
   const moments = [
     { label: 'Paid', at: order.paid_at },

@@ -10,7 +10,7 @@ import { GiftCard } from '#web/ui/gift-card.tsx';
 import { LinePrice } from '#web/ui/line-price.tsx';
 import { Money } from '#web/ui/money.tsx';
 
-/** Last fours shown in a line; the dialog has the rest. */
+/** Codes whose last four characters are shown in a line; the dialog has the rest. */
 const MAX_SHOWN_CODES = 6;
 
 /** What was bought, line by line. */
@@ -31,7 +31,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Not all of its codes are here, or ever will be. */
+/** Whether some of its codes are missing, for now or permanently. */
 const isInPart = (order: OrderDetail): boolean => order.partly_fulfilled_at !== null && order.fulfilled_at === null;
 
 function Item({ item, look, isInPart }: { item: OrderItem; look: BrandLook; isInPart: boolean }) {

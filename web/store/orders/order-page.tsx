@@ -29,13 +29,13 @@ const CodeLives = lazily(
   <Skeleton className="h-48 w-full rounded-lg" />,
 );
 
-/** An order that waits for money or stock is looked at again this often, where its news do not come by themselves. */
+/** How often an order that waits for money or stock is reloaded where there is no event stream. */
 const UNSETTLED_POLL_MILLISECONDS = 15_000;
 const FAILED = 'Failed to load order details. Please try again later.';
 const BACK = { href: '/orders', label: 'Back to orders' };
 const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 
-/** One order: what is in it, what it cost, where it stands, its codes. */
+/** One order: its lines, its cost, its state, its codes. */
 export function OrderPage() {
   const { id = '' } = useParams();
   const interval = usePollInterval('customer', UNSETTLED_POLL_MILLISECONDS);
@@ -106,7 +106,7 @@ function Shown({ order }: { order: OrderDetail }) {
   );
 }
 
-/** An order that is paid or cancelled while someone looks at it has moved money. */
+/** Money has moved where an order is paid or cancelled while it is displayed. */
 function useRefreshOnPayment(order: OrderDetail): void {
   const client = useQueryClient();
   const status = order.payment_status;

@@ -12,15 +12,15 @@ export const isAwaitingStock = (order: Statuses): boolean => orderStateOf(order)
 /** Delivered in part, and waiting for the rest to arrive in stock. */
 export const isAwaitingRest = (order: Statuses): boolean => orderStateOf(order) === 'partly';
 
-/** Its gift codes can be seen, or those that are there. */
+/** Its gift codes, or a part of them, can be revealed. */
 export const hasCodes = (order: Statuses): boolean =>
   ['partly', 'fulfilled', 'released'].includes(orderStateOf(order) ?? '');
 
-/** It may change by itself while someone looks at it. */
+/** It may change by itself while it is displayed. */
 export const isUnsettled = (order: Statuses): boolean =>
   isAwaitingPayment(order) || isAwaitingStock(order) || isAwaitingRest(order);
 
-/** Why the codes cannot be seen yet, for a tooltip; undefined when they can. */
+/** Why the codes cannot be revealed yet, for a tooltip; undefined where they can. */
 export function codesBlockedReason(order: Statuses): string | undefined {
   if (hasCodes(order)) return undefined;
   if (isAwaitingPayment(order)) return 'Gift codes are available once the order is paid';

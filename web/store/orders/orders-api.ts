@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts';
 /** One order. */
 export const orderQuery = (id: string) => apiQuery('GET /orders/:id', { params: { id } });
 
-/** Shows the codes of an order. They are kept by the dialog alone, never in the cache, and each look is recorded. */
+/** Reveals the codes of an order. Only the dialog holds them, never the cache, and each reveal is recorded. */
 export function useRevealCodes(orderId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -44,7 +44,7 @@ export function useCancelOrder(order: OrderDetail) {
   });
 }
 
-/** Gives up what was not delivered of an order. */
+/** Releases the undelivered rest of an order. */
 export function useReleaseRest(order: OrderDetail) {
   const client = useQueryClient();
   const { queryKey } = orderQuery(order.id);
@@ -61,7 +61,7 @@ export function useReleaseRest(order: OrderDetail) {
   });
 }
 
-/** Saves the invoice of an order. */
+/** Downloads the invoice of an order. */
 export async function downloadInvoice(order: Pick<Order, 'id' | 'order_number'>): Promise<void> {
   try {
     await downloadFile(
@@ -77,7 +77,7 @@ export async function downloadInvoice(order: Pick<Order, 'id' | 'order_number'>)
   }
 }
 
-/** Saves a credit note of an order. */
+/** Downloads a credit note of an order. */
 export async function downloadCreditNote({ id }: Pick<Order, 'id'>, note: OrderInvoice): Promise<void> {
   try {
     const params = { id, creditNoteId: note.id };
@@ -89,7 +89,7 @@ export async function downloadCreditNote({ id }: Pick<Order, 'id'>, note: OrderI
 
 export const REVEALED_BY = { customer: 'You', 'api-key': 'Your API key' } as const;
 
-/** Saves the life of one code as a file that proves it. */
+/** Downloads the life of one code as a file that proves it. */
 export function downloadCodeProof(orderId: string, code: CodeLife): Promise<void> {
   const params = { id: orderId, codeId: code.id };
   const name = `code-${code.last_four}.proof.json`;
@@ -97,7 +97,7 @@ export function downloadCodeProof(orderId: string, code: CodeLife): Promise<void
   return saveFile('GET /orders/:id/codes/:codeId/proof', { params }, name, failed, 'Download Failed');
 }
 
-/** Saves what the list of reveals shows. */
+/** Downloads the filtered list of reveals. */
 export const downloadReveals = (query: QueryOf<'GET /code-reveals/export'>): Promise<void> =>
   saveFile(
     'GET /code-reveals/export',

@@ -27,7 +27,7 @@ const COLUMNS: readonly TableColumn<CodeReveal>[] = [
   },
 ];
 
-/** Each time that codes of the customer's were shown, so that a look that was not theirs is seen. */
+/** Every reveal of the customer's codes, so that the customer notices one by somebody else. */
 export function RevealsPage() {
   const { filters, page, isFiltered, change, clear, turnTo, choice, search } = useListAddress(
     { order: '', by: ['', 'customer', 'api-key'], from: '', to: '' },

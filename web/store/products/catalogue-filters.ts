@@ -3,7 +3,7 @@ import { joinCommaList, splitCommaList } from '#bff/contract/comma-list.ts';
 import { isEverything } from '#bff/contract/everything.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 
-/** What the catalogue shows, as it stands in the address: a link to it shows the same to anyone. */
+/** The filters of the catalogue, from the address, so that a link shows the same to anybody. */
 export type CatalogueFilters = {
   term: string;
   brands: readonly string[];
@@ -15,7 +15,7 @@ export type CatalogueFilters = {
 
 const SORTS: readonly ProductSort[] = ['name', 'brand', 'region', 'price'];
 
-/** Reads the filters from an address; what is not understood is left out. */
+/** Reads the filters from an address; unknown values are left out. */
 export function readFilters(search: URLSearchParams): CatalogueFilters {
   const list = (name: string) => {
     const values = splitCommaList(search.get(name) ?? '');
@@ -31,7 +31,7 @@ export function readFilters(search: URLSearchParams): CatalogueFilters {
   };
 }
 
-/** The query of an address with these filters; what is as usual is left out. */
+/** The query of an address with these filters; defaults are left out. */
 export function filterQuery(filters: CatalogueFilters): URLSearchParams {
   const query = new URLSearchParams();
   if (filters.page > 1) query.set('page', String(filters.page));
@@ -43,7 +43,7 @@ export function filterQuery(filters: CatalogueFilters): URLSearchParams {
   return query;
 }
 
-/** A product's page that knows the way back: /products/{id}?page={currentPage}, and the filters if there are any. */
+/** A link to a product's page with the way back: /products/{id}?page={currentPage}, and the filters if there are any. */
 export function productLink(id: string, filters: CatalogueFilters): string {
   const query = filterQuery(filters);
   query.delete('page');

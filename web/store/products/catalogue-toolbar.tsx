@@ -26,7 +26,7 @@ type CatalogueToolbarProps = {
   onOpenFilters: () => void;
 };
 
-/** Search, sorting, the kind of view, and on small screens the way to the filters. */
+/** Search, sorting, the kind of view, and on small screens the button that opens the filters. */
 export function CatalogueToolbar({ filters, onChange, view, onView, onOpenFilters }: CatalogueToolbarProps) {
   const count = activeFilterCount(filters);
   const tooShort = filters.term !== '' && filters.term.length < MIN_SEARCH_LENGTH;

@@ -64,7 +64,7 @@ describe('a product’s card', () => {
 
 describe('the catalogue', () => {
   const none = { data: [], meta: { current_page: 1, last_page: 1, per_page: 24, total: 0, from: null, to: null } };
-  /** Of no product and no filter, unless `answers` has some. */
+  /** Without products and filters, unless `answers` has some. */
   const openAt = (address: string, answers: Answers = {}) => {
     history.replaceState(null, '', address);
     return renderScreen(<ProductsPage />, {

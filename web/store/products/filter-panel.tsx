@@ -8,7 +8,7 @@ import { Loading } from '#web/ui/skeleton.tsx';
 import type { CatalogueFilters } from './catalogue-filters.ts';
 import { filterOptionsQuery } from './products-api.ts';
 
-/** More choices than this hide behind 'Show all'. */
+/** Further choices are behind 'Show all'. */
 const SHOWN_AT_FIRST = 10;
 
 export type FilterPanelProps = { filters: CatalogueFilters; onChange: (change: Partial<CatalogueFilters>) => void };
@@ -86,7 +86,7 @@ function Choices({ legend, options, chosen, labelOf = (value) => value, onChange
   );
 }
 
-/** What leaves nothing comes last. A choice that came by the address is listed even when no product has it now. */
+/** Choices without products come last. A choice of the address is listed even where no product has it now. */
 const withChosen = (options: readonly Option[], chosen: readonly string[]): readonly Option[] =>
   [
     ...options,

@@ -8,10 +8,10 @@ import { ProductImage } from '#web/ui/product-image.tsx';
 import { StockText } from '#web/ui/stock-text.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
-/** The heads that sort; with sorting on the server only their presence counts. */
+/** The columns that sort. With sorting on the server, only the presence of the function counts. */
 const sorted = (_sort: ProductSort) => ({ sortValue: () => null });
 
-/** Columns of the catalogue's table. On a small screen brand and region stand under the name. */
+/** Columns of the catalogue's table. On a small screen brand and region are under the name. */
 export const productColumns = (lookOf: (brand: string) => BrandLook): readonly TableColumn<Product>[] => [
   {
     id: 'name',

@@ -8,7 +8,7 @@ import { Loading } from '#web/ui/skeleton.tsx';
 
 const GRID = 'grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3';
 
-/** Cards of the first row, where it has most. */
+/** Cards of the first row on the widest screen. */
 const FIRST_ROW = 3;
 
 type ProductGridProps = { list: List<Product>; linkOf: (product: Product) => string };

@@ -70,7 +70,7 @@ function Shown({ product }: { product: Product }) {
             <h2 className="text-base font-semibold">About this product</h2>
             <div
               className="prose-plain max-w-prose"
-              // Sanitised by the server when it was stored.
+              // The server sanitised it before it was stored.
               dangerouslySetInnerHTML={{ __html: product.description }}
             />
           </section>

@@ -14,7 +14,7 @@ const isSearch = (term: string) => term.length >= MIN_SEARCH_LENGTH;
 
 type Products = Answer<'GET /products'> & Partial<Answer<'GET /products/search'>>;
 
-/** A page of the catalogue. A term too short to search for is no term. */
+/** A page of the catalogue. A term that is too short for a search is ignored. */
 export function productsQuery(filters: CatalogueFilters): ApiQuery<Products> {
   const { term, page, brands, regions, sortBy, descending } = filters;
   const query = {
@@ -30,7 +30,7 @@ export function productsQuery(filters: CatalogueFilters): ApiQuery<Products> {
     : apiQuery('GET /products', { query });
 }
 
-/** What to filter by, counted among what is searched and chosen; the last counts stay until the next are there. */
+/** The choices of the filters, counted among the search and the other choices. The old counts stay until the new ones are loaded. */
 export const filterOptionsQuery = ({ term, brands, regions }: CatalogueFilters) => ({
   ...apiQuery('GET /products/filter-options', {
     query: {
@@ -43,7 +43,7 @@ export const filterOptionsQuery = ({ term, brands, regions }: CatalogueFilters) 
   placeholderData: keepPreviousData,
 });
 
-/** One product; shown at once as it stood in the list it was opened from. */
+/** One product, shown at once as it was in the list before it. */
 export function useProduct(id: string) {
   const client = useQueryClient();
   return useQuery({

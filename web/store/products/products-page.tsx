@@ -35,10 +35,10 @@ export function ProductsPage() {
     readStorage(STORAGE_KEYS.catalogueView) === 'grid' ? 'grid' : 'table',
   );
   const [sheetOpen, setSheetOpen] = useState(false);
-  // A small screen fetches the filters and their counts when they are opened.
+  // A small screen loads the filters and their counts when they are opened.
   const isBelowLarge = useIsBelowLarge();
 
-  // Any change but that of the page starts at the first page again.
+  // Every change except of the page starts at the first page again.
   const change: ChangeFilters = (part, options) => setSearch(filterQuery({ ...filters, page: 1, ...part }), options);
   const chooseView = (chosen: CatalogueView) => {
     setView(chosen);
@@ -139,14 +139,14 @@ type SpellingProps = {
   term: string;
 };
 
-/** What was searched for in place of a word that no product has. */
+/** The corrected word of a search, where no product has the typed one. */
 const Spelling = ({ list: { data, isPlaceholderData }, term }: SpellingProps) => (
   <p role="status" className="text-sm text-muted not-empty:mb-3">
     {data?.spelling && !isPlaceholderData && `No product has “${term}”. The nearest spelling is “${data.spelling}”.`}
   </p>
 );
 
-/** 'Clear', as long as there is something to clear. */
+/** 'Clear', while there is something to clear. */
 function ClearFilters({ filters, onChange }: Omit<ResultsProps, 'view'>) {
   const isHidden = activeFilterCount(filters) === 0;
   return (

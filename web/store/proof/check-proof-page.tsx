@@ -13,7 +13,7 @@ import { ProofResult } from './proof-result.tsx';
 type Chosen = { readonly name: string; readonly text: string };
 type Outcome = { readonly proof: CheckedFile } | { readonly problem: string };
 
-/** Anybody checks a statement, a movement or a gift code here, by the log's key alone: the file stays in the browser. */
+/** Anybody can check a statement, a movement or a gift code here, with only the log's key: the file stays in the browser. */
 export function CheckProofPage() {
   const [file, setFile] = useState<Chosen>();
   const [key, setKey] = useState('');
@@ -104,7 +104,7 @@ export function CheckProofPage() {
   );
 }
 
-/** The checks are fetched when they are needed: few who see the page run them. */
+/** The code of the checks is loaded when it is needed, because few visitors of the page run them. */
 async function checkFile(text: string, keyText: string): Promise<Outcome> {
   try {
     if (!globalThis.crypto?.subtle) throw new Error('This browser checks signatures over https alone.');

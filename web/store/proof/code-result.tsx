@@ -12,7 +12,7 @@ const COLUMNS: readonly TableColumn<CodeStep>[] = [
   { id: 'place', header: 'Place in the log', align: 'right', cell: ({ place }) => String(place) },
 ];
 
-/** What a file proves of one gift code. */
+/** The facts that a file proves of one gift code. */
 export function CodeResult({ proof }: { proof: CheckedCode }) {
   const { code, ending, product, order, head, steps } = proof;
   return (

@@ -34,7 +34,7 @@ const columnsOf = ({ kind, currency }: CheckedProof): readonly TableColumn<Line>
   { id: 'place', header: 'Place in the log', align: 'right', cell: ({ place }) => String(place) },
 ];
 
-/** What a file proves. */
+/** The facts that a file proves. */
 export const ProofResult = ({ proof }: { proof: CheckedFile }) =>
   proof.kind === 'code' ? <CodeResult proof={proof} /> : <MoneyResult proof={proof} />;
 

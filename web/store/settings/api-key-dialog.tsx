@@ -19,20 +19,20 @@ const ABILITIES: Readonly<Record<ApiKeyAbility, string>> = {
   'codes:read': 'Read gift codes',
 };
 const ALL = Object.keys(ABILITIES) as ApiKeyAbility[];
-/** Of a test key: codes are worth money. */
+/** The abilities of a test key, which never reads codes, because they are worth money. */
 const NOT_CODES = ALL.filter((ability) => ability !== 'codes:read');
-/** What spends money or is worth it: chosen on purpose. */
+/** Abilities that spend money or are worth it, so they are not preselected. */
 const CHOSEN_ON_PURPOSE: readonly ApiKeyAbility[] = ['orders:read', 'orders:write', 'codes:read'];
 
 type ApiKeyDialogProps = {
   mode: ApiKeyMode;
-  /** One is in use, which stops working. */
+  /** The new key replaces one in use, which stops working. */
   replaces: boolean;
   generate: (body: BodyOf<'POST /api-key'>) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** What a new API key may do, and for how long. */
+/** Chooses the abilities and the lifetime of a new API key. */
 export function ApiKeyDialog({ mode, replaces, generate, onClose }: ApiKeyDialogProps) {
   return (
     <DecisionDialog

@@ -19,7 +19,7 @@ import { formatBytes } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** Step 2: papers that prove the company. Finishing asks for the review. */
+/** Step 2: papers that prove the company. Finishing requests the review. */
 export function CompanyDocuments({ company, onBack }: { company: Company; onBack: () => void }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();

@@ -59,7 +59,7 @@ describe('company settings', () => {
     const names = Object.values(COMPANY_REQUIRED_FIELD_LABELS);
     assert.equal(names.length, 12);
     assert.ok(await screen.findByText(`Please fill in all required fields: ${names.join(', ')}`));
-    // What the test before has said may still be fading out.
+    // The toast of the test before may still be fading out.
     await waitFor(() => assert.ok(!screen.queryByText('Failed to load company information.')));
     assert.deepEqual(writes(), []);
   });

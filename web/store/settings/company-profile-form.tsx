@@ -23,7 +23,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** The names of all countries weigh more than the rest of the form. */
+/** Loaded separately, because the names of all countries are larger than the rest of the form. */
 const CountryField = lazily(
   () => import('#web/ui/country-field.tsx'),
   'CountryField',
@@ -33,7 +33,7 @@ const CountryField = lazily(
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
 type RequiredField = keyof typeof LABELS;
 
-/** Step 1: who the company is. Saving leads on to the documents. */
+/** Step 1: the company's details. Saving opens the documents. */
 export function CompanyProfileForm({ company: opened, onSaved }: { company: Company | null; onSaved: () => void }) {
   const [company, setCompany] = useState(opened);
   const save = useSaveCompany(company === null);
@@ -42,7 +42,7 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
     companyValues(company),
   );
   useKeptValues(form, 'company');
-  // An administrator may keep the details for the customer.
+  // An administrator may save the details for the customer meanwhile.
   const stale = useStaleEdit(
     async () => (await orNull(api('GET /user/company-detail')))?.data ?? null,
     (latest) => {

@@ -8,7 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** The standing choice of delivery in part, saved as it is ticked. */
+/** The standing choice of delivery in part; ticking saves it. */
 export function DeliveryCard({ delivery }: { delivery: NonNullable<CurrentUser['delivery']> }) {
   const client = useQueryClient();
   const save = useWrite('PUT /user/delivery', {

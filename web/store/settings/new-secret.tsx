@@ -1,7 +1,7 @@
 import { Alert } from '#web/ui/alert.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
-/** A secret that was just made, for the one time that it can be read. */
+/** A new secret, which can be read only this once. */
 export function NewSecret({ secret, what }: { secret: string; what: string }) {
   return (
     <Alert tone="ok" title={`Copy your ${what} now: it is not shown again`}>

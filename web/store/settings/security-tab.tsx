@@ -12,7 +12,7 @@ import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
 import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** Proves by a code that the app has the secret; the recovery codes that come with it. */
+/** Proves by a code that the app has the secret; returns the recovery codes. */
 export async function verifySetup({ id }: MfaEnrollAnswer, code: string): Promise<readonly string[]> {
   const challenge = await api('POST /auth/mfa/challenge', { body: { factor_id: id } });
   const body = { factor_id: id, challenge_id: challenge.challenge_id, code };
@@ -21,7 +21,7 @@ export async function verifySetup({ id }: MfaEnrollAnswer, code: string): Promis
   return recovery_codes;
 }
 
-/** The customer's second factor, and where they are signed in. */
+/** The customer's second factor, and their sessions. */
 export function SecurityTab() {
   return (
     <div className="flex flex-col gap-5">
@@ -32,7 +32,7 @@ export function SecurityTab() {
   );
 }
 
-/** Somebody told our support that the second factor is lost. */
+/** Shown while a reset of the second factor waits, which somebody requested from our support. */
 function ResetNotice() {
   const client = useQueryClient();
   const { data } = useQuery(apiQuery('GET /auth/mfa/factors'));

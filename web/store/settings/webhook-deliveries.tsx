@@ -17,7 +17,7 @@ type WebhookDeliveriesProps = {
 };
 
 const PER_PAGE = 10;
-/** An open log looks again while something is on its way. */
+/** How often an open list reloads while a delivery is under way. */
 const LOOK_EVERY_MS = 5_000;
 const TONES: Record<WebhookDelivery['status'], Tone> = { delivered: 'ok', pending: 'warn', failed: 'bad' };
 
@@ -82,7 +82,7 @@ const columnsFor = (
   },
 ];
 
-/** What was sent to an endpoint in the last 30 days; read when it is opened. */
+/** The deliveries to an endpoint in the last 30 days; loaded when the list is opened. */
 export function WebhookDeliveries({ endpoint, onRedeliver }: WebhookDeliveriesProps) {
   return (
     <Disclosure summary="Deliveries" className="items-center py-1 text-sm font-medium">

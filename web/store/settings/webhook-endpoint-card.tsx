@@ -17,7 +17,7 @@ type WebhookEndpointCardProps = {
   endpoint: WebhookEndpoint;
   onEdit: () => void;
   onSecret: (secret: string) => void;
-  /** Reads the endpoints and their logs again. */
+  /** Reloads the endpoints and their deliveries. */
   onChanged: () => Promise<unknown>;
 };
 
@@ -27,12 +27,12 @@ const STATUS: Record<WebhookEndpoint['status'], { tone: Tone; label: string }> =
   'given-up': { tone: 'bad', label: 'Switched off' },
 };
 
-/** One endpoint: its events, what can be done with it, and the log of what was sent to it. */
+/** One endpoint: its events, its actions, and its deliveries. */
 export function WebhookEndpointCard({ endpoint, onEdit, onSecret, onChanged }: WebhookEndpointCardProps) {
   const [asking, setAsking] = useState<'secret' | 'delete' | null>(null);
   const params = { id: endpoint.id };
   const isOn = endpoint.status === 'enabled';
-  /** Does it, says so, and shows what is so then. */
+  /** Runs the action, shows a toast, and reloads. */
   const act = async (work: () => Promise<{ message: string }>, failed: string) => {
     try {
       const { message } = await work();

@@ -7,7 +7,7 @@ import { FormText } from '#web/ui/frames/form-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 
 type WebhookFormDialogProps = {
-  /** Null for a new one. */
+  /** Null for a new endpoint. */
   endpoint: WebhookEndpoint | null;
   onSecret: (secret: string) => void;
   onSaved: () => Promise<unknown>;

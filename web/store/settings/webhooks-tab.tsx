@@ -16,13 +16,13 @@ import { WebhookEndpointCard } from './webhook-endpoint-card.tsx';
 
 const WebhookFormDialog = lazily(() => import('./webhook-form-dialog.tsx'), 'WebhookFormDialog');
 
-/** Whether deliveries arrive shows by itself. */
+/** How often the list reloads, to show whether deliveries arrive. */
 const LOOK_EVERY_MS = 15_000;
 
-/** An endpoint that is being written: a new one has none yet. */
+/** The edited endpoint; null for a new one. */
 type Edited = { endpoint: WebhookEndpoint | null };
 
-/** The addresses of the customer's own systems, and what was sent to each. */
+/** The endpoints of the customer's own systems, with the deliveries to each. */
 export function WebhooksTab() {
   const client = useQueryClient();
   const [edited, setEdited] = useState<Edited | null>(null);

@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react';
 import { cx } from '#web/lib/cx.ts';
 
-/** Where one is in a short row of steps; those done can be gone back to. */
+/** The current place in a short row of steps; finished ones can be opened again. */
 export function WizardSteps({
   current,
   steps,
   onChoose,
 }: {
-  /** From 1. */
+  /** Counted from 1. */
   current: number;
   steps: readonly string[];
   onChoose: (step: number) => void;

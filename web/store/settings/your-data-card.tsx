@@ -18,7 +18,7 @@ import { toast } from '#web/ui/toast.ts';
 
 const ConfirmDialog = lazily(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
-/** What a customer may ask for about their own data: a copy of it, or to be erased. */
+/** A customer's requests about their own data: a copy of it, or its erasure. */
 export function YourDataCard() {
   const query = useQuery(apiQuery('GET /user/personal-data'));
   return (
@@ -37,7 +37,7 @@ export function YourDataCard() {
   );
 }
 
-/** Does it, says so, and reads again how it stands. */
+/** Runs the action, shows a toast, and reloads the state. */
 function useRequests() {
   const client = useQueryClient();
   return async (work: () => Promise<{ message: string }>, failed: string) => {

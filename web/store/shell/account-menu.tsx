@@ -4,7 +4,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useThemeEntries } from '#web/ui/theme-switch.tsx';
 
-/** Settings, theme and the way out. */
+/** Settings, theme and sign-out. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {
   const theme = useThemeEntries();
   return (

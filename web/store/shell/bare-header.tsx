@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
-/** The head of sign-in, verification and waiting: nothing to navigate to yet. */
+/** The head of sign-in, verification and waiting, which have no navigation. */
 export function BareHeader() {
   const { status } = useCustomer();
   return (

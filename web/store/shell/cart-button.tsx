@@ -11,7 +11,7 @@ const CartPanel = lazily(
   <p className="p-6 text-center text-muted">Loading cart...</p>,
 );
 
-/** The cart in the top bar: how many things are in it, and a look at them. */
+/** The cart in the top bar: the number of its items, and a preview. */
 export function CartButton() {
   const { data: cart } = useCart();
   const count = cart?.meta.totals.items_count ?? 0;

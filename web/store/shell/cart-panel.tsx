@@ -13,7 +13,7 @@ import { ProductImage } from '#web/ui/product-image.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Totals } from '#web/ui/totals.tsx';
 
-/** A look into the cart from anywhere. */
+/** A preview of the cart on every page. */
 export function CartPanel({ onNavigate }: { onNavigate: () => void }) {
   const query = useCart();
   const cart = query.data;

@@ -23,7 +23,7 @@ const KNOWN: Record<string, Known> = {
   CreditReminderNotification: { title: 'Credit reminder' },
 };
 
-/** How a customer's notification reads; only three kinds link anywhere, as specified, and they open what they tell of. */
+/** The words of a customer's notification. As specified, only three kinds have a link, to their subject. */
 export const customerNotification: DescribeNotification = ({ type, data }) => {
   const { title, href } = KNOWN[type.split(/[\\.]/).at(-1) ?? type] ?? { title: 'Notification' };
   return { title, ...(href && { href: href(data) }), message: data.message, amount: data.amount };

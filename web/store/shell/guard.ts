@@ -11,7 +11,7 @@ export type GuardInput = {
   access: Access;
   status: 'unknown' | 'signed-out' | 'signed-in';
   user: GuardUser | undefined;
-  /** Path and query, to come back to after sign-in; null where they signed out themselves. */
+  /** Path and query, to return to after sign-in; null where the person signed out themselves. */
   here: string | null;
   /** The `redirect` parameter of the address, if any. */
   redirect: string | null;
@@ -22,9 +22,9 @@ export type Verdict = { kind: 'show' } | { kind: 'wait' } | { kind: 'redirect'; 
 const SHOW: Verdict = { kind: 'show' };
 
 /**
- * Who may see a screen. `open`: anyone. `guest`: sign-in and the like; who is signed in is sent on. `unverified`: the page
- * that waits for the e-mail to be confirmed. `onboarding`: the company details. `waiting`: the wait for approval. `member`:
- * signed in, confirmed, complete and approved; everyone else is led to the step that is missing.
+ * Who may see a screen. `open`: anyone. `guest`: sign-in and similar pages, which redirect signed-in customers. `unverified`: the page that
+ * waits for the e-mail to be confirmed. `onboarding`: the company details. `waiting`: the wait for approval. `member`: signed in,
+ * confirmed, complete and approved; everyone else is redirected to the missing step.
  */
 export function guard({ access, status, user, here, redirect }: GuardInput): Verdict {
   if (access === 'open') return SHOW;
@@ -44,7 +44,7 @@ export function guard({ access, status, user, here, redirect }: GuardInput): Ver
 
 type Step = { access: Access; path: string; alsoAllows?: Access };
 
-/** What still stands between a customer and the store. */
+/** The step that a customer has to complete before the store opens. */
 function missingStep(user: GuardUser): Step | undefined {
   if (user.email_verified_at === null) return { access: 'unverified', path: '/verify-your-email' };
   if (user.is_approved)
@@ -52,6 +52,6 @@ function missingStep(user: GuardUser): Step | undefined {
   if (!user.is_company_detail_complete || !user.is_approval_requested) {
     return { access: 'onboarding', path: '/settings/company' };
   }
-  // Details and documents may still be mended while the review is under way.
+  // Details and documents may still be corrected during the review.
   return { access: 'waiting', path: '/approval-waiting', alsoAllows: 'onboarding' };
 }

@@ -5,8 +5,8 @@ import { useSupportDialog } from './support-state.ts';
 const SupportDialog = lazily(() => import('./support-dialog.tsx'), 'SupportDialog');
 
 /**
- * The floating button on every page that opens the support dialog. It covers nothing: a wide page keeps a gutter free for it, on
- * others it has a strip of its own below what scrolls.
+ * The floating button on every page that opens the support dialog. It covers nothing: wide pages keep a gutter free for it, others have a
+ * strip below the scrolling content.
  */
 export function HelpButton() {
   const { isOpen, openSupport, closeSupport } = useSupportDialog();

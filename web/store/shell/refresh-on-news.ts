@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useNews } from '#web/lib/notifications/unread.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 
-/** What a notification may be about. */
+/** The reads that a notification may concern. */
 const CONCERNED = ['GET /user', '/wallets', '/transactions', '/deposits', '/orders', '/withdrawals'] as const;
 
-/** A new notification means that something changed without this page's doing: balances and lists are asked for again. */
+/** A new notification means that something changed outside this page, so balances and lists are reloaded. */
 export function useRefreshOnNews(): void {
   const client = useQueryClient();
   const { newestId: newest } = useNews('customer');

@@ -23,7 +23,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
   const form = useZodForm(
     () => import('#bff/contract/support-form.ts').then((m) => m.SupportTicketForm),
     { fullName: user?.name ?? '', email: user?.email ?? '', subject: '', message: '' },
-    // An error is gone with the first key in its field.
+    // An error disappears with the first key in its field.
     { reValidateMode: 'onSubmit' },
   );
   useKeptValues(form, 'support');

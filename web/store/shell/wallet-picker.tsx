@@ -5,7 +5,7 @@ import { useSelectedCurrency } from '#web/lib/preferences.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
 import { Menu } from '#web/ui/menu.tsx';
 
-/** The currency picker: which wallet pays, and what can be spent from it. `credit` stands in its menu where the bar has no room. */
+/** The currency picker: the wallet that pays, and its available amount. `credit` is in its menu where the bar has no room. */
 export function WalletPicker({ credit }: { credit: string | null }) {
   const { wallet, wallets, select } = useSelectedWallet();
   const currency = useSelectedCurrency();
@@ -43,7 +43,7 @@ export function WalletPicker({ credit }: { credit: string | null }) {
   );
 }
 
-/** What can be spent, and the balance where held money or credit makes it another. */
+/** The available amount, and the balance where held money or credit makes the two differ. */
 function Spendable({ wallet: { available, balance } }: { wallet: Wallet }) {
   return (
     <span className="tabular block text-right">

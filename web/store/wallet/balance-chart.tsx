@@ -31,7 +31,7 @@ export function BalanceChart({ wallet, until }: { wallet: Wallet; until: string 
       params: { id: wallet.id },
       query: { days: Number(range), until },
     }),
-    // Another range of the same wallet; another wallet's balance would be wrong.
+    // The old data stays for another range of the same wallet, not for another wallet, whose balance would be wrong.
     placeholderData: (before, last) => (last?.queryKey[1] === wallet.id ? before : undefined),
   });
   const points = query.data?.data;
@@ -56,7 +56,7 @@ export function BalanceChart({ wallet, until }: { wallet: Wallet; until: string 
 }
 
 function Chart({ points, wallet }: { points: WalletHistory['data']; wallet: Wallet }) {
-  // A chart is coarser than a cent; the table and the tooltip read the exact amounts back from the cents.
+  // The chart uses floats, which are exact enough for pixels. The table and the tooltip round them to cents.
   return (
     <SeriesChart
       kind="steps"
@@ -72,7 +72,7 @@ function Chart({ points, wallet }: { points: WalletHistory['data']; wallet: Wall
   );
 }
 
-/** How the balance moved between the first and the last day. */
+/** The change of the balance between the first and the last day. */
 function Change({ points, words }: { points: WalletHistory['data']; words: string }) {
   const first = points[0]?.balance;
   const last = points.at(-1)?.balance;

@@ -3,7 +3,7 @@ import type { Transaction } from '#bff/contract/transaction.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** Saves one movement as a proof that shows nothing of the others. */
+/** Downloads one movement as a proof that shows nothing of the others. */
 export function MovementProof({ transaction }: { transaction: Transaction }) {
   if (transaction.status !== 'completed') return null;
   const params = { id: transaction.id };

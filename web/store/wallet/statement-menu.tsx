@@ -8,7 +8,7 @@ import { Menu } from '#web/ui/menu.tsx';
 
 type Days = { readonly start_date?: string | undefined; readonly end_date?: string | undefined };
 
-/** Saves the statement of what the dates show: as a document, as a table, and as a file that proves it. */
+/** Downloads the statement of the chosen days: as a document, as a table, and as a file that proves it. */
 export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async (download: () => Promise<void>) => {

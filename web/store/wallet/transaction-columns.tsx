@@ -81,7 +81,7 @@ function Description({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** Where the document behind a movement can be seen. */
+/** The page of a movement's document. */
 function linkOf({ document }: Transaction): string | undefined {
   if (!document) return undefined;
   const { id, kind } = document;

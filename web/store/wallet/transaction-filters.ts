@@ -3,7 +3,7 @@ import { pageParam } from '#web/lib/page-param.ts';
 
 export type TransactionType = Transaction['type'];
 
-/** What the list of movements shows, as it stands in the address. Days are yyyy-MM-dd. */
+/** The filters of the list of movements, from the address. Days are yyyy-MM-dd. */
 export type TransactionFilters = {
   type: TransactionType | undefined;
   from: string | undefined;
@@ -24,7 +24,7 @@ export const TRANSACTION_TYPES: readonly { value: TransactionType; label: string
 export const transactionTypeLabel = (type: TransactionType): string =>
   TRANSACTION_TYPES.find((each) => each.value === type)?.label ?? type;
 
-/** Reads the filters from an address; what is not understood is left out. */
+/** Reads the filters from an address; unknown values are left out. */
 export function readTransactionFilters(search: URLSearchParams): TransactionFilters {
   return {
     type: TRANSACTION_TYPES.find((type) => type.value === search.get('type'))?.value,

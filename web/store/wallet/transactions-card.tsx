@@ -15,7 +15,7 @@ import { StatementMenu } from './statement-menu.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { readTransactionFilters, TRANSACTION_TYPES } from './transaction-filters.ts';
 
-/** Every movement of a wallet, by type and date; of the past, those up to the end of the day `until`. */
+/** The movements of a wallet, by type and date; for a past day, those up to the end of the day `until`. */
 export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: string | undefined }) {
   const [search, setSearch] = useSearchParams();
   const filters = readTransactionFilters(search);
@@ -27,7 +27,7 @@ export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: str
     apiQuery('GET /transactions', { query: { wallet_id: wallet.id, page, type, start_date, end_date, sort_order } }),
     { failed: 'The transactions could not be loaded.', turnTo },
   );
-  // Any change but that of the page starts at the first page again.
+  // Every change except of the page starts at the first page again.
   const change = (changes: Record<string, string | undefined>) =>
     setSearch(withParams(search, { page: undefined, ...changes }), { replace: true });
   const isNarrowed = Boolean(filters.type ?? filters.from ?? filters.to);
@@ -82,5 +82,5 @@ export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: str
   );
 }
 
-/** Both are days, or none. */
+/** The chosen day, but `until` where that is earlier. */
 const earlier = (day: string | undefined, until: string | undefined) => (day && until && until < day ? until : day);

@@ -25,7 +25,7 @@ describe('the wallet page', () => {
         'GET /wallets': ({ query }) => ({
           data: [dollarWallet(query.at === undefined ? {} : { balance: usd(query.by === 'recorded' ? 100n : 200n) })],
         }),
-        // Of the chart, what is asked for is enough: it cannot be drawn here.
+        // Only the request of the chart is tested, because it cannot be drawn here.
         'GET /wallets/:id/balance-history': note(UNFORESEEN),
         'GET /transactions': note(none),
       },

@@ -18,7 +18,7 @@ import { StatCard } from '#web/ui/stat-card.tsx';
 import { BalanceChart } from './balance-chart.tsx';
 import { TransactionsCard } from './transactions-card.tsx';
 
-/** A wallet: what is in it, how it came to be so, and every movement. */
+/** A wallet: its balance, its history, and every movement. */
 export function WalletPage() {
   const { wallet, wallets, select } = useSelectedWallet();
   const query = useWallets();
@@ -35,7 +35,7 @@ export function WalletPage() {
     const chosen = wallets?.find((each) => each.id === id);
     if (!chosen) return;
     select(chosen);
-    // Page and filters belonged to the other wallet's movements; the day is of all.
+    // Page and filters belong to the other wallet's movements; the day applies to all wallets.
     setSearch((search) => new URLSearchParams([...search].filter(([name]) => name in AS_OF)));
   };
   return (

@@ -28,7 +28,7 @@ import { toast } from '#web/ui/toast.ts';
 type Fields = z.input<typeof WithdrawalForm>;
 type Values = z.output<typeof WithdrawalForm>;
 
-/** Asks for a payout. The bank data is prefilled from Banking Details and kept with the request as it was sent. */
+/** Requests a payout. The bank data is prefilled from Banking Details and stored with the request as it was sent. */
 export function NewWithdrawalPage() {
   const client = useQueryClient();
   const [, navigate] = useLocation();

@@ -7,7 +7,7 @@ import { DetailList } from '#web/ui/detail-list.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import { Money } from '#web/ui/money.tsx';
 
-/** One withdrawal beside the list: what a notification or a movement of the wallet leads to. */
+/** One withdrawal beside the list; notifications and movements of the wallet link to it. */
 export function WithdrawalPanel({ id, ...shown }: OpenRecord<Withdrawal>) {
   return (
     <SidePanel

@@ -30,7 +30,7 @@ const COLUMNS: readonly TableColumn<Withdrawal>[] = [
   { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
 ];
 
-/** What the customer asked to be paid out, newest first. */
+/** The customer's withdrawals, newest first. */
 export function WithdrawalsPage() {
   const { page, turnTo } = useListAddress({}, { pushesPages: true });
   const list = useList(apiQuery('GET /withdrawals', { query: { page } }), {

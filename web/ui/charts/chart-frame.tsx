@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 
 type ChartFrameProps = { legend?: ReactNode; table: ReactNode; children: ReactNode };
 
-/** What every chart has around it: a legend and the switch to its table. */
+/** The frame of every chart: a legend and the switch to its table. */
 export function ChartFrame({ legend, table, children }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   return (
@@ -25,7 +25,7 @@ export function ChartFrame({ legend, table, children }: ChartFrameProps) {
   );
 }
 
-/** A colour and what it stands for. */
+/** A colour and its meaning. */
 export function LegendItem({ color, children }: { color: string; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -1,4 +1,4 @@
-/** The numbers of a chart: what the chart shows, for those who read rather than look. */
+/** The numbers of a chart as a table. */
 export function ChartTable({
   caption,
   head,

@@ -2,25 +2,25 @@
 export type ChartSeries = {
   id: string;
   label: string;
-  /** By index of `labels`. */
+  /** One for each entry of `labels`. */
   values: readonly number[];
 };
 
 export type SeriesChartProps = {
-  /** Names the chart for those who listen. */
+  /** The chart's name for screen readers. */
   label: string;
-  /** Along the bottom, oldest first. */
+  /** The labels of the bottom axis, oldest first. */
   labels: readonly string[];
   series: readonly ChartSeries[];
-  /** Steps stay where they are until the next value: a balance, which never lies between two. */
+  /** `steps` keeps a value until the next one: for a balance, which has no values between. */
   kind: 'area' | 'bar' | 'steps';
-  /** How a value reads in the tooltip and the table. */
+  /** The text of a value in the tooltip and the table. */
   format: (value: number) => string;
-  /** Shorter, for the axis; `format` by default. */
+  /** A shorter text for the axis; `format` by default. */
   formatAxis?: (value: number) => string;
-  /** Head of the first column of the table ('Week'). */
+  /** The head of the table's first column ('Week'). */
   labelHeader: string;
-  /** The time of the last point is not over: it is drawn lighter and named "so far". */
+  /** The period of the last point is not over: it is drawn lighter and named "so far". */
   isLastOpen?: boolean;
 };
 
@@ -30,11 +30,11 @@ export type DonutChartProps = {
   label: string;
   slices: readonly Slice[];
   format?: (value: number) => string;
-  /** Said under the total in the middle ('orders'). */
+  /** The word under the total in the middle ('orders'). */
   unit?: string;
 };
 
-/** The chart colours in order; status colours stay free for status. */
+/** The chart colours in order. Status colours are reserved for status. */
 const CHART_COLORS = [
   'var(--color-chart-1)',
   'var(--color-chart-2)',

@@ -10,7 +10,7 @@ const SIZE = 176;
 const RADIUS = SIZE / 2;
 const THICKNESS = 22;
 
-/** See DonutChart, which fetches this. */
+/** See DonutChart, which loads this. */
 export function DonutChartView({
   label,
   slices,

@@ -1,7 +1,7 @@
 import { lazily } from '#web/lib/lazily.tsx';
 import { Loading } from '../skeleton.tsx';
 
-/** Shares of a whole as a ring, with a legend and a table; drawn by code that is fetched when a chart is. */
+/** Shares of a whole as a ring, with a legend and a table. Its code is loaded with the first chart. */
 export const DonutChart = lazily(
   () => import('./donut-chart-view.tsx'),
   'DonutChartView',

@@ -12,12 +12,12 @@ import { Area, Bars, type X, type Y } from './series-marks.tsx';
 
 const HEIGHT = 288;
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
-/** Pixels a label needs along the bottom, at least; and roughly what a letter takes. */
+/** The least width of a label on the bottom axis, in pixels, and the approximate width of a letter. */
 const LABEL_WIDTH = 72;
 const LETTER_WIDTH = 7;
 const TICK = { fill: 'var(--color-muted)', fontSize: 12, fontFamily: 'var(--font-sans)' } as const;
 
-/** See SeriesChart, which fetches this. */
+/** See SeriesChart, which loads this. */
 export function SeriesChartView(props: SeriesChartProps) {
   const { label, series, format, labelHeader, isLastOpen = false } = props;
   const named = namesOf(props.labels, isLastOpen);
@@ -134,7 +134,7 @@ function Plot({
   );
 }
 
-/** The point that the pointer or the arrows are at. */
+/** The point under the pointer or chosen by the arrow keys. */
 function useActivePoint(count: number, step: number) {
   const [active, setActive] = useState<number | null>(null);
   return {
@@ -159,11 +159,11 @@ type AxesProps = {
   labels: readonly string[];
   formatAxis: (value: number) => string;
   innerWidth: number;
-  /** Where the axis along the bottom stands. */
+  /** The position of the bottom axis. */
   top: number;
 };
 
-/** As many labels along the bottom as there is room for. */
+/** The axes, with as many labels at the bottom as there is room for. */
 function Axes({ x, y, labels, formatAxis, innerWidth, top }: AxesProps) {
   const longest = Math.max(0, ...labels.map((text) => text.length));
   const labelWidth = Math.max(LABEL_WIDTH, (longest + 3) * LETTER_WIDTH);

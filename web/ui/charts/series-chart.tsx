@@ -1,7 +1,7 @@
 import { lazily } from '#web/lib/lazily.tsx';
 import { Loading } from '../skeleton.tsx';
 
-/** Values over time as areas or bars, with a tooltip and a table; drawn by code that is fetched when a chart is. */
+/** Values over time as areas or bars, with a tooltip and a table. Its code is loaded with the first chart. */
 export const SeriesChart = lazily(
   () => import('./series-chart-view.tsx'),
   'SeriesChartView',

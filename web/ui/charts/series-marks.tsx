@@ -19,7 +19,7 @@ type AreaProps = {
   isLastOpen: boolean;
 };
 
-/** A line over its area. The way to a point that is open is dashed, without an area. */
+/** A line over its area. The line to an open last point is dashed, without an area. */
 export function Area({ series, index, curve, centre, y, active, isLastOpen }: AreaProps) {
   const id = useId();
   const settled = series.values.slice(0, isLastOpen ? -1 : undefined);
@@ -61,7 +61,7 @@ export function Area({ series, index, curve, centre, y, active, isLastOpen }: Ar
 
 type BarsProps = { series: ChartSeries; index: number; count: number; x: X; y: Y; isLastOpen: boolean };
 
-/** The bars of one series, beside those of the others. One that is open is paler. */
+/** The bars of one series, beside those of the others. An open last one is paler. */
 export function Bars({ series, index, count, x, y, isLastOpen }: BarsProps) {
   const width = Math.max(2, x.bandwidth() / count - 2);
   return series.values.map((value, at) => {

@@ -4,7 +4,7 @@ const WIDTH = 96;
 const HEIGHT = 32;
 const PADDING = 3;
 
-/** A line the size of a word. Decoration: the number beside it is what is read. */
+/** A line the size of a word. It is decoration, because the number is beside it. */
 export function Sparkline({ values, className }: { values: readonly number[]; className?: string }) {
   if (values.length < 2) return null;
   const least = Math.min(...values);

@@ -5,18 +5,18 @@ import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 
-/** What an address holds of it, for useListAddress: no day is now. */
+/** The rules of its filters for useListAddress; no day means now. */
 export const AS_OF = { at: '', by: TIMES } as const;
 export type AsOf = { at: string; by: (typeof TIMES)[number] };
 type AsOfProps = { asOf: AsOf; onChange: (changes: Partial<AsOf>) => void };
 
-/** Whether that day is over or runs: a day to come is now. */
+/** Whether the day is over or runs; a later day counts as now. */
 const isPast = (at: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(at) && at < utcDay();
 
-/** As the API takes it: nothing of now. */
+/** The query of the API; empty for now. */
 export const asOfQuery = ({ at, by }: AsOf) => ({ at: isPast(at) ? at : undefined, by });
 
-/** Chooses the day whose end is looked at, and by which of the two times the books count. */
+/** Chooses the day whose end is shown, and which of the two times of the books counts. */
 export const AsOfPicker = ({ asOf: { at, by }, onChange }: AsOfProps) => (
   <>
     <Segmented
@@ -41,7 +41,7 @@ export const AsOfPicker = ({ asOf: { at, by }, onChange }: AsOfProps) => (
   </>
 );
 
-/** Says that the screen shows the past, until one press leads back. */
+/** Shows that the screen is of a past day, with a button back to now. */
 export function PastBar({ asOf: { at, by }, onChange }: AsOfProps) {
   if (!isPast(at)) return null;
   return (

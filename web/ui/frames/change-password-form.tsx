@@ -5,7 +5,7 @@ import { FormPassword } from './form-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-/** A new password of one's own account, with the old one. */
+/** Changes one's own password, with the old one. */
 export function ChangePasswordForm({ send }: { send: (body: BodyOf<'PUT /admin/own-password'>) => Promise<unknown> }) {
   const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ChangePasswordForm), {
     current_password: '',

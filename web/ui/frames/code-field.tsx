@@ -11,10 +11,10 @@ type Code = { code: string };
 const appCode: SchemaSource<Code, Code> = () => import('#bff/contract/auth-forms.ts').then((m) => m.MfaCodeForm);
 const anyCode: SchemaSource<Code, Code> = () => import('#bff/contract/auth-forms.ts').then((m) => m.SecondFactorForm);
 
-/** The form of a code that the authenticator app shows. */
+/** The form for a code of the authenticator app. */
 export const useCodeForm = () => ({ form: useZodForm(appCode, { code: '' }) });
 
-/** The form of such a code, or of a recovery code in its place; of that alone where there is no app. */
+/** The form for such a code or a recovery code; only for the latter where there is no app. */
 export function useSecondFactorForm(hasApp = true) {
   const form = useZodForm(anyCode, { code: '' });
   const [isRecovery, setIsRecovery] = useState(false);
@@ -23,7 +23,7 @@ export function useSecondFactorForm(hasApp = true) {
     form,
     hasApp,
     isRecovery,
-    /** There is a field to fill in. */
+    /** Whether there is a field to fill in. */
     isAsked: hasApp || isRecovery,
     isComplete: isRecovery ? length >= RECOVERY_CODE_LENGTH : length === CODE_LENGTH,
     toggle: () => {
@@ -35,7 +35,7 @@ export function useSecondFactorForm(hasApp = true) {
 
 type CodeFieldProps = Omit<ComponentProps<'input'>, 'form'> & { form: UseFormReturn<Code> };
 
-/** Its one field: digits alone, however they are typed or pasted. */
+/** A field for digits, however they are typed or pasted. */
 export function CodeField({ form, ...input }: CodeFieldProps) {
   return (
     <FormField form={form} name="code" label="Verification code" required>
@@ -57,7 +57,7 @@ export function CodeField({ form, ...input }: CodeFieldProps) {
 
 type SecondFactorFieldProps = Omit<CodeFieldProps, 'form' | 'name'> & { of: ReturnType<typeof useSecondFactorForm> };
 
-/** A code of the app; or a recovery code, for those who do not have their phone or passkey. */
+/** A code of the app; or a recovery code, for people without their phone or passkey. */
 export function SecondFactorField({ of, className, ...input }: SecondFactorFieldProps) {
   const { form, hasApp, isRecovery, toggle } = of;
   const other = hasApp ? 'Use your authenticator app' : 'Use your passkey';

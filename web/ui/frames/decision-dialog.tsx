@@ -10,42 +10,42 @@ import { useStaleEdit } from '../stale-edit.tsx';
 import { toast } from '../toast.ts';
 import { SubmitButton } from './submit-button.tsx';
 
-/** Few forms ask it. */
+/** Loaded separately, because few forms ask. */
 const ConfirmDialog = lazily(() => import('../confirm-dialog.tsx'), 'ConfirmDialog');
 
 export type DecisionDialogProps<Input extends FieldValues, Output> = {
   title: string;
-  /** Of a decision about money: what it does to it, and that it is final. */
+  /** For a decision about money: its effect, and that it is final. */
   description?: ReactNode;
   size?: DialogProps['size'];
-  /** The rules of the form, and what it shows at first. */
+  /** The rules of the form, and its first values. */
   schema: SchemaSource<Input, Output>;
   defaults: DefaultValues<Input>;
   decide: (values: Output) => Promise<unknown>;
-  /** What to say where the server gives no reason. */
+  /** The message where the server gives no reason. */
   failed: string;
-  /** Titles a toast with the first thing that is wrong in the form, beside the messages at the fields. */
+  /** The title of a toast with the first error of the form, besides the messages at the fields. */
   invalidTitle?: string;
-  /** Reads again what is shown, after a refusal because it is out of date. */
+  /** Reloads the displayed data, after a refusal because it is out of date. */
   onOutdated?: () => unknown;
-  /** Reads again what is edited, after somebody else has saved it; null when it is gone. */
+  /** Reloads the edited object, after somebody else has saved it; null where it is gone. */
   latest?: () => Promise<DefaultValues<Input> | null>;
-  /** Asks before it throws away what was typed. */
+  /** Asks before it discards what was typed. */
   asksToDiscard?: boolean;
   onClose: () => void;
   confirm: {
     label: ReactNode | ((form: UseFormReturn<Input, unknown, Output>) => ReactNode);
     busyText: string;
     danger?: boolean;
-    /** There is nothing to decide on. */
+    /** There is nothing to decide. */
     disabled?: boolean;
   };
   children: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
 };
 
 /**
- * A form in a dialog, sent once: a button that says what it does, and no way out while it is sent. A refusal stays in the
- * dialog, its messages at their fields or in a toast.
+ * A form in a dialog that is sent once: the button names the action, and the dialog stays open while it is sent. A refusal stays in the
+ * dialog, with messages at their fields or in a toast.
  */
 export function DecisionDialog<Input extends FieldValues, Output>(props: DecisionDialogProps<Input, Output>) {
   const { schema, defaults, decide, failed, invalidTitle, onOutdated, latest, asksToDiscard, onClose, confirm } = props;

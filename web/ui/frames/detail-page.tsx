@@ -5,20 +5,20 @@ import { LoadError } from '../load-error.tsx';
 import { PageHeader } from '../page-header.tsx';
 
 type DetailPageProps<Answer> = Pick<ComponentProps<typeof LoadError>, 'missing' | 'failed'> & {
-  /** The read of it, as useQuery gives it. */
+  /** The record's read, from useQuery. */
   of: { data: { data: Answer } | undefined; error: unknown; refetch: () => unknown };
-  /** What heads the page while nothing is known: 'Order'. */
+  /** The head of the page while nothing is loaded: 'Order'. */
   title: string;
   back: { href: string; label: string };
-  /** What stands where it will be while it loads. */
+  /** The placeholder while it loads. */
   skeleton: ReactNode;
   children: (record: Answer) => ReactNode;
 };
 
-/** A page of one record: it, or that it loads, does not exist or could not be read. */
+/** A page of one record, or its states of loading, not found and failed. */
 export function DetailPage<Answer>({ of, title, back, missing, failed, skeleton, children }: DetailPageProps<Answer>) {
   const { data, error } = of;
-  // What was read before is still worth reading, unless it is gone.
+  // Data from an earlier read still shows, unless the record is gone.
   if (data && !isNotFound(error)) return children(data.data);
   return (
     <>

@@ -9,17 +9,17 @@ import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 
 type FilePreviewProps = {
-  /** The read of the file; null when there is none. */
+  /** The file's read; null where there is none. */
   of: { data: DownloadedFile | null | undefined; error: unknown; refetch: () => unknown };
-  /** What it is, in lower case: 'payment proof'. */
+  /** The noun in lower case: 'payment proof'. */
   noun: string;
-  /** What to say where there is none. */
+  /** The message where there is none. */
   missing: string;
 };
 
 const pdf = later(() => import('./pdf-view.tsx'));
 
-/** A file in the page: a picture, the pages of a PDF, else a file to open or save. */
+/** A file in the page: a picture, the pages of a PDF, else a link to open or save it. */
 export function FilePreview({ of, noun, missing }: FilePreviewProps) {
   const { data: file, error } = of;
   const url = useObjectUrl(file?.blob);

@@ -22,7 +22,7 @@ type Bound<Input extends FieldValues, Output> = Omit<FieldProps, 'error' | 'chil
 type BoundInput<Input extends FieldValues, Output, Element> = Bound<Input, Output> &
   Omit<Element, keyof Bound<Input, Output>> & { inputClass?: string };
 
-/** A field of a form with what is wrong in it: `{(input) => <TextInput {...input} />}`. */
+/** A field of a form with its error: `{(input) => <TextInput {...input} />}`. */
 export function FormField<Input extends FieldValues, Output>(
   props: Bound<Input, Output> & { children: (input: UseFormRegisterReturn<Path<Input>>) => ReactNode },
 ) {
@@ -35,19 +35,19 @@ export function FormField<Input extends FieldValues, Output>(
   );
 }
 
-/** A line of text; what is none of the field's own goes to the input. */
+/** A line of text; props that are not the field's own are passed to the input. */
 export function FormText<Input extends FieldValues, Output>(
   props: BoundInput<Input, Output, ComponentProps<typeof TextInput>>,
 ) {
   const [field, input] = split(props);
-  // A space that came along with a pasted amount; the API takes none.
+  // A pasted amount may have a space, which the API refuses.
   const options = input.inputMode === 'decimal' ? { setValueAs: (text: string) => text.trim() } : {};
   return (
     <FormField {...field}>{() => <TextInput {...input} {...field.form.register(field.name, options)} />}</FormField>
   );
 }
 
-/** A password, which can be looked at. */
+/** A password, with a button that shows it. */
 export function FormPassword<Input extends FieldValues, Output>(
   props: BoundInput<Input, Output, ComponentProps<typeof PasswordInput>>,
 ) {
@@ -63,7 +63,7 @@ export function FormTextarea<Input extends FieldValues, Output>(
   return <FormField {...field}>{(registered) => <Textarea {...input} {...registered} />}</FormField>;
 }
 
-/** One of a short list. */
+/** One entry of a short list. */
 export function FormSelect<Input extends FieldValues, Output>(
   props: BoundInput<Input, Output, ComponentProps<typeof Select>>,
 ) {
@@ -77,7 +77,7 @@ function split<Input extends FieldValues, Output, Rest>(props: Bound<Input, Outp
   return [field, { ...input, ...(inputClass && { className: inputClass }) }] as const;
 }
 
-/** What holds its value itself (a combobox, a file), of a form: `{(field) => <CountryField {...field} />}`. */
+/** A field whose input holds its own value (a combobox, a file): `{(field) => <CountryField {...field} />}`. */
 export function FormControl<Input extends FieldValues, Output, Name extends Path<Input>>(
   props: Omit<Bound<Input, Output>, 'name'> & {
     name: Name;

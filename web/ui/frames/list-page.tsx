@@ -8,7 +8,7 @@ export type ListPageProps<Row extends object> = ListTableProps<Row> & {
   title: string;
   description: ReactNode;
   actions?: ReactNode;
-  /** Where 'Back to …' leads. */
+  /** The target of 'Back to …'. */
   back?: { href: string; label: string };
   /** Between the head and the list: figures, a card of filters. */
   above?: ReactNode;
@@ -16,11 +16,11 @@ export type ListPageProps<Row extends object> = ListTableProps<Row> & {
   filters?: ReactNode;
   /** The head of the card. */
   toolbar?: ReactNode;
-  /** What opens from the list: panels and dialogs. */
+  /** Panels and dialogs that open from the list. */
   children?: ReactNode;
 };
 
-/** A page that is one list: head, filters, table, and what opens from it. */
+/** A page with one list: head, filters, table, panels and dialogs. */
 export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
   const { title, description, actions, back, above, filters, toolbar, children, ...table } = props;
   return (

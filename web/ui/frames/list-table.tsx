@@ -7,13 +7,13 @@ export type ListTableProps<Row extends object> = Omit<
   'rows' | 'rowKey' | 'error' | 'errorMessage' | 'onRetry' | 'page' | 'clientPageSize'
 > & {
   list: List<Row>;
-  /** What the rows are, in the plural: '1 to 15 of 40 deposits'. */
+  /** The noun of the rows, in the plural: '1 to 15 of 40 deposits'. */
   noun?: string;
-  /** Why it is not asked for, such as days that are not in order; shown in its place. */
+  /** Why the list is not loaded, such as days that are not in order; shown in its place. */
   refusal?: string | undefined;
 };
 
-/** The table of a list: its rows, or that they load, are none or could not be read; and its pager. */
+/** The table of a list, or its states of loading, empty and failed; with its pager. */
 export function ListTable<Row extends { id: string }>({ list, noun, refusal, ...table }: ListTableProps<Row>) {
   if (refusal) return <EmptyState title={refusal} />;
   return (

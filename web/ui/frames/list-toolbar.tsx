@@ -9,13 +9,13 @@ export type ListToolbarProps<Status extends string> = {
   address: ListAddress<{ status: Status; search: string }>;
   placeholder: string;
   statuses: readonly Status[];
-  /** How many there are in all; undefined while nobody knows. */
+  /** The total number; undefined while it is not loaded. */
   total: number | undefined;
-  /** Before the count: what the list is narrowed to. */
+  /** Before the count: the filter of the list. */
   children?: ReactNode;
 };
 
-/** The head of a list that is searched and narrowed to a status, with its count. */
+/** The head of a list with search and status filter, and its count. */
 export function ListToolbar<Status extends string>(props: ListToolbarProps<Status>) {
   const { address, placeholder, statuses, total, children } = props;
   return (

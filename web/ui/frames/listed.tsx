@@ -4,21 +4,21 @@ import { LoadError } from '../load-error.tsx';
 import { Loading } from '../skeleton.tsx';
 
 type ListedProps<Item> = {
-  /** The read of them, as useQuery gives it. */
+  /** The list's read, from useQuery. */
   of: { data: readonly Item[] | undefined; error: unknown; refetch: () => unknown };
-  /** What they are, in the plural: 'brands'. */
+  /** The noun of the items, in the plural: 'brands'. */
   noun: string;
-  /** What to say where the server gives no reason. */
+  /** The message where the server gives no reason. */
   failed: string;
-  /** Says a failure in a toast as well. */
+  /** Also shows a failure in a toast. */
   toasts?: boolean;
-  /** The shapes of what loads. */
+  /** The placeholder while it loads. */
   skeleton: ReactNode;
   empty: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
 };
 
-/** What is listed otherwise than in a table: it, or that it loads, is none or could not be read. */
+/** A list that is not a table, or its states of loading, empty and failed. */
 export function Listed<Item>(props: ListedProps<Item>) {
   const { of, noun, failed, toasts = false, skeleton, empty, children } = props;
   const { data, error } = of;

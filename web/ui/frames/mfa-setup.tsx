@@ -15,7 +15,7 @@ type MfaSetupProps = {
   onCancel: () => void;
 };
 
-/** Scan, then prove by a code that the app has the secret. */
+/** Shows the secret to scan, then proves by a code that the app has it. */
 export function MfaSetup({ totp, verify, onCancel }: MfaSetupProps) {
   const { form } = useCodeForm();
   const submit = form.handleSubmit(async ({ code }) => {

@@ -4,11 +4,11 @@ import { FormPassword } from './form-field.tsx';
 type NewPassword = { password: string; password_confirmation: string };
 type NewPasswordFieldsProps<Input extends NewPassword, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
-  /** 'New password' where there was one before. */
+  /** 'New password' where there is an old one. */
   label?: string;
 };
 
-/** A password that is being chosen, twice. */
+/** A new password, twice. */
 export function NewPasswordFields<Input extends NewPassword, Output>(props: NewPasswordFieldsProps<Input, Output>) {
   const { form, label = 'Password' } = props;
   const field = { form, required: true, autoComplete: 'new-password' };

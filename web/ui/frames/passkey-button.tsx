@@ -14,7 +14,7 @@ type PasskeyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'children'> & {
   send: (passkey: PasskeyProof) => Promise<unknown>;
 };
 
-/** Asks the browser for a passkey and sends what it signed. Nothing where the browser has no passkeys. */
+/** Asks the browser for a passkey and sends its signature. Nothing is shown where the browser has no passkeys. */
 export function PasskeyButton({ challenge, send, ...button }: PasskeyButtonProps) {
   const canUsePasskeys = useCanUsePasskeys();
   const [failure, setFailure] = useState<string | null>(null);

@@ -2,13 +2,13 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { FormText } from './form-field.tsx';
 
 type PasskeyDialogProps = {
-  /** What it is called now; a new passkey where it is left out. */
+  /** The current name; left out for a new passkey. */
   name?: string;
   save: (name: string) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Names a passkey: a new one, which the browser makes next, or one that there is. */
+/** Names a passkey: a new one, which the browser makes next, or an existing one. */
 export function PasskeyDialog({ name, save, onClose }: PasskeyDialogProps) {
   const isNew = name === undefined;
   return (

@@ -14,14 +14,14 @@ import { PasskeyDialog } from './passkey-dialog.tsx';
 
 type PasskeyListProps = {
   passkeys: readonly Passkey[];
-  /** Nothing is set up yet. */
+  /** No second factor is set up yet. */
   isFirst: boolean;
   realm: Realm;
   /** What is lost with the last second factor; null where another one is left. */
   lost: string | null;
-  /** Why the last one stays, where a second factor is required. */
+  /** Why the last one cannot be removed, where a second factor is required. */
   kept: string | undefined;
-  /** With the recovery codes that came with the first second factor. */
+  /** The recovery codes come with the first second factor. */
   onAdded: (codes: readonly string[]) => void;
   reload: () => Promise<unknown>;
 };

@@ -5,7 +5,7 @@ const MAX_PIXEL_RATIO = 2;
 
 type PdfPageProps = { document: PDFDocumentProxy; number: number; width: number };
 
-/** One page, drawn; its text stands beside it for those who listen. */
+/** One drawn page, with its text beside it for screen readers. */
 export function PdfPage({ document, number, width }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [text, setText] = useState('');
@@ -27,7 +27,7 @@ export function PdfPage({ document, number, width }: PdfPageProps) {
       const { items } = await page.getTextContent();
       if (!isOver) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
     };
-    // A blank page must not pass for an empty one. What was cancelled is no failure.
+    // A failed page must not look like an empty one. A cancelled one is not a failure.
     draw().catch(() => !isOver && setHasFailed(true));
     return () => {
       isOver = true;

@@ -7,21 +7,21 @@ import { Loading, Skeleton } from '../skeleton.tsx';
 import { PdfPage } from './pdf-page.tsx';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
-/** What the build puts there: see `pdfResources` in vite.config.ts. */
+/** The folder that the build fills: see `pdfResources` in vite.config.ts. */
 const RESOURCES = `/assets/pdf-${version}/`;
-/** A proof has one or two pages; of a book the first ones are drawn. */
+/** A proof has one or two pages; of a long document only the first ones are drawn. */
 const MAX_PAGES = 20;
 const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3];
 
 type PdfViewProps = {
   file: Blob;
-  /** What it is, for those who listen. */
+  /** Its name for screen readers. */
   label: string;
-  /** What stands in its place where it is damaged or locked. */
+  /** Shown where the file is damaged or locked. */
   broken: ReactNode;
 };
 
-/** The pages of a PDF, drawn by our own code: no browser needs a viewer for it, and nothing that is in it runs. */
+/** The pages of a PDF, drawn by our own code: the browser needs no viewer, and no script in the PDF runs. */
 export function PdfView({ file, label, broken }: PdfViewProps) {
   const document = usePdf(file);
   const box = useRef<HTMLElement>(null);
@@ -72,7 +72,7 @@ export function PdfView({ file, label, broken }: PdfViewProps) {
   );
 }
 
-/** The document once it is read; 'broken' where nobody can read it, or not without a password. */
+/** The loaded document; 'broken' where it cannot be read, or not without a password. */
 function usePdf(file: Blob): PDFDocumentProxy | 'broken' | undefined {
   const [document, setDocument] = useState<PDFDocumentProxy | 'broken'>();
   useEffect(() => {
@@ -83,7 +83,7 @@ function usePdf(file: Blob): PDFDocumentProxy | 'broken' | undefined {
       if (isOver) return;
       const loading = getDocument({
         data,
-        // Our pages allow no WebAssembly; the decoders of scans come as scripts of our own, too.
+        // Our pages allow no WebAssembly, so the decoders of scans are script files of our own, too.
         useWasm: false,
         wasmUrl: `${RESOURCES}wasm/`,
         standardFontDataUrl: `${RESOURCES}standard_fonts/`,
@@ -103,7 +103,7 @@ function usePdf(file: Blob): PDFDocumentProxy | 'broken' | undefined {
   return document;
 }
 
-/** The width for content within a box, kept up to date. */
+/** The width for content in a box, kept up to date. */
 function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Alert } from '../alert.tsx';
 import { Button } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
 
-/** New recovery codes, for the one time that they can be read. */
+/** New recovery codes, which can be read only this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <Alert tone="ok" title="Keep your recovery codes now: they are not shown again">

@@ -16,37 +16,37 @@ import { Loading, Skeleton } from '../skeleton.tsx';
 import { toast } from '../toast.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** With the dialogs that name a passkey. */
+/** Loaded separately, with the dialogs that name a passkey. */
 const PasskeyList = lazily(() => import('./passkey-list.tsx'), 'PasskeyList', <Skeleton className="h-9 w-40" />);
-/** The QR code is drawn by code that only those who set up two-factor authentication need. */
+/** Loaded separately, because only the setup needs the code that draws a QR code. */
 const MfaSetup = lazily(() => import('./mfa-setup.tsx'), 'MfaSetup', <Skeleton className="h-72 w-full" />);
 
-/** Codes that are left below which new ones are advised. */
+/** Below this number of codes, new ones are advised. */
 const FEW_CODES = 3;
 
-/** What is set up: since when there is an app, the passkeys, and how many recovery codes are left. */
+/** The second factors: since when there is an app, the passkeys, and how many recovery codes are left. */
 type SecondFactors = { appSince: string | null; passkeys: readonly Passkey[]; codesLeft: number };
 
 type SecondFactorCardProps = {
   /** Undefined while it loads. */
   factors: SecondFactors | undefined;
-  /** A failed load. */
+  /** The failed read. */
   query: Parameters<typeof LoadError>[0]['of'];
-  /** What is lost with the last of them, for the question before it is removed. */
+  /** What is lost with the last of them, for the confirmation before its removal. */
   lost: string;
-  /** Nobody goes on without one: the last passkey stays. */
+  /** A second factor is required, so the last passkey stays. */
   isRequired?: boolean;
-  /** A line below, of whose account it is. */
+  /** A line below, specific to the kind of account. */
   note?: ReactNode;
   realm: Realm;
-  /** Answers the recovery codes. */
+  /** Returns the recovery codes. */
   verify: (setup: MfaEnrollAnswer, code: string) => Promise<readonly string[]>;
   remove: () => Promise<unknown>;
-  /** Reads again what is set up. */
+  /** Reloads the second factors. */
   reload: () => Promise<unknown>;
 };
 
-/** Two-factor authentication of a customer or an administrator: passkeys, an authenticator app, and the codes that stand in for them. */
+/** Two-factor authentication of a customer or an administrator: passkeys, an authenticator app, and the recovery codes that replace them. */
 export function SecondFactorCard(props: SecondFactorCardProps) {
   const { factors, query, note } = props;
   const [codes, setCodes] = useState<readonly string[]>([]);

@@ -15,7 +15,7 @@ import { LoadError } from '../load-error.tsx';
 import { Loading } from '../skeleton.tsx';
 import { toast } from '../toast.ts';
 
-/** Where a customer or an administrator is signed in, with a way to sign out what they do not know. */
+/** The sessions of a customer or an administrator, with a button to end one that they do not recognise. */
 export function SessionsCard({ realm }: { realm: Realm }) {
   const { base } = REALMS[realm];
   const query = useQuery(apiQuery(`GET ${base}/sessions`));

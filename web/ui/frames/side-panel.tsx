@@ -8,10 +8,10 @@ import { Loading } from '../skeleton.tsx';
 
 type SidePanelProps<Record> = Omit<OpenRecord<Record>, 'id'> & {
   read: ApiQuery<{ data: Record }>;
-  /** What it is: 'deposit'. */
+  /** The noun: 'deposit'. */
   noun: string;
   failed: string;
-  /** The shapes of the blocks that load. */
+  /** The shapes of the blocks while they load. */
   skeleton: readonly string[];
   title: (record: Record) => ReactNode;
   description: (record: Record) => ReactNode;
@@ -19,7 +19,7 @@ type SidePanelProps<Record> = Omit<OpenRecord<Record>, 'id'> & {
   children: (record: Record) => ReactNode;
 };
 
-/** One record beside its list: everything about it, with what may be done at its foot. */
+/** One record beside its list, with its actions at the bottom. */
 export function SidePanel<Record>(props: SidePanelProps<Record>) {
   const { read, known, noun, failed, skeleton, onClose, title, description, footer, children } = props;
   const query = useQuery({ ...read, placeholderData: known && { data: known } });

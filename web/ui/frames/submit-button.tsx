@@ -1,7 +1,7 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button, type ButtonProps } from '../button.tsx';
 
-/** Sends the form that it stands in, and is busy as long as that takes. */
+/** Submits its form, and is busy until that is done. */
 export const SubmitButton = <Input extends FieldValues, Output>({
   form,
   ...button

@@ -5,7 +5,7 @@ import { Tick } from '../tick.tsx';
 import { goRound } from './go-round.ts';
 import { anchorOf, PANEL_CLASS } from './placement.ts';
 
-/** More matches than this are not drawn: one types another letter instead. */
+/** At most this many matches are drawn; another letter narrows them. */
 const MAX_SHOWN = 100;
 
 export type ComboboxItem = { id: string; label: string; hint?: string; icon?: ReactNode };
@@ -14,22 +14,22 @@ export type ComboboxProps = {
   value: ComboboxItem | null;
   onChange: (item: ComboboxItem | null) => void;
   items: readonly ComboboxItem[];
-  /** Given when the server searches: called with every change of the text, and `items` is then shown as it is. */
+  /** For a search on the server: called with every change of the text. `items` is then shown unfiltered. */
   onQuery?: (text: string) => void;
   placeholder?: string;
-  /** Said when nothing matches ('Type at least 3 characters to search'). */
+  /** The text without matches ('Type at least 3 characters to search'). */
   emptyMessage?: string;
   busy?: boolean;
   disabled?: boolean;
   required?: boolean;
-  /** Names the field for forms and tests; the text in it is the label, not the id. */
+  /** The field's name for forms and tests; its text is the label, not the id. */
   name?: string;
 };
 
 type ComboboxViewProps = ComboboxProps & {
-  /** The field's attributes, those of its stand-in. */
+  /** The field's attributes, the same as its placeholder control's. */
   field: Omit<React.ComponentProps<'input'>, 'defaultValue'>;
-  /** What was typed into the stand-in, and where the cursor stood. */
+  /** The text that was typed into the placeholder control, and its cursor. */
   typed: string | undefined;
   cursor: number | null;
 };
@@ -55,7 +55,7 @@ export function ComboboxView(props: ComboboxViewProps) {
         onClick={(event) => event.currentTarget.ariaExpanded === 'false' && button.current?.click()}
         onKeyDown={goRound}
       />
-      {/* Headless UI opens by its button alone; ours is the whole field. */}
+      {/* Headless UI opens only by its button; ours opens by the whole field. */}
       <ComboboxButton ref={button} className="hidden" aria-hidden />
       <ComboboxOptions
         anchor={anchorOf('bottom-start')}
@@ -91,7 +91,7 @@ export function ComboboxView(props: ComboboxViewProps) {
   );
 }
 
-/** Takes the stand-in's place: its focus, its cursor, what was typed, and opens. */
+/** Replaces the placeholder control: takes its focus, cursor and typed text, and opens. */
 function useTakeOver(typed: string | undefined, cursor: number | null) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -105,7 +105,7 @@ function useTakeOver(typed: string | undefined, cursor: number | null) {
       button.current?.click();
       return;
     }
-    // As if it were typed here: React listens to the element's own setter, so the prototype's is called.
+    // As if it was typed here. React overrides the element's own setter, so the prototype's is called.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, typed);
     field.setSelectionRange(cursor, cursor);
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));

@@ -14,7 +14,7 @@ export type DialogViewProps = {
   /** Wraps body and footer in a form. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   children?: ReactNode;
-  /** For confirmations: read out at once, and a press outside does not close. */
+  /** For confirmations: screen readers read it at once, and a press outside does not close it. */
   alert?: boolean;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** A sheet: it slides in from this side of the window. */

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const ENTRIES = ':is([role^=menuitem], [role=option]):not([aria-disabled=true])';
 
-/** Headless UI stops at the ends of a list; ours go round: after the last entry comes the first. */
+/** Headless UI stops at the ends of a list. Ours continue: after the last entry comes the first. */
 export function goRound(event: KeyboardEvent<HTMLElement>): void {
   const end = { ArrowDown: -1, ArrowUp: 0 }[event.key];
   const field = event.currentTarget;

@@ -2,15 +2,15 @@ import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { later, useLater } from '../later.ts';
 import type { Opener } from './trigger.tsx';
 
-/** Headless UI and what opens by it. */
+/** Headless UI and our pieces on it. */
 export const headless = later(() => import('./views.ts'));
 
-/** Headless UI's pieces, fetched once `needed`; undefined until they are there. */
+/** Headless UI's pieces, loaded once `needed`; undefined until then. */
 export const useHeadless = (needed: boolean) => useLater(headless, needed);
 
 /**
- * A control that stands in for one of Headless UI until it is used for the first time: it looks and is read out the same, has
- * the code fetched on hover and focus, and remembers the press. The real one then takes its place, focused and open.
+ * A placeholder control for one of Headless UI until its first use. It looks and reads the same, loads the code on hover and focus, and
+ * remembers the press. The real one then replaces it, focused and open.
  */
 export function useFirstUse() {
   const [opener, setOpener] = useState<Opener>();
@@ -23,8 +23,8 @@ export function useFirstUse() {
   };
 }
 
-/** A click by Enter, Space or assistive software counts no presses of a button. */
+/** A click by Enter, Space or assistive software has a `detail` of zero. */
 export const openerOf = (click: MouseEvent): Opener => (click.detail === 0 ? 'keyboard' : 'pointer');
 
-/** Menus and lists open by the arrows as well. */
+/** The down and up arrows open menus and lists as well. */
 export const opensByArrow = (event: KeyboardEvent): boolean => event.key === 'ArrowDown' || event.key === 'ArrowUp';

@@ -22,9 +22,9 @@ type MenuItem = {
   hint?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
-  /** Follows a link … */
+  /** The address of a link … */
   href?: string;
-  /** … or does something. */
+  /** … or an action. */
   onSelect?: () => void;
   /** Makes it a choice among others, ticked or not. */
   checked?: boolean;
@@ -119,7 +119,7 @@ function Entry({ item, role, onClick, ...rest }: EntryProps) {
 
 type Section = { heading?: ReactNode; items: MenuItem[] };
 
-/** Entries between two separators belong together; a heading names those that follow it. */
+/** Entries between two separators are a section; a heading names the entries after it. */
 function sectionsOf(entries: readonly MenuEntry[]): Section[] {
   const sections: Section[] = [{ items: [] }];
   for (const entry of entries) {

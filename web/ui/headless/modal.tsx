@@ -6,21 +6,21 @@ import { focusPage } from '#web/lib/focus-page.ts';
 type ModalProps = {
   onClose: () => void;
   children: ReactNode;
-  /** Names it where no DialogTitle does. */
+  /** Its name where there is no DialogTitle. */
   label?: string;
-  /** For confirmations: read out at once, and a press outside does not close. */
+  /** For confirmations: screen readers read it at once, and a press outside does not close it. */
   alert?: boolean;
-  /** Where the panel stands in the window. */
+  /** The position of the panel in the window. */
   place: string;
   /** The panel's look. */
   className: string;
 };
 
-/** What lies over the page and holds the focus: the page behind is inert and does not scroll, Escape closes. */
+/** A layer over the page that holds the focus: the page behind is inert and does not scroll, Escape closes. */
 export function Modal({ onClose, children, label, alert = false, place, className }: ModalProps) {
   const panel = useRef<HTMLDivElement>(null);
   useFocusBack();
-  // Headless UI closes on a press outside the panel, and where none is named the whole window counts as inside.
+  // Headless UI closes on a press outside the panel. Without a named panel the whole window counts as inside.
   const Panel = alert ? 'div' : DialogPanel;
   return (
     <Dialog
@@ -42,12 +42,12 @@ export function Modal({ onClose, children, label, alert = false, place, classNam
   );
 }
 
-/** How long a list may take to be read again. */
+/** How long the reload of a list may take. */
 const OPENER_MAY_GO_MILLISECONDS = 5000;
 
 /**
- * Headless UI gives the focus back to what it saw pressed; a press before its code was there it has not seen. Where the opener is
- * gone (a request that is decided has no buttons any more), what lies under this gets it.
+ * Headless UI returns the focus to the element that it saw pressed. It has not seen a press before its code was loaded. Where the opener is
+ * gone (a decided request has no buttons any more), the layer below this gets the focus.
  */
 function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement);
@@ -55,7 +55,7 @@ function useFocusBack(): void {
     () => () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
       focusBelow();
-      // The list that is read again after a decision drops its row, and the opener with it.
+      // The reload of the list after a decision removes the row, and the opener with it.
       const watch = new MutationObserver(() => {
         if (opener?.isConnected) return;
         watch.disconnect();

@@ -19,9 +19,9 @@ export type PaletteProps = {
   text: string;
   onText: (text: string) => void;
   placeholder: string;
-  /** Narrowed here by what is typed. */
+  /** Filtered here by the typed text. */
   commands: readonly PaletteCommand[];
-  /** Already found elsewhere (by the server) for what is typed; shown as they are. */
+  /** Already found by the server for the typed text; shown unfiltered. */
   found?: readonly PaletteCommand[];
   busy?: boolean;
 };
@@ -40,7 +40,7 @@ export function PaletteView({ onClose, text, onText, placeholder, commands, foun
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     goRound(event);
     if (event.key !== 'Escape') return;
-    // Headless UI would close the list alone, which here is all there is.
+    // Headless UI would close only the list, and the palette is nothing else.
     event.preventDefault();
     onClose();
   };

@@ -5,7 +5,7 @@ import { anchorOf, PANEL_CLASS, type Placement } from './placement.ts';
 import { type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
 
 export type PopoverProps = {
-  /** Names the panel for those who listen. */
+  /** The panel's name for screen readers. */
   label: string;
   trigger: RenderTrigger;
   children: (close: () => void) => ReactNode;
@@ -26,7 +26,7 @@ export function PopoverView({ label, trigger, children, placement = 'bottom-end'
   );
 }
 
-/** Takes the focus itself where nothing in it has: what is in it may still be on its way. */
+/** Takes the focus itself where nothing inside has it, because its content may still be loading. */
 function Panel({ label, ...props }: ComponentProps<'div'> & { label: string }) {
   const { id = '' } = props;
   useEffect(() => {
@@ -37,13 +37,13 @@ function Panel({ label, ...props }: ComponentProps<'div'> & { label: string }) {
   return <div {...props} role="dialog" aria-label={label} />;
 }
 
-/** Headless UI hears Escape in the panel alone; the focus is nowhere when what had it is gone (the line of a cart). */
+/** Headless UI handles Escape only in the panel. The focus is nowhere after the focused element was removed (a line of the cart). */
 function useEscapeFromNowhere(): void {
   const close = useClose();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.activeElement !== document.body) return;
-      // Claimed: a dialog around this panel stays open.
+      // Prevented, so that a dialog around this panel stays open.
       event.preventDefault();
       close();
     };

@@ -15,7 +15,7 @@ export type TabStripProps = {
 type TabProps = ComponentProps<'button'> & { tab: TabStripProps['tab']; tabId: string };
 const Tab = ({ tab, tabId, ...props }: TabProps) => tab(tabId, props);
 
-/** The row of tabs, see Tabs. Takes the stand-in's place, and the focus that it had. */
+/** The row of tabs, see Tabs. Replaces the placeholder control and takes over its focus. */
 export function TabStripView({ label, tabs, selected, onSelect, tab, className, ref }: TabStripProps) {
   const current = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => current.current?.focus({ preventScroll: true }), []);

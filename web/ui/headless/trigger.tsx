@@ -1,16 +1,16 @@
 import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What opened a piece: the keyboard goes on to its first entry, the pointer is on its way itself. */
+/** How a piece was opened: the keyboard goes to its first entry, the pointer does not. */
 export type Opener = 'pointer' | 'keyboard';
 
-/** What a trigger's button must be given: `(props) => <IconButton {...props} … />`. */
+/** The props that a trigger must pass to its button: `(props) => <IconButton {...props} … />`. */
 export type TriggerProps = Omit<ComponentProps<'button'>, 'disabled' | 'children' | 'value'>;
 export type RenderTrigger = (props: TriggerProps) => ReactNode;
 
-/** The `as` of Headless UI's buttons: draws the trigger that a screen gives, which may be more than a button. */
+/** The `as` of Headless UI's buttons: draws the screen's own trigger, which may be more than a button. */
 export const Trigger = ({ render, ...props }: TriggerProps & { render: RenderTrigger }) => render(props);
 
-/** Opens a piece that has just taken its stand-in's place, and gives its button the focus that the stand-in had. */
+/** Opens a piece that has just replaced its placeholder control, and focuses its button if the placeholder had the focus. */
 export function useOpenAtOnce(opener: Opener): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const isDone = useRef(false);

@@ -1,4 +1,4 @@
-/** What the browser fetches when something first opens: Headless UI and our pieces on it, in one file. */
+/** Loaded when something first opens: Headless UI and our pieces on it, in one file. */
 export { ComboboxView } from './combobox-view.tsx';
 export { DialogView } from './dialog-view.tsx';
 export { DisclosureView } from './disclosure-view.tsx';
