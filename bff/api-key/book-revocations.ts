@@ -3,7 +3,7 @@ import { listRevocationsToBook, noteRevocationBooked } from '#bff/api-key/api-ke
 import type { BffDeps } from '#bff/deps.ts';
 import { eachAlone } from '#bff/jobs/each-alone.ts';
 
-/** Keys of one run; the next run goes on. */
+/** Limit of one run; the next run continues. */
 const MAX_KEYS_PER_RUN = 500;
 
 const NAMESPACE = '0c2a5e0b-64c1-5b1e-8d0f-5a3f3c1de7b9';

@@ -23,7 +23,7 @@ describe('a test key', async () => {
     return ApiKeyCreated.parse(answer.json()).token.plain_text_token;
   }
 
-  it('can be told from a live one, and stands beside it; keys of before are live', async () => {
+  it('is distinguishable from a live one, which works beside it; keys from before are live', async () => {
     const who = await createCustomer(test);
     const [live, first] = [await keyOf(who, {}), await keyOf(who, { mode: 'test' })];
     assert.match(live, /^gl_live_/);

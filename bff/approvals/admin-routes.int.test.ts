@@ -136,7 +136,7 @@ describe('what waits for a second administrator', async () => {
     }
   });
 
-  it('is counted for the day: what is left is told in each currency', async () => {
+  it('is counted for the day: the rest of the day is shown in each currency', async () => {
     const fresh = await createAdministrator(test);
     const allowance = async () =>
       ApprovalAllowance.parse((await fresh.get('/api/admin/approvals/allowance')).json()).data;

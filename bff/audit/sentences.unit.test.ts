@@ -44,7 +44,7 @@ describe('the words of the audit trail', () => {
     assert.equal(discountOf(0).title, 'Discount removed');
   });
 
-  it('tell what an administrator did, by the name of the thing', () => {
+  it('describe what an administrator did, by the name of the thing', () => {
     const sentence = describeEvent({
       type: 'AdministratorActed',
       data: { action: 'stock-added', subject: { kind: 'variant', id }, facts: { added: '50', name: 'Steam $50' } },

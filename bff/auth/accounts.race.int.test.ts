@@ -64,7 +64,7 @@ describe('races for an account', async () => {
     assert.deepEqual(statuses(await onBoth('/api/auth/verify-email', verifyBodyFor(email))), [200, 200]);
   });
 
-  it('given two customers who confirm the same new address at once, one has it and the other is told', async () => {
+  it('given two customers who confirm the same new address at once, one has it and the other is refused', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const wanted = people.newEmail();
       const [one, other] = [await register(), await register()];

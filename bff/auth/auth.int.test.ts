@@ -58,7 +58,7 @@ describe('sign-in', async () => {
     assert.equal(user.json().data.credit, '0.00');
   });
 
-  it('answers a known address like a new one, and tells only the address itself', async () => {
+  it('answers a known address like a new one, and mails only the address itself', async () => {
     const { email } = await people.register();
     const known = await people.signUp(email, 'Somebody Else');
     const fresh = await people.signUp(people.newEmail());
@@ -145,7 +145,7 @@ describe('sign-in', async () => {
     assertStatus(await test.app.inject({ url: '/api/user', headers: session.headers }), 401);
   });
 
-  it('tells an expired verification link, and mails a new one at most every 30 seconds', async () => {
+  it('recognises an expired verification link, and mails a new one at most every 30 seconds', async () => {
     const email = people.newEmail();
     await people.signUp(email);
     const body = people.verifyBodyOf(people.lastLinkTo(email));

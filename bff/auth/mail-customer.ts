@@ -4,7 +4,7 @@ import type { MailText } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { findAccount } from './accounts.ts';
 
-/** Mails a customer; false where the account is gone. By an `id` it is sent once. */
+/** Mails a customer; false where the account is gone. With an `id` the mail is sent only once. */
 export async function mailCustomer(
   { database, mails }: Pick<BffDeps, 'database' | 'mails'>,
   customerId: string,

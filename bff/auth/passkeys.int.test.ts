@@ -162,7 +162,7 @@ describe('passkeys', async () => {
     assertRefused(await own.post('/api/auth/sign-in/passkey', { passkey: device.use(asked) }));
   });
 
-  it('are refused where the counter goes back, which is kept and told to their owner', async () => {
+  it('are refused where the counter goes back, which is stored and mailed to their owner', async () => {
     const { email, browser: own, device } = await withPasskey();
     const browser = createBrowser();
     const use = async (counter: number) => {

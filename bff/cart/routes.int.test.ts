@@ -83,7 +83,7 @@ describe('the cart', async () => {
     assertStatus(await add(walletId, randomUUID(), 1), 404);
   });
 
-  it('tells once of a price that moved and of a product that is gone', async () => {
+  it('shows once that a price moved and that a product is gone', async () => {
     customer = await createCustomer(test);
     const walletId = customer.wallets.EUR;
     const moved = await createProduct(test, { name: 'Moved', priceMinor: 1000n });

@@ -73,7 +73,7 @@ describe('checkout', async () => {
     );
   });
 
-  it('tells a second click what became of a payment that was under way', async (context) => {
+  it('shows a second click the outcome of a payment that was under way', async (context) => {
     takeTime(context);
     const shopper = await createShopper(test, { codes: 1, inCart: 1 });
     const first = await shopper.click();
@@ -149,7 +149,7 @@ describe('checkout', async () => {
     assert.equal((await shopper.orders()).length, 1);
   });
 
-  it('tells of an interrupted checkout whose cart was changed since, and orders nothing twice', async () => {
+  it('reports an interrupted checkout whose cart was changed since, and orders nothing twice', async () => {
     const shopper = await createShopper(test, { codes: 5, funds: 100_000n, inCart: 1 });
     await dieBetweenLedgerAndCart(shopper.walletId);
     await shopper.add(1, await createProduct(test, { codes: 5 }));

@@ -232,7 +232,7 @@ describe('the account', async () => {
   });
 
   describe('notifications', () => {
-    it('tell what happened, once each, and count what is unread', async () => {
+    it('show what happened, once each, and count what is unread', async () => {
       const [who, other] = [await createCustomer(test), await createCustomer(test)];
       await fund(test, who, 'USD', 12_345n);
       const list = await call(who, 'GET', '/api/notifications?per_page=4');

@@ -37,7 +37,7 @@ describe('customers in the back-office', async () => {
   const show = async (id: string) => AdminUserAnswer.parse((await admin.get(`/api/admin/users/${id}`)).json()).data;
   const list = async (query: string) => AdminUserPage.parse((await admin.get(`/api/admin/users?${query}`)).json());
 
-  it('who ask for approval are approved once, told by mail, and can be revoked', async () => {
+  it('who ask for approval are approved once, get a mail, and can be revoked', async () => {
     const customer = await createCustomer(test, 'company');
     const approve = () => admin.send('POST', `/api/admin/users/${customer.customerId}/approve`);
     assertStatus(await approve(), 409);

@@ -58,7 +58,7 @@ describe('authorisation', async () => {
     }
   });
 
-  it('comes before what the request holds: a refused caller hears of that alone', async () => {
+  it('comes before the content of the request: a refused caller gets only that error', async () => {
     const administrator = await createAdministrator(test);
     const statement = {
       url: `/api/admin/ledger/statement?account=liabilities:wallet:${randomUUID()}&currency=USD`,

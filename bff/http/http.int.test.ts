@@ -183,7 +183,7 @@ describe('the HTTP side', async () => {
     }
   });
 
-  it('believes as many proxies as it is told of, or those of its networks, what a client’s address is', async () => {
+  it('takes a client’s address from as many proxies as are configured, or from those of the configured networks', async () => {
     const addressBy = async (trustProxy: number | string[] | false) => {
       const app = await buildApp({ ...test.deps, config: { ...test.deps.config, trustProxy } });
       app.get('/address', async (request) => request.ip);

@@ -82,7 +82,7 @@ describe('an Idempotency-Key', async () => {
     }
   });
 
-  it('gives the answer of a request whose caller was told that it takes too long', async () => {
+  it('gives the answer of a request whose caller was refused because it took too long', async () => {
     const mayExecute = Promise.withResolvers<void>();
     const { ledger, database } = test.deps;
     const app = await buildApp(

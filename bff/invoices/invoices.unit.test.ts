@@ -193,7 +193,7 @@ describe('a credit note', () => {
 });
 
 describe('the invoice of a deposit', () => {
-  it('tells where to transfer how much under which reference while it is pending', () => {
+  it('shows where to transfer how much under which reference while it is pending', () => {
     const invoice = depositInvoice(deposit(), buyer);
     assert.equal(invoice.grandTotal.amount.amount, 100_000n);
     assert.ok(invoice.payment?.rows.some(({ value }) => value === 'DEP-000007'));

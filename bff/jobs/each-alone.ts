@@ -1,8 +1,8 @@
 import { type DomainError, isDomainError } from '#core/kernel/errors.ts';
 
 /**
- * Does the work of one run; returns how many it looked at. What the ledger refuses must not keep the others; an event store that is away
- * ends the run.
+ * Does the work of one run; returns how many items it tried. An item that the ledger refuses must not hold up the others. An event store
+ * that is away ends the run.
  */
 export async function eachAlone<Item>(
   items: readonly Item[],

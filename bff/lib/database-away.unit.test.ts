@@ -29,7 +29,7 @@ it('a database that is away, starting or too slow is no mistake of the caller', 
   }
 });
 
-it('a full disk is told as such, with a time to come back', () => {
+it('a full disk is reported as such, with a time to come back', () => {
   for (const error of [withCode('53100'), withCode('ENOSPC', { syscall: 'write' }), withCode('EDQUOT')]) {
     assert.equal(isDiskFull(error), true, String(error));
     const { status, retryAfterS, body } = describeError(error, 'correlation');
@@ -39,7 +39,7 @@ it('a full disk is told as such, with a time to come back', () => {
   }
 });
 
-it('a statement that is wrong, or a file that is not there, is told as it is', () => {
+it('a statement that is wrong, or a file that is not there, is reported as it is', () => {
   for (const error of [withCode('42P01'), withCode('23505'), withCode('ENOENT', { syscall: 'open' }), new Error('x')]) {
     assert.equal(isDatabaseAway(error) || isDiskFull(error), false, String(error));
     assert.equal(describeError(error, 'correlation').status, 500);

@@ -24,7 +24,7 @@ describe('document numbers', () => {
     await database.drop();
   });
 
-  it('begin as people are told they do, each kind by itself', async () => {
+  it('begin as documented, each kind by itself', async () => {
     assert.equal(await nextNumber(pool, 'order'), 'GL-100001');
     assert.equal(await nextNumber(pool, 'deposit'), 'DEP-000001');
     assert.equal(await nextNumber(pool, 'withdrawal'), 'WDR-000001');

@@ -3,10 +3,10 @@ import { countRows, type Fragment } from '#projections/kernel/sql.ts';
 import { type PageAsked, pageAsked } from './asked.ts';
 import { type Queryable, sql } from './sql.ts';
 
-/** `from`: tables, joins and conditions, of which no join but an inner one changes how many rows there are. */
+/** `from`: tables, joins and conditions. Only an inner join may change the number of rows. */
 type Listed<Row extends z.ZodType> = Readonly<Record<'columns' | 'from' | 'order', Fragment>> & { readonly row: Row };
 
-/** One page of a list of ours, and how many rows there are of all. */
+/** One page of a list, with the total number of rows. */
 export async function readPage<Row extends z.ZodType>(
   database: Queryable,
   asked: PageAsked,
@@ -22,7 +22,7 @@ export async function readPage<Row extends z.ZodType>(
   return { page, perPage, total, items };
 }
 
-/** The same of rows that are all at hand. */
+/** The same for rows that are all in memory. */
 export function cutPage<Row>(rows: readonly Row[], asked: PageAsked) {
   const { page, perPage } = pageAsked(asked);
   return { page, perPage, total: rows.length, items: rows.slice((page - 1) * perPage, page * perPage) };

@@ -267,7 +267,7 @@ describe('the published log', async () => {
     }
   });
 
-  it('is not signed where it is another one, and the owners hear of it', async () => {
+  it('is not signed where it is another one, and the owners are alerted', async () => {
     const client = new pg.Client({ connectionString: test.databaseUrl });
     await client.connect();
     await client.query("update notary.leaf set entry = sha256('other') where index = 1");

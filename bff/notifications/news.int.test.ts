@@ -88,7 +88,7 @@ describe('a stream of news', async () => {
     }
   });
 
-  it('tells a customer of their own, and not of another’s', async () => {
+  it('notifies a customer of their own, and not of another’s', async () => {
     const [anna, ben] = [await createCustomer(test), await createCustomer(test)];
     const [hers, his] = [await open(CUSTOMER, anna.headers), await open(CUSTOMER, ben.headers)];
     assert.equal(hers.response.headers.get('content-type'), 'text/event-stream');
@@ -106,7 +106,7 @@ describe('a stream of news', async () => {
     his.leave();
   });
 
-  it('tells administrators of what rings', async () => {
+  it('notifies administrators of what rings', async () => {
     const customer = await createCustomer(test);
     const administrator: TestAdministrator = await createAdministrator(test);
     const stream = await open(ADMIN, administrator.headers);
@@ -160,7 +160,7 @@ describe('a stream of news', async () => {
     for (const stream of [hers, his, office]) stream.leave();
   });
 
-  it('tells nothing after the sign-out, and ends', async () => {
+  it('sends nothing after the sign-out, and ends', async () => {
     const customer = await createCustomer(test);
     const administrator = await createAdministrator(test);
     const [stream, office] = [await open(CUSTOMER, customer.headers), await open(ADMIN, administrator.headers)];
@@ -173,7 +173,7 @@ describe('a stream of news', async () => {
     assert.equal(stream.heard.length, heard);
   });
 
-  it('tells administrators when something else waits for a second one, and customers never', async () => {
+  it('notifies administrators when something else waits for a second one, and customers never', async () => {
     const customer = await createCustomer(test);
     const administrator = await createAdministrator(test);
     const [office, store] = [await open(ADMIN, administrator.headers), await open(CUSTOMER, customer.headers)];
@@ -196,7 +196,7 @@ describe('a stream of news', async () => {
     for (const stream of [office, store]) stream.leave();
   });
 
-  it('tells nothing of what a role brought once it was taken away, and ends for who is disabled', async () => {
+  it('sends nothing of a role once it was taken away, and ends for a disabled administrator', async () => {
     const customer = await createCustomer(test);
     const owner = await createAdministrator(test);
     const [demoted, disabled] = [

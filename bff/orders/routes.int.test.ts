@@ -76,7 +76,7 @@ describe('orders', async () => {
     assert.match(String(invoice.headers['content-disposition']), /filename="INV-\d{4}-\d{6}\.pdf"/);
   });
 
-  it('tell who saw which codes when, and from where', async () => {
+  it('show who saw which codes when, and from where', async () => {
     const customer = await createCustomer(test);
     await fund(test, customer, 'EUR', 100_000n);
     const [orderId, other] = [await placed(customer, 2), await placed(customer)];

@@ -93,7 +93,7 @@ describe('a name on a paper', () => {
     assert.ok((await unprintableIn(text)).includes('ڣ'));
   });
 
-  it('has the number of a letter or a mark that no face has, and the settings hear of it', async () => {
+  it('has the number of a letter or a mark that no face has, and the settings refuse it', async () => {
     const pdf = await paperOf('Acme 😀 ಕನ್ನಡ');
     assert.equal(glyphsOf(pdf).boxes, 0);
     const [page = []] = await readPdf(pdf);

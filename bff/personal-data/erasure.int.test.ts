@@ -179,7 +179,7 @@ describe('the erasure of a customer', async () => {
       assertStatus(await owner.get(url), 404);
     });
 
-    it('is told once by mail, and lets nobody in any more', async () => {
+    it('is announced once by mail, and lets nobody in any more', async () => {
       const last = lastMails.filter(({ to }) => to === person.email);
       assert.deepEqual(
         last.map(({ subject }) => subject),

@@ -32,7 +32,7 @@ describe('the security log', async () => {
   const signIn = (email: string, password: string, remoteAddress: string, url = '/api/auth/sign-in') =>
     test.app.inject({ method: 'POST', url, payload: { email, password }, remoteAddress });
 
-  it('tells of failed sign-ins and of who is locked out, with the account where there is one, and never what was typed', async () => {
+  it('records failed sign-ins and who is locked out, with the account where there is one, and never what was typed', async () => {
     const { email, customerId } = await people.register();
     for (let attempt = 0; attempt <= MAX_ATTEMPTS; attempt += 1) await signIn(email, 'a wrong guess', '203.0.113.7');
     await signIn('my-password-by-mistake@example.com', PASSWORD, '203.0.113.8');
@@ -51,7 +51,7 @@ describe('the security log', async () => {
     for (const { row } of rows) assert.doesNotMatch(row, /my-password-by-mistake|a wrong guess|horse/);
   });
 
-  it('tells the owners by mail and bell of what is severe, once an hour for each kind', async () => {
+  it('alerts the owners by mail and bell of what is severe, once an hour for each kind', async () => {
     const admin = await createAdministrator(test, 'support');
     const email = `${admin.administratorId.slice(0, 8)}@staff.example`;
     for (let attempt = 0; attempt <= MAX_ATTEMPTS; attempt += 1)
@@ -76,7 +76,7 @@ describe('the security log', async () => {
     assert.doesNotMatch(others.body, /SecurityAlertNotification/);
   });
 
-  it('tells of a session’s token that is used twice', async () => {
+  it('records a session’s token that is used twice', async () => {
     const { email, customerId } = await people.register();
     const session = await people.signedIn(email, true);
     const refresh = () =>
@@ -106,7 +106,7 @@ describe('the security log', async () => {
     await log.close();
   });
 
-  it('tells of refusals at the door: roles, strangers, keys, hosts and other sites', async () => {
+  it('records refusals at the door: roles, strangers, keys, hosts and other sites', async () => {
     const support = await createAdministrator(test, 'support');
     assertStatus(await support.get('/api/admin/transactions'), 403);
     const denied = await lastOf('access-denied');
@@ -134,7 +134,7 @@ describe('the security log', async () => {
     assert.ok(await lastOf('other-site-refused'));
   });
 
-  it('tells of a wrong password in a session and of a password that was reset', async () => {
+  it('records a wrong password in a session and a password that was reset', async () => {
     const { email, customerId } = await people.register();
     const session = await people.signedIn(email);
     const stepUp = await people.post('/api/auth/step-up', { password: 'wrong' }, session.headers);

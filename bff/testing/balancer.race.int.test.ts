@@ -272,7 +272,7 @@ describe('races of two BFFs behind a balancer', async () => {
     );
   });
 
-  it('given one Idempotency-Key for two different withdrawals at once, one is made and the other is told', async () => {
+  it('given one Idempotency-Key for two different withdrawals at once, one is made and the other is refused', async () => {
     const customer = await createCustomer(test);
     await fund(test, customer, 'EUR', 50_000n);
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -67,7 +67,7 @@ describe('the overview of the back-office', async () => {
     assertStatus(await admin.get('/api/admin/dashboard/stats?currency=ZZZ'), 422);
   });
 
-  it('tells what happened to an object, newest first, page by page', async () => {
+  it('shows what happened to an object, newest first, page by page', async () => {
     const trail = async (query: string) =>
       AuditPage.parse((await admin.get(`/api/admin/audit/wallet/${customer.wallets.USD}?${query}`)).json());
     const all = await trail('per_page=50');
@@ -89,7 +89,7 @@ describe('the overview of the back-office', async () => {
     assertStatus(await admin.get('/api/admin/audit/wallet/%27%20or%20true'), 404);
   });
 
-  it('tells what administrators did about a thing outside the ledger', async () => {
+  it('shows what administrators did about a thing outside the ledger', async () => {
     const created = await admin.send('POST', '/api/admin/brands', formOf({ title: 'Watched brand' }));
     assertStatus(created, 201);
     const { id } = created.json().data;

@@ -122,7 +122,7 @@ describe('races of requests', async () => {
     }
   });
 
-  it('given a product that two administrators change at once, the second is told of the first', async () => {
+  it('given a product that two administrators change at once, the second is refused because of the first', async () => {
     const { productId } = await createProduct(test, { name: 'As it was', priceMinor: 1_000n, currency: 'EUR' });
     for (let round = 0; round < ROUNDS; round += 1) {
       const shown = (await staff[0].get(`/api/admin/products/${productId}`)).json().data;

@@ -94,7 +94,7 @@ describe('what two administrators have open', async () => {
 
   const textOf = (shown: Shown): Fields => Object.fromEntries(Object.entries(shown).map(([k, v]) => [k, String(v)]));
 
-  it('and both save one after the other, then the second is told, nothing is lost, and the latest can be saved', async () => {
+  it('and both save one after the other, then the second is refused, nothing is lost, and the latest can be saved', async () => {
     for (const { name, show, save, changes } of subjects) {
       const shown = await show();
       assertStatus(await save(staff[0], shown, changes[0]), 200);
@@ -111,7 +111,7 @@ describe('what two administrators have open', async () => {
     }
   });
 
-  it('and both save at once, then one of them is told, each time', async () => {
+  it('and both save at once, then one of them is refused, each time', async () => {
     for (const { name, show, save, changes } of subjects) {
       for (let round = 1; round <= ROUNDS; round += 1) {
         const shown = await show();
@@ -143,7 +143,7 @@ describe('what two administrators have open', async () => {
     assert.equal(saves.length, 1);
   });
 
-  it('and one of them deleted it meanwhile, then the other is told that it is gone', async () => {
+  it('and one of them deleted it meanwhile, then the other gets an error that it is gone', async () => {
     const created = (await staff[0].send('POST', '/api/admin/brands', formOf({ title: 'Gone' }))).json().data;
     assertStatus(await staff[0].send('POST', `/api/admin/brands/${created.id}`, formOf({ _method: 'DELETE' })), 200);
     const late = await staff[1].send(

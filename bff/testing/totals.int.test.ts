@@ -77,7 +77,7 @@ describe('all totals', async () => {
     assert.equal((await test.deps.readModels.freshness())?.position, end);
   });
 
-  it('are told apart by account and teller where one of them is wrong', async () => {
+  it('are listed by account and source where one of them is wrong', async () => {
     const { database } = test.deps;
     const change = (by: bigint) =>
       database.query(

@@ -14,7 +14,7 @@ const UNTOLD = [
   'WithdrawalPayoutProposed',
 ];
 
-it('every event of orders, deposits and withdrawals is told under its own name, or is known not to be', () => {
+it('every event of orders, deposits and withdrawals is sent under its own name, or is listed as not sent', () => {
   const categories: readonly Category[] = ['order', 'deposit', 'withdrawal'];
   const nameOf = (category: string, event: string) => `${category}.${event.slice(category.length).toLowerCase()}`;
   const expected = categories.flatMap((category) =>

@@ -105,7 +105,7 @@ describe('webhooks', async () => {
     return WebhookMessage.parse(new Webhook(secret).verify(body, headers as Record<string, string>));
   };
 
-  it('tells an endpoint what it asked for, signed, and without anything else', async () => {
+  it('sends an endpoint what it subscribed to, signed, and without anything else', async () => {
     const { id, secret } = await register(['deposit.approved']);
     const depositId = await fund(test, customer, 'USD', 12_345n);
     await follow();
@@ -124,13 +124,13 @@ describe('webhooks', async () => {
     assert.throws(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(received[0]?.body ?? '', {}));
   });
 
-  it('tells the owner of the account by mail where it was added', async () => {
+  it('mails the owner of the account where it was added', async () => {
     await register();
     const mail = test.mails.findLast(({ to }) => to === customer.email);
     assert.match(`${mail?.subject} ${mail?.text}`, /endpoint was added.*127\.0\.0\.1/s);
   });
 
-  it('tells nothing of others, and nothing of what was before the endpoint', async () => {
+  it('sends nothing of others, and nothing from before the endpoint', async () => {
     await fund(test, customer, 'USD', 1_000n);
     await register();
     await fund(test, await createCustomer(test), 'USD', 2_000n);
@@ -228,7 +228,7 @@ describe('webhooks', async () => {
     assert.ok(received.length > 0, 'what waited is sent');
   });
 
-  it('tells nothing while it is switched off', async () => {
+  it('sends nothing while it is switched off', async () => {
     const { id } = await register();
     assertStatus(await call('PATCH', `/${id}`, { is_enabled: false }), 200);
     await fund(test, customer, 'USD', 1_000n);

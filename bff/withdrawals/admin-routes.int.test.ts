@@ -170,7 +170,7 @@ describe('withdrawals in the back-office', async () => {
     assert.equal((await trialBalance(test.deps.database)).isBalanced, true);
   });
 
-  it('give the held money back when rejected, and tell the customer what was written for them alone', async () => {
+  it('give the held money back when rejected, and show the customer what was written for them alone', async () => {
     const before = await wallet();
     const { id } = await created();
     const answer = await admin.send('POST', `/api/admin/withdrawals/${id}/reject`, {

@@ -49,7 +49,7 @@ console.log(
 /** A customer's own systems: a program on the generated client, and a receiver of webhooks. */
 export function apiPaths(stage: Stage): void {
   describe('the API', IN_TURN, () => {
-    it('sells a gift card to a program on the generated client, and tells its webhook', async () => {
+    it('sells a gift card to a program on the generated client, and calls its webhook', async () => {
       const { product } = stage;
       const customer = await approvedCustomer(product, 'Ines Costa');
       await topUp(product, customer, 'USD', '500');

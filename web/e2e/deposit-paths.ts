@@ -7,7 +7,7 @@ import { administratorToken, call, customerToken, IN_TURN, inPage, type Stage, u
 /** The other outcomes of a deposit than its approval, and its proof. */
 export function depositPaths(stage: Stage): void {
   describe('a deposit', IN_TURN, () => {
-    it('tells the customer why it was rejected, and is deleted while it waits', async () => {
+    it('shows the customer why it was rejected, and is deleted while it waits', async () => {
       const { product } = stage;
       const token = await customerToken(product);
       const office = await administratorToken(product);

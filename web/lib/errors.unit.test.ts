@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ApiError, fieldError, isCancelled, serverMessage } from './api-error.ts';
 import { describeError } from './toast-error.ts';
 
-describe('what a failed call is told as', () => {
+describe('the words for a failed call', () => {
   const refused = (status: number, message?: string) => new ApiError(status, message ? { message } : {});
 
   it('is titled by its status, as the shared handler is specified', () => {

@@ -19,7 +19,7 @@ describe('amounts in the browser', () => {
     for (const text of ['', '-1', '1.234', '1e3', 'abc', '.5']) assert.equal(parseAmount(text, 'USD'), undefined, text);
   });
 
-  it('tells the sign, and goes to decimal and back without loss', () => {
+  it('has its sign, and goes to decimal and back without loss', () => {
     assert.equal(signOf(minorJson(-1n, 'USD')), -1);
     assert.equal(signOf(minorJson(0n, 'USD')), 0);
     assert.equal(signOf(minorJson(1n, 'USD')), 1);

@@ -42,7 +42,7 @@ const open = (answers: Answers, roles: readonly Role[] = ['owner'], search = '')
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
 describe('what waits for a second administrator', () => {
-  it('is told by what, whose, how much and who was first; a document leads to its papers', async () => {
+  it('is listed by what, whose, how much and who was first; a document leads to its papers', async () => {
     open({ 'GET /admin/approvals': page(waiting()) });
     const row = await rowOf(/DEP-000042/);
     for (const text of ['Deposit', 'Maya Lindqvist', '$12,000.00', 'Ben Ode']) assert.ok(row.getByText(text));

@@ -53,7 +53,7 @@ describe('checking out', () => {
     );
   });
 
-  it('asks whether what is in stock may come first, where not all of it is, and tells the server only then', async () => {
+  it('asks whether what is in stock may come first, where not all of it is, and sends the choice only then', async () => {
     const { user, writes } = open({ 'POST /checkout': placed }, fullCart({ may_deliver_in_part: true }));
     await user.click(await screen.findByRole('checkbox', { name: /Deliver what is in stock now/ }));
     await user.click(await button());
@@ -64,7 +64,7 @@ describe('checking out', () => {
     );
   });
 
-  it('begins with what the settings say, and tells the server what is ticked now', async () => {
+  it('begins with the choice in the settings, and sends what is ticked now', async () => {
     const delivery = { in_part: true, chosen_at: '2026-11-01T08:00:00.000Z' };
     const answers = { 'POST /checkout': placed, 'GET /user': { data: customer({ delivery }) } };
     const { user, writes } = open(answers, fullCart({ may_deliver_in_part: true }));

@@ -66,7 +66,7 @@ describe('the page that checks proofs', async () => {
     assert.match((await screen.findByRole('alert')).textContent ?? '', /Not proven.*not in the log: it was changed/);
   });
 
-  it('tells the life of a gift code', async () => {
+  it('shows the life of a gift code', async () => {
     await check(codeProof);
     assert.ok(await screen.findByText('The life of the code is proven'));
     assert.ok(screen.getByText(/^The code ending 1234 \(Gift card · 10, order .+\) was bought on .+ and revealed on/));
