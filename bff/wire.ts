@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { sealContext } from '#bff/ports/sealed-values.ts';
 import { createLedger } from '#core/create-ledger.ts';
 import { explain } from '#core/explain/explain.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
@@ -131,8 +132,8 @@ export async function wireBff(
       needsRehash,
       randomToken,
       hashToken,
-      seal: (plaintext, context) => seal(keys, plaintext, context),
-      open: (sealed, context) => open(keys, sealed, context),
+      seal: (value, id, plaintext) => seal(keys, plaintext, sealContext(value, id)),
+      open: (value, id, sealed) => open(keys, sealed, sealContext(value, id)),
     },
     files: await createFileStore({ dir: config.filesDir, keys: customerKeys, scanner }),
     scanner,

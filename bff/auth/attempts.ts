@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
+import { lock } from '#bff/lib/lock.ts';
 import { sql } from '#bff/lib/sql.ts';
 
 /** Tries of one guesser at one account. */
@@ -44,10 +45,7 @@ export async function countAttempt(deps: Pick<BffDeps, 'database' | 'security'>,
   const strangers = sql.binary(hashOf(allSubject(guess)));
   const isTaken = await deps.database.transaction(async (transaction) => {
     // The lock makes simultaneous tries wait for each other, so that all are counted.
-    await transaction.one(
-      sql.type(z.object({ locked: z.string() }))`
-        select pg_advisory_xact_lock(hashtextextended(${allSubject(guess)}, 0))::text as locked`,
-    );
+    await lock(transaction, allSubject(guess));
     const counted = await transaction.one(
       sql.type(z.object({ own: z.int(), strangers: z.int() }))`
         select count(*) filter (where subject_hash = ${own})::int as own,

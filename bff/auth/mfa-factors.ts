@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
+import { lock } from '#bff/lib/lock.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 
 const ISSUER = 'Giftledger';
@@ -48,12 +48,7 @@ export function findVerifiedFactor(database: Queryable, ownerId: string): Promis
 }
 
 /** In a transaction: changes to one owner's factors happen one after the other. */
-export async function lockFactors(transaction: Queryable, ownerId: string): Promise<void> {
-  await transaction.one(
-    sql.type(z.object({ locked: z.string() }))`
-      select pg_advisory_xact_lock(hashtextextended(${`mfa-factor:${ownerId}`}, 0))::text as locked`,
-  );
-}
+export const lockFactors = (transaction: Queryable, ownerId: string) => lock(transaction, `mfa-factor:${ownerId}`);
 
 const totpOf = (secret: Secret, label: string) =>
   new TOTP({ issuer: ISSUER, label, secret, digits: 6, period: PERIOD_S, algorithm: 'SHA1' });
@@ -64,7 +59,7 @@ export async function createFactor(
   wanted: { factorId: string; ownerId: string; email: string },
 ): Promise<{ secret: string; uri: string } | null> {
   const secret = new Secret({ size: SECRET_BYTES });
-  const sealed = deps.crypto.seal(secret.base32, sealContext('mfaSecret', wanted.factorId));
+  const sealed = deps.crypto.seal('mfaSecret', wanted.factorId, secret.base32);
   const isCreated = await deps.database.transaction(async (transaction) => {
     await lockFactors(transaction, wanted.ownerId);
     if (await hasVerifiedFactor(transaction, wanted.ownerId)) return false;
@@ -88,9 +83,7 @@ export async function acceptCode(
   factor: Factor,
   code: string,
 ): Promise<boolean> {
-  const secret = Secret.fromBase32(
-    deps.crypto.open(factor.secret_sealed, sealContext('mfaSecret', factor.factor_id)).toString(),
-  );
+  const secret = Secret.fromBase32(deps.crypto.open('mfaSecret', factor.factor_id, factor.secret_sealed).toString());
   const timestamp = deps.clock().getTime();
   const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW_STEPS });
   if (delta === null) return false;

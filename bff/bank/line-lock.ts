@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import type { ExecuteOptions } from '#bff/http/call.ts';
 import { conflict, invalidField } from '#bff/lib/api-error.ts';
+import { lock } from '#bff/lib/lock.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { inFile, lockOutOfBatches, openBatchesOfLines } from '#bff/payouts/batch-store.ts';
@@ -13,7 +14,6 @@ import { findWithdrawal } from '#projections/withdrawals/queries.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels'>;
 type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
-const Locked = z.object({ locked: z.string() });
 const Kept = z.object({ amount: z.bigint(), currency: Currency });
 
 /**
@@ -27,9 +27,7 @@ export const withLine = <T>(
   work: (amount: Money, transaction: Queryable) => Promise<T>,
 ): Promise<T> =>
   deps.database.transaction(async (transaction) => {
-    await transaction.one(
-      sql.type(Locked)`select pg_advisory_xact_lock(hashtextextended(${`bank-line:${lineId}`}, 0))::text as locked`,
-    );
+    await lock(transaction, `bank-line:${lineId}`);
     const line = await transaction.maybeOne(
       sql.type(Kept)`select amount, currency from app.bank_line where line_id = ${lineId}`,
     );

@@ -5,7 +5,6 @@ import type { PageAsked } from '#bff/lib/asked.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 import { type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
 import type { Statement, StatementLine } from '#core/bank/statements/statement.ts';
 import { Currency } from '#core/kernel/money.ts';
@@ -22,7 +21,7 @@ const Details = z.object({ reference: z.string(), text: z.string(), name: z.stri
 export const openDetails = (
   crypto: BffDeps['crypto'],
   { id, sealed }: { readonly id: string; readonly sealed: Buffer },
-): z.infer<typeof Details> => Details.parse(JSON.parse(crypto.open(sealed, sealContext('bankLine', id)).toString()));
+): z.infer<typeof Details> => Details.parse(JSON.parse(crypto.open('bankLine', id, sealed).toString()));
 
 /** Stores the new lines of a statement in a transaction; returns how many are new. The caller gives the statement's id. */
 export async function keepStatement(
@@ -33,7 +32,7 @@ export async function keepStatement(
   const days = statement.lines.map(({ bookedOn }) => bookedOn).sort();
   const rows = statement.lines.map(({ id: lineId, bookedOn, valueDate, amount, bankReference, ...line }, place) => [
     ...[lineId, id, place, bookedOn, valueDate, amount.amount, amount.currency, bankReference],
-    crypto.seal(JSON.stringify(Details.parse(line)), sealContext('bankLine', lineId)),
+    crypto.seal('bankLine', lineId, JSON.stringify(Details.parse(line))),
   ]);
   await database.query(
     sql.typeAlias('void')`

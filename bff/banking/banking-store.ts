@@ -3,7 +3,6 @@ import type { BankingDetail } from '#bff/contract/banking.ts';
 import { BankingDetailForm } from '#bff/contract/banking-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
@@ -31,7 +30,7 @@ export async function findBankingDetails(
   );
   return new Map(
     rows.map(({ customer_id: customerId, banking_detail_id: id, sealed, updated_at }) => {
-      const text = crypto.open(sealed, sealContext('bankingDetail', customerId)).toString();
+      const text = crypto.open('bankingDetail', customerId, sealed).toString();
       const details = BankingDetailForm.parse(JSON.parse(text));
       return [customerId, { id, ...details, updated_at: updated_at.toISOString() }];
     }),
@@ -44,7 +43,7 @@ export async function saveBankingDetail(
   id: string,
   details: BankingDetailForm,
 ): Promise<void> {
-  const sealed = sql.binary(deps.crypto.seal(JSON.stringify(details), sealContext('bankingDetail', customerId)));
+  const sealed = sql.binary(deps.crypto.seal('bankingDetail', customerId, JSON.stringify(details)));
   const lastFour = details.account_iban.replace(/\s/g, '').slice(-SHOWN_CHARS);
   await deps.database.query(
     sql.typeAlias('void')`

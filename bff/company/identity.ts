@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ExecuteOptions } from '#bff/http/call.ts';
 import { conflict } from '#bff/lib/api-error.ts';
+import { lock, lockShared } from '#bff/lib/lock.ts';
 import { changedElsewhere, isAsShown } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { CompanyIdentity } from '#core/customer/identity.ts';
@@ -44,7 +45,7 @@ export async function freezePayouts(
   customerId: string,
   approved: CompanyIdentity,
 ): Promise<void> {
-  await lockPayouts(transaction, customerId);
+  await lock(transaction, payoutsOf(customerId));
   await transaction.query(
     sql.typeAlias('void')`insert into app.identity_change (customer_id, ${identityColumns})
       values (${customerId}, ${approved.company_name}, ${approved.company_registration_no},
@@ -53,10 +54,7 @@ export async function freezePayouts(
   );
 }
 
-const lockName = (customerId: string) => sql.fragment`hashtextextended(${`payouts:${customerId}`}, 0)`;
-const Locked = z.object({ locked: z.string() });
-const lockPayouts = (transaction: Queryable, customerId: string) =>
-  transaction.one(sql.type(Locked)`select pg_advisory_xact_lock(${lockName(customerId)})::text as locked`);
+const payoutsOf = (customerId: string) => `payouts:${customerId}`;
 
 type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
 
@@ -71,9 +69,7 @@ export const whilePayoutsAreOpen =
       ...options,
       within: (send) =>
         database.transaction(async (transaction) => {
-          await transaction.one(
-            sql.type(Locked)`select pg_advisory_xact_lock_shared(${lockName(customerId)})::text as locked`,
-          );
+          await lockShared(transaction, payoutsOf(customerId));
           if (!(await findApprovedIdentity(transaction, customerId))) return send();
           throw conflict(
             'company_unapproved',
@@ -93,7 +89,7 @@ export function approveAsShown(
   approve: () => Promise<CommandResult>,
 ): Promise<CommandResult> {
   return database.transaction(async (transaction) => {
-    await lockPayouts(transaction, customerId);
+    await lock(transaction, payoutsOf(customerId));
     if (await findApprovedIdentity(transaction, customerId)) {
       const isShown =
         shownAt !== undefined &&

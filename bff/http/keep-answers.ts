@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'logger'>;
 type Answer = {
@@ -56,6 +55,6 @@ async function keepAll(deps: Deps, answers: readonly Answer[]): Promise<void> {
 
 /** Answers contain bank data, notes and new API keys, so they are sealed. */
 const sealAnswer = ({ crypto }: Pick<Deps, 'crypto'>, answerId: string, answer: unknown) =>
-  crypto.seal(JSON.stringify(answer ?? null), sealContext('keptAnswer', answerId));
+  crypto.seal('keptAnswer', answerId, JSON.stringify(answer ?? null));
 export const openAnswer = ({ crypto }: Pick<Deps, 'crypto'>, answerId: string, sealed: Buffer): unknown =>
-  JSON.parse(crypto.open(sealed, sealContext('keptAnswer', answerId)).toString());
+  JSON.parse(crypto.open('keptAnswer', answerId, sealed).toString());

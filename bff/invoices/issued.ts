@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 import { invoiceNumber } from '#core/invoice/series.ts';
 import { VAT_TREATMENTS, type VatTreatment, vatTreatmentOf, vatWithin } from '#core/invoice/vat.ts';
 import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices/queries.ts';
@@ -55,7 +54,7 @@ async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: I
   const parties =
     sealed === null
       ? { seller: SELLER, buyer: ERASED }
-      : Parties.parse(JSON.parse(crypto.open(sealed, sealContext('invoiceParties', invoiceId)).toString('utf8')));
+      : Parties.parse(JSON.parse(crypto.open('invoiceParties', invoiceId, sealed).toString('utf8')));
   return { number: invoiceNumber(row, row.sequence), issuedAt, treatment, vatPercent, vat, ...parties };
 }
 
@@ -74,8 +73,7 @@ export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Pr
   for (const invoice of invoices) {
     const { invoiceId, customerId, kind, year, sequence, amount } = invoice;
     const { treatment, vatPercent, ...parties } = await particularsOf(deps, invoice, buyers.get(customerId) ?? null);
-    const sealed =
-      parties.buyer && crypto.seal(Buffer.from(JSON.stringify(parties)), sealContext('invoiceParties', invoiceId));
+    const sealed = parties.buyer && crypto.seal('invoiceParties', invoiceId, Buffer.from(JSON.stringify(parties)));
     const vat = vatWithin(amount, treatment, vatPercent);
     rows.push([invoiceId, customerId, kind, year, sequence, treatment, vatPercent, vat, sealed]);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { lock } from '#bff/lib/lock.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { MailText } from './layout.ts';
 
@@ -69,12 +70,10 @@ export async function takeRoom(
   const rule: Rule | null = COOL_DOWNS[kind];
   if (rule === EACH) return 'room';
   // Hashed, so that the table names nobody.
-  const hash = sql.binary(createHash('sha256').update(`${kind}\n${about}\n${to.toLowerCase()}`).digest());
+  const digest = createHash('sha256').update(`${kind}\n${about}\n${to.toLowerCase()}`).digest();
+  const hash = sql.binary(digest);
   return database.transaction(async (transaction) => {
-    await transaction.one(
-      sql.type(z.object({ locked: z.string() }))`
-        select pg_advisory_xact_lock(hashtextextended(encode(${hash}, 'hex'), 0))::text as locked`,
-    );
+    await lock(transaction, digest.toString('hex'));
     const { sent } = await transaction.one(
       sql.type(z.object({ sent: z.int() }))`select count(*)::int as sent from app.mail_sent
         where subject_hash = ${hash} and sent_at > now() - ${`${rule.minutes} minutes`}::interval`,

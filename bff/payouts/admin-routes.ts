@@ -8,7 +8,6 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 import { findBatch, listBatches, lockBatches } from './batch-store.ts';
 import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
 import { requireMayWithdraw, requireUnpaid } from './may-withdraw.ts';
@@ -43,7 +42,7 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
       await recordAction(call, 'payouts-fetched', ['payout-batch', id], facts(batch));
       return sendDownload(call.reply, {
         ...{ name: `${batch.reference}.xml`, contentType: 'application/xml' },
-        body: crypto.open(sealed, sealContext('payoutBatch', id)),
+        body: crypto.open('payoutBatch', id, sealed),
       });
     },
     withdraw: async (call) => {

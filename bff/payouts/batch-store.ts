@@ -5,6 +5,7 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
+import { lock, lockShared } from '#bff/lib/lock.ts';
 import { presentList, timeOrNull } from '#bff/lib/present.ts';
 import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
@@ -58,11 +59,9 @@ export async function findBatch(database: Queryable, id: string): Promise<Payout
   return row && present(row);
 }
 
-const Locked = z.object({ locked: z.string() });
-const LOCK = sql.fragment`hashtextextended('payout-batches', 0)`;
+const BATCHES = 'payout-batches';
 /** Files are made and withdrawn one after the other, and nothing is rejected meanwhile. */
-export const lockBatches = (transaction: Queryable) =>
-  transaction.one(sql.type(Locked)`select pg_advisory_xact_lock(${LOCK})::text as locked`);
+export const lockBatches = (transaction: Queryable) => lock(transaction, BATCHES);
 
 const Open = z.object({ withdrawalId: z.uuid(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
 /** The file as lists name it. */
@@ -90,8 +89,7 @@ export const openBatchesOfLines = (database: Queryable, lineIds: readonly string
   );
 
 /** Keeps what is decided meanwhile out of any file that is being made. */
-export const lockOutOfBatches = (transaction: Queryable) =>
-  transaction.one(sql.type(Locked)`select pg_advisory_xact_lock_shared(${LOCK})::text as locked`);
+export const lockOutOfBatches = (transaction: Queryable) => lockShared(transaction, BATCHES);
 
 /** The refusal for a document in a file that the bank may have. */
 export const inFile = (number: bigint) => {

@@ -8,7 +8,6 @@ import { countOfDay, worthForLimit } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 import { openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { type CreditTransfer, pain001, transferProblem } from '#core/bank/pain001.ts';
 import { payoutFileReference } from '#core/bank/payout-file.ts';
@@ -163,7 +162,7 @@ async function keepBatch(
   });
   await transaction.query(
     sql.typeAlias('void')`update app.payout_batch
-      set file_sealed = ${sql.binary(crypto.seal(file, sealContext('payoutBatch', id)))} where batch_id = ${id}`,
+      set file_sealed = ${sql.binary(crypto.seal('payoutBatch', id, file))} where batch_id = ${id}`,
   );
   const items = [...prepared.keys()].map((paid, index) => [id, paid, transfers[index]?.endToEndId ?? '']);
   await transaction.query(

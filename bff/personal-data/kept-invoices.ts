@@ -7,7 +7,6 @@ import { drawInvoice } from '#bff/invoices/render.ts';
 import type { Pdf } from '#bff/lib/send-file.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { paperName } from '#bff/papers/file-names.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 import { listOwnDeposits } from '#projections/deposits/queries.ts';
 import { listInvoicesOfCustomer } from '#projections/invoices/queries.ts';
 import { MAX_PAGE_SIZE, type Page } from '#projections/lists/page.ts';
@@ -73,7 +72,7 @@ export async function keepInvoices(deps: Deps, request: { requestId: string; cus
   const { database, crypto, config } = deps;
   for await (const { id, kind, number, at, draw } of invoicesOf(deps, request.customerId)) {
     if (await database.exists(sql.typeAlias('void')`select from app.kept_invoice where invoice_id = ${id}`)) continue;
-    const sealed = crypto.seal((await draw()).body, sealContext('keptInvoice', id));
+    const sealed = crypto.seal('keptInvoice', id, (await draw()).body);
     await database.query(
       sql.typeAlias(
         'void',
@@ -112,7 +111,7 @@ export async function openKeptInvoice(
   if (!row) return null;
   const { isDeposit, number, sealed } = row;
   const name = paperName({ title: isDeposit ? 'Deposit invoice' : 'Invoice', number });
-  return { number, pdf: { name, body: crypto.open(sealed, sealContext('keptInvoice', invoiceId)) } };
+  return { number, pdf: { name, body: crypto.open('keptInvoice', invoiceId, sealed) } };
 }
 
 /** Removes the invoices whose retention ended, and returns how many. */

@@ -1,4 +1,5 @@
 import type { SealedText } from '#core/kernel/event.ts';
+import type { SealedValue } from './sealed-values.ts';
 
 /** Passwords, tokens, and sealing under the installation's key. */
 export type Crypto = {
@@ -9,9 +10,9 @@ export type Crypto = {
   needsRehash(hash: string): boolean;
   randomToken(prefix?: string): string;
   hashToken(token: string): Buffer;
-  /** AES-256-GCM under the installation's key; `context` is authenticated with it. */
-  seal(plaintext: string | Uint8Array, context: string): Buffer;
-  open(sealed: Uint8Array, context: string): Buffer;
+  /** AES-256-GCM under the installation's key, for the row of that id: what the value is and the id are authenticated with it. */
+  seal(value: SealedValue, id: string, plaintext: string | Uint8Array): Buffer;
+  open(value: SealedValue, id: string, sealed: Uint8Array): Buffer;
 };
 
 /** Notes in events, sealed under the customer's own key. */

@@ -39,6 +39,7 @@ export const SEALED_VALUES = {
   },
 } as const satisfies Record<string, SealedColumn>;
 
+export type SealedValue = keyof typeof SEALED_VALUES;
+
 /** The context that a value is bound to. */
-export const sealContext = (value: keyof typeof SEALED_VALUES, id: string): string =>
-  `${SEALED_VALUES[value].context}:${id}`;
+export const sealContext = (value: SealedValue, id: string): string => `${SEALED_VALUES[value].context}:${id}`;

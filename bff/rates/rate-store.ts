@@ -56,12 +56,6 @@ export async function keepConfiguredRates(
   );
 }
 
-/** The lock makes recordings wait for each other, so the rates that are read below are complete. Any fixed number that no other lock uses. */
-const RECORDING_LOCK = 280_001;
-
-export const lockRates = (transaction: Queryable) =>
-  transaction.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(${RECORDING_LOCK})`);
-
 const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string() });
 
 /** The rates of these currencies, one for each day. */

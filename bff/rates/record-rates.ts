@@ -1,9 +1,10 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
+import { lock } from '#bff/lib/lock.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import type { RateSource } from '#core/kernel/rate-sources.ts';
 import { distanceText, judgeRates, type NewRate, sinceText } from '#core/rates/rates.ts';
-import { keepRates, knownRates, lockRates } from './rate-store.ts';
+import { keepRates, knownRates } from './rate-store.ts';
 
 /** Limit of rates named in a message. */
 const MAX_NAMED = 3;
@@ -29,7 +30,8 @@ export async function recordRates(
   { rates, source, by, isConfirmed, newId, audit }: Recording,
 ): Promise<readonly NewRate[]> {
   return database.transaction(async (transaction) => {
-    await lockRates(transaction);
+    // One after the other: what is read below is all there is.
+    await lock(transaction, 'rates');
     const currencies = [...new Set(rates.map(({ currency }) => currency))];
     const { fresh, differing, far } = judgeRates(rates, await knownRates(transaction, currencies));
     if (differing.length > 0 && (source === 'ecb' || !isConfirmed)) {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
-import { SEALED_VALUES, sealContext } from '#bff/ports/sealed-values.ts';
+import { SEALED_VALUES } from '#bff/ports/sealed-values.ts';
 import type { TestApp } from '#bff/testing/test-app.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
@@ -52,7 +52,7 @@ async function* sealedValues(client: pg.Client, test: TestApp): AsyncGenerator<P
       `select ${id}::text as id, ${column} as sealed from app.${table} where ${column} is not null`,
     );
     for (const { id: owner, sealed: bytes } of sealed) {
-      const opened = test.deps.crypto.open(bytes, sealContext(value as keyof typeof SEALED_VALUES, owner));
+      const opened = test.deps.crypto.open(value as keyof typeof SEALED_VALUES, owner, bytes);
       yield { place: `${table}.${column}, opened`, text: opened.toString('latin1') };
     }
   }

@@ -5,7 +5,6 @@ import type { PageAsked } from '#bff/lib/asked.ts';
 import { presentList, timeOrNull } from '#bff/lib/present.ts';
 import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
@@ -32,8 +31,7 @@ const present = (deps: Deps, row: z.infer<typeof Row>): WebhookDelivery => ({
   last_attempt_at: timeOrNull(row.last_attempt_at),
   next_attempt_at: timeOrNull(row.next_attempt_at),
   answer_status: row.answer_status,
-  answer:
-    row.answer_sealed && deps.crypto.open(row.answer_sealed, sealContext('webhookAnswer', row.delivery_id)).toString(),
+  answer: row.answer_sealed && deps.crypto.open('webhookAnswer', row.delivery_id, row.answer_sealed).toString(),
 });
 
 /** Adds a delivery that is due at once. An existing one stays as it is, because an event may come again from the log. */
@@ -53,7 +51,7 @@ export async function insertDelivery(
     sql.typeAlias(
       'void',
     )`insert into app.webhook_delivery (delivery_id, endpoint_id, type, body_sealed, next_attempt_at, created_at)
-      select ${deliveryId}, endpoint_id, ${type}, ${sql.binary(deps.crypto.seal(body, sealContext('webhookBody', deliveryId)))}, ${at},
+      select ${deliveryId}, endpoint_id, ${type}, ${sql.binary(deps.crypto.seal('webhookBody', deliveryId, body))}, ${at},
         ${at} from app.webhook_endpoint where endpoint_id = ${endpointId}
       on conflict (delivery_id) do nothing`,
   );
@@ -143,9 +141,9 @@ export async function claimDue(
     endpointId: row.endpoint_id,
     attempts: row.attempts,
     url: row.url,
-    body: deps.crypto.open(row.body_sealed, sealContext('webhookBody', row.delivery_id)).toString(),
+    body: deps.crypto.open('webhookBody', row.delivery_id, row.body_sealed).toString(),
     secrets: [row.secret_sealed, row.previous_secret_sealed].flatMap((sealed) =>
-      sealed === null ? [] : [deps.crypto.open(sealed, sealContext('webhookSecret', row.endpoint_id)).toString()],
+      sealed === null ? [] : [deps.crypto.open('webhookSecret', row.endpoint_id, sealed).toString()],
     ),
   }));
 }
@@ -170,7 +168,7 @@ export async function noteAttempt(
   await deps.database.query(
     sql.typeAlias('void')`update app.webhook_delivery set status = ${nextAt === null ? ended : 'pending'},
         next_attempt_at = ${timeOrNull(nextAt)}, answer_status = ${answerStatus},
-        answer_sealed = ${sql.binary(deps.crypto.seal(answer, sealContext('webhookAnswer', deliveryId)))}
+        answer_sealed = ${sql.binary(deps.crypto.seal('webhookAnswer', deliveryId, answer))}
       where delivery_id = ${deliveryId} and status = 'pending'`,
   );
 }

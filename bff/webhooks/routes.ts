@@ -10,7 +10,6 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { webhookAddedMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
 import { findDelivery, insertDelivery, listDeliveries, redeliver } from './delivery-store.ts';
 import {
   findEndpoint,
@@ -63,7 +62,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       await replaceSecret(
         database,
         id,
-        crypto.seal(secret, sealContext('webhookSecret', id)),
+        crypto.seal('webhookSecret', id, secret),
         new Date(clock().getTime() + OLD_SECRET_MS),
       );
       return {
@@ -105,7 +104,7 @@ async function addEndpoint(
   const { database, crypto, mails, config, eventStore, clock } = deps;
   const endpointId = v7();
   const secret = newSecret();
-  const secretSealed = crypto.seal(secret, sealContext('webhookSecret', endpointId));
+  const secretSealed = crypto.seal('webhookSecret', endpointId, secret);
   const sincePosition = await eventStore.headPosition();
   await database.transaction(async (transaction) => {
     await lockAccount(transaction, customerId);
