@@ -1,6 +1,7 @@
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
 import { v7 } from 'uuid';
 import { z } from 'zod';
+import { actionOf } from '#bff/audit/record-action.ts';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
 import { closeAdministratorDoors, endAdminSessions } from '#bff/auth/admin-sessions.ts';
 import { dropSecondFactor } from '#bff/auth/mfa-factors.ts';
@@ -226,14 +227,7 @@ async function record(
   facts: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const id = v7();
-  await deps.ledger.execute(
-    {
-      type: 'RecordAdministratorAction',
-      administratorId: actor.kind === 'administrator' ? actor.id : administratorId,
-      action,
-      subject: { kind: 'admin', id: administratorId },
-      facts,
-    },
-    { commandId: id, correlationId: id, actor },
-  );
+  const by = actor.kind === 'administrator' ? actor.id : administratorId;
+  const command = actionOf(by, action, ['admin', administratorId], facts);
+  await deps.ledger.execute(command, { commandId: id, correlationId: id, actor });
 }

@@ -1,3 +1,4 @@
+import { actionOf } from '#bff/audit/record-action.ts';
 import { requireUncommonPassword } from '#bff/auth/common-passwords.ts';
 import type { adminAuthRoutes } from '#bff/contract/admin-system-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -21,16 +22,8 @@ export function setPassword(deps: BffDeps): Handler<typeof adminAuthRoutes.setPa
     const id = await choosePassword(deps, token, await deps.crypto.hashPassword(password));
     if (id === null) throw invalid();
     deps.security.note('password-reset', { accountId: id, address: call.request.ip });
-    await call.execute(
-      {
-        type: 'RecordAdministratorAction',
-        administratorId: id,
-        action: 'password-chosen',
-        subject: { kind: 'administrator', id },
-        facts: {},
-      },
-      { wait: false, actor: { kind: 'administrator', id } },
-    );
+    const command = actionOf(id, 'password-chosen', ['administrator', id]);
+    await call.execute(command, { wait: false, actor: { kind: 'administrator', id } });
     return { message: 'Your password is set. You can sign in now.' };
   };
 }

@@ -6,6 +6,8 @@ import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 
 const MAX_FACT_LENGTH = 200;
 
+type Subject = readonly [kind: string, id: string | number];
+
 /** The part of a call that recording needs, whichever route it is of. */
 export type RecordingCall = {
   readonly actor: AdministratorActor;
@@ -19,22 +21,30 @@ export type RecordingCall = {
 export async function recordAction(
   call: RecordingCall,
   action: AdminAction,
-  [kind, id]: readonly [kind: string, id: string | number],
+  subject: Subject,
   facts: Readonly<Record<string, string>> = {},
   options: { readonly wait?: boolean | 'shown' } = {},
 ): Promise<void> {
   await call.execute(
-    {
-      type: 'RecordAdministratorAction',
-      administratorId: call.actor.administratorId,
-      action,
-      subject: { kind, id: String(id) },
-      facts: Object.fromEntries(
-        // The cut may split a character, and an event cannot hold half of one.
-        Object.entries(facts).map(([name, value]) => [name, value.slice(0, MAX_FACT_LENGTH).toWellFormed()]),
-      ),
-    },
+    actionOf(call.actor.administratorId, action, subject, facts),
     // No list of the ledger shows these actions, so there is nothing to wait for.
     { step: `record-${action}`, wait: options.wait ?? false },
   );
 }
+
+/** The command that records an action in an administrator's stream. */
+export const actionOf = (
+  administratorId: string,
+  action: AdminAction,
+  [kind, id]: Subject,
+  facts: Readonly<Record<string, string>> = {},
+): LedgerCommand => ({
+  type: 'RecordAdministratorAction',
+  administratorId,
+  action,
+  subject: { kind, id: String(id) },
+  facts: Object.fromEntries(
+    // The cut may split a character, and an event cannot hold half of one.
+    Object.entries(facts).map(([name, value]) => [name, value.slice(0, MAX_FACT_LENGTH).toWellFormed()]),
+  ),
+});

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { setPassword } from '#bff/administrators/choose-password.ts';
+import { actionOf } from '#bff/audit/record-action.ts';
 import { type AdminLoginAnswer, AdminRole, type AdminSession } from '#bff/contract/admin-auth.ts';
 import { adminSecurityRoutes } from '#bff/contract/admin-security-routes.ts';
 import { adminAuthRoutes } from '#bff/contract/admin-system-routes.ts';
@@ -51,7 +52,7 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
       const { administratorId, sessionId } = call.actor;
       await endAdminSession(deps.database, administratorId, sessionId);
       clearCookie(call.reply, deps.config, ADMIN_COOKIE);
-      await recordOwn(call, administratorId, 'signed-out', { kind: 'session', id: sessionId });
+      await recordOwn(call, administratorId, 'signed-out', ['session', sessionId]);
       return { message: 'You are signed out.' };
     },
     session: async (call) => ({
@@ -115,7 +116,7 @@ async function loginCode(
   const found = await firstStepOf(app, deps, call.body.mfa_token);
   const id = found.administrator_id;
   const by = await requireFactorCode(deps, call.request, { id, email: found.email, name: found.name }, call.body.code);
-  if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', { kind: 'administrator', id });
+  if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', ['administrator', id]);
   return openSession(app, deps, call, found);
 }
 
@@ -141,7 +142,7 @@ async function openSession(
 ): Promise<AdminSession> {
   const { administrator_id: id, email, name } = found;
   const { sessionId, expiresAt } = await startAdminSession(deps, id, originOf(call.request));
-  await recordOwn(call, id, 'signed-in', { kind: 'session', id: sessionId });
+  await recordOwn(call, id, 'signed-in', ['session', sessionId]);
   await noteDevice(deps, call, { id, email, name }, { mailOf: newAdministratorDeviceMail, path: '/admin/security' });
   const token = administratorToken.sign(app, expiresAt, { sub: id, sid: sessionId });
   setCookie(call.reply, deps.config, ADMIN_COOKIE, token, deps.config.adminSessionHours * 3_600);
@@ -169,9 +170,8 @@ const recordOwn = (
   call: SignInCall | Call<typeof adminAuthRoutes.logout>,
   administratorId: string,
   action: AdminAction,
-  subject: { kind: string; id: string },
+  subject: readonly [kind: string, id: string],
 ) =>
-  call.execute(
-    { type: 'RecordAdministratorAction', administratorId, action, subject, facts: {} },
-    { step: action, wait: false, actor: { kind: 'administrator', id: administratorId } },
-  );
+  call.execute(actionOf(administratorId, action, subject), {
+    ...{ step: action, wait: false, actor: { kind: 'administrator', id: administratorId } },
+  });

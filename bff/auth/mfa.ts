@@ -4,7 +4,7 @@ import type { secondFactorRoutes } from '#bff/contract/second-factor-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { RequestActor } from '#bff/http/actor.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
-import { ApiError, forbidden, found, notFound, unauthenticated } from '#bff/lib/api-error.ts';
+import { ApiError, conflict, forbidden, found, notFound, unauthenticated } from '#bff/lib/api-error.ts';
 import { findAccount } from './accounts.ts';
 import { firstStepOf } from './customer-passkeys.ts';
 import {
@@ -97,8 +97,7 @@ async function enable(
   const codes = await enableFactor(deps, owner, factor);
   if (!codes) {
     await call.execute({ type: 'DisableMfa', ...command });
-    throw new ApiError(
-      409,
+    throw conflict(
       'mfa_setup_replaced',
       'This setup was replaced by another one, begun elsewhere. Please use the newer code, or start again.',
     );

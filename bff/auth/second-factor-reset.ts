@@ -1,6 +1,6 @@
 import { v5, v7 } from 'uuid';
 import { z } from 'zod';
-import { recordAction } from '#bff/audit/record-action.ts';
+import { actionOf, recordAction } from '#bff/audit/record-action.ts';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -121,16 +121,8 @@ const end = (
 /** All entries are in the stream of the owner who asked for the reset, so that the customer's page and the audit trail show them together. */
 function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) {
   const id = v5(`${action}/${reset.reset_id}`, NAMESPACE);
-  return deps.ledger.execute(
-    {
-      type: 'RecordAdministratorAction',
-      administratorId: reset.requested_by,
-      action,
-      subject: { kind: 'customer', id: reset.customer_id },
-      facts: {},
-    },
-    { commandId: id, correlationId: id, actor },
-  );
+  const command = actionOf(reset.requested_by, action, ['customer', reset.customer_id]);
+  return deps.ledger.execute(command, { commandId: id, correlationId: id, actor });
 }
 
 const mailStopped = (deps: BffDeps, customerId: string) =>

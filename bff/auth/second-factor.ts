@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { isRecoveryCode } from '#bff/contract/auth-forms.ts';
 import type { NewPasskey, PasskeyAdded } from '#bff/contract/passkey.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { ApiError, conflict, found, invalidField } from '#bff/lib/api-error.ts';
+import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import type { MailText } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
@@ -97,7 +97,7 @@ async function dropCodesAfterLast(transaction: Queryable, ownerId: string): Prom
 export async function beginFactor(deps: BffDeps, { id: ownerId, email }: FactorOwner) {
   const factorId = v7();
   const created = await createFactor(deps, { factorId, ownerId, email });
-  if (!created) throw new ApiError(409, 'mfa_already_enabled', 'Two-factor authentication is enabled already.');
+  if (!created) throw conflict('mfa_already_enabled', 'Two-factor authentication is enabled already.');
   return { id: factorId, type: 'totp' as const, totp: { ...created, qr_code: created.uri } };
 }
 
@@ -182,8 +182,7 @@ function noteRemoved(deps: BffDeps, owner: FactorOwner, isLast: boolean): void {
 
 export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner): Promise<string[]> {
   if ((await secondFactorsOf(deps.database, owner.id)).length === 0) {
-    throw new ApiError(
-      409,
+    throw conflict(
       'mfa_not_enabled',
       'Set up a passkey or an authenticator app first: recovery codes stand in for it.',
     );

@@ -46,14 +46,12 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
     },
     ...suspenseHandlers(deps),
     import: async (call) => {
-      const { bytes, fields } = await readFilePart(call.request, {
+      const { bytes, isConfirmed } = await readFilePart(call.request, {
         ...{ field: FIELD, maxBytes: MAX_STATEMENT_BYTES },
         missing: 'Please choose a bank statement: camt.053, MT940 or CSV.',
         tooLarge: 'File too large. A bank statement may have at most 5 MB.',
       });
       const statements = parse(bytes);
-      const { confirmed } = fields;
-      const isConfirmed = confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true';
       const isStrange = requireOwnAccounts(config, statements, { field: FIELD, isConfirmed });
       const kept = await database.transaction((transaction) =>
         keepAll({ ...deps, database: transaction }, call, statements, isStrange),

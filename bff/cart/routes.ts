@@ -3,7 +3,7 @@ import type { CartSaved } from '#bff/contract/cart.ts';
 import { cartRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { MAX_LINES, MAX_QUANTITY } from '#core/order/limits.ts';
 import { showCart } from './cart-service.ts';
@@ -61,7 +61,7 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
       });
       if (outcome === 'not-sold') throw notFound('This product is no longer sold. Your cart was not changed.');
       if (outcome === 'out-of-stock') {
-        throw new ApiError(409, 'out_of_stock', 'This product is out of stock for good. Your cart was not changed.');
+        throw conflict('out_of_stock', 'This product is out of stock for good. Your cart was not changed.');
       }
       if (outcome === 'too-many-pieces') {
         throw invalidField('quantity', `A cart holds at most ${MAX_QUANTITY} of one product.`);

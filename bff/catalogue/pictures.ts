@@ -8,10 +8,8 @@ import { sql } from '#bff/lib/sql.ts';
 export const onePicture = (field: string): UploadRules => pictures(1, (name) => name === field);
 
 export const pictures = (maxFiles: number, isFileField: (name: string) => boolean): UploadRules => ({
-  maxBytes: IMAGE_RULES.maxBytes,
+  ...IMAGE_RULES,
   maxFiles,
-  allowedTypes: IMAGE_RULES.mediaTypes,
-  messages: { type: IMAGE_RULES.typeMessage, size: IMAGE_RULES.sizeMessage },
   isFileField,
 });
 

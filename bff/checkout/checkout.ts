@@ -4,6 +4,7 @@ import type { PricedCart } from '#bff/cart/cart-view.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { documentNumber, nextNumber } from '#bff/lib/document-numbers.ts';
+import { isRefusal } from '#bff/lib/is-refusal.ts';
 import { appliedRates } from '#core/kernel/dated-rates.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney } from '#core/kernel/money.ts';
@@ -74,7 +75,7 @@ export async function checkout(
     if (kept && said !== undefined && kept.mayDeliverInPart !== said) continue;
     if (kept) return place(deps, kept, execute);
   }
-  throw new ApiError(409, 'conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
+  throw conflict('conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
 }
 
 /**
@@ -140,8 +141,7 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
     );
   } catch (error) {
     // After a refusal nothing was written. After any other error the order may exist, and a retry must find the same one.
-    const isRefusal = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
-    if (isRefusal) await dropCheckout(deps.database, kept.orderId);
+    if (isRefusal(error)) await dropCheckout(deps.database, kept.orderId);
     throw error;
   }
   await finishCheckout(deps.database, kept, deps.clock());
@@ -164,8 +164,7 @@ async function settleInterrupted(deps: CheckoutDeps, pending: Checkout, execute:
     return;
   }
   await finishCheckout(deps.database, pending, deps.clock());
-  throw new ApiError(
-    409,
+  throw conflict(
     'earlier_checkout_done',
     `Your earlier checkout went through as order ${pending.number}; its items left the cart. Nothing else was ordered: please check your cart and try again.`,
   );
@@ -181,14 +180,13 @@ async function requireAsShown(deps: CheckoutDeps, cart: PricedCart, shownTotal: 
   const total = cart.sums.total;
   if (shownTotal !== null && shownTotal !== total.amount) {
     await noteShownTotal(deps.database, cart.walletId, total.amount);
-    throw new ApiError(
-      409,
+    throw conflict(
       'cart_changed',
       `The total of your cart changed from ${formatMoney({ ...total, amount: shownTotal })} to ${formatMoney(total)}. Nothing was ordered: please check it and try again.`,
     );
   }
   if (total.amount <= 0n) {
-    throw new ApiError(409, 'nothing_to_pay', 'The total of this cart is zero. Please contact us to order it.');
+    throw conflict('nothing_to_pay', 'The total of this cart is zero. Please contact us to order it.');
   }
 }
 

@@ -29,14 +29,8 @@ export function receiveDocument(
   customerId: string,
   execute: Execute,
 ): Promise<DocumentRow> {
-  const rules = {
-    maxBytes: DOCUMENT_RULES.maxBytes,
-    maxFiles: 1,
-    allowedTypes: DOCUMENT_RULES.mediaTypes,
-    messages: { type: DOCUMENT_RULES.typeMessage, size: DOCUMENT_RULES.sizeMessage },
-    isFileField: (name: string) => name === FIELD,
-    uploads: customerUploads(deps, customerId),
-  };
+  const isFileField = (name: string) => name === FIELD;
+  const rules = { ...DOCUMENT_RULES, maxFiles: 1, isFileField, uploads: customerUploads(deps, customerId) };
   return withMultipart(deps, request, rules, async ({ files: [file] }) => {
     if (!file) throw invalidField(FIELD, 'Please choose a file to upload.');
     const documentId = v7();

@@ -19,13 +19,7 @@ import { requireProof, sendDepositInvoice } from './papers.ts';
 import { presentDeposit } from './present.ts';
 
 const PROOF_FIELD = 'payment_proof';
-const PROOF_UPLOAD = {
-  maxBytes: PROOF_RULES.maxBytes,
-  maxFiles: 1,
-  allowedTypes: PROOF_RULES.mediaTypes,
-  messages: { type: PROOF_RULES.typeMessage, size: PROOF_RULES.sizeMessage },
-  isFileField: (name: string) => name === PROOF_FIELD,
-};
+const PROOF_UPLOAD = { ...PROOF_RULES, maxFiles: 1, isFileField: (name: string) => name === PROOF_FIELD };
 
 export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes } = deps;

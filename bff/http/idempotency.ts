@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '#bff/contract/headers.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
 import { actorKey } from './actor.ts';
 import { describeError } from './describe-error.ts';
@@ -84,8 +84,7 @@ export async function withIdempotency(
     }
     if (row.status !== null) {
       if (row.response_sealed === null) {
-        throw new ApiError(
-          409,
+        throw conflict(
           'idempotency_answer_removed',
           'This request was done before, and nothing is done again. Its answer is not kept any more: look at what it changed.',
         );

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney, type Money, money } from '#core/kernel/money.ts';
 import { convert } from '#core/kernel/rates.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import { ApiError, conflict } from './api-error.ts';
+import { conflict } from './api-error.ts';
 import { ratesToJudgeBy } from './approver.ts';
-import { NOT_CURRENT } from './require-current.ts';
+import { isRefusal } from './is-refusal.ts';
 import { type Queryable, sql } from './sql.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'rates' | 'clock'>;
@@ -41,13 +40,6 @@ export async function approve(
     throw error;
   }
 }
-
-/** Whether certainly nothing was stored: the ledger refused, or the caller before it. */
-const isRefusal = (error: unknown): boolean =>
-  isDomainError(error)
-    ? error.code !== 'unavailable' && error.code !== 'conflict'
-    : error instanceof ApiError && (error.statusCode < INTERNAL_ERROR || error.code === NOT_CURRENT);
-const INTERNAL_ERROR = 500;
 
 /** The amount that one administrator may approve in a day. */
 export const limitOfDay = ({ approvalLimitPerDay }: BffDeps['config']): Money =>

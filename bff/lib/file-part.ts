@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, invalidField } from './api-error.ts';
@@ -24,14 +25,19 @@ export async function filePart(
   throw invalidField(field, missing);
 }
 
-/** The whole file, in memory: it is small, and is never written to the disk. `fields` are those before it. @throws ApiError 415, 422 */
+/**
+ * The whole file, in memory: it is small, and is never written to the disk. `isConfirmed`: the form's field `confirmed`, before the file, is 'true'.
+ * @throws ApiError 415, 422
+ */
 export async function readFilePart(
   request: FastifyRequest,
   options: FilePart,
-): Promise<{ bytes: Buffer; fields: MultipartFile['fields'] }> {
-  const { file, fields } = await filePart(request, options);
-  const chunks: Buffer[] = [];
-  for await (const chunk of file) chunks.push(chunk);
+): Promise<{ bytes: Buffer; isConfirmed: boolean }> {
+  const {
+    file,
+    fields: { confirmed },
+  } = await filePart(request, options);
+  const bytes = await buffer(file);
   if (file.truncated) throw invalidField(options.field, options.tooLarge);
-  return { bytes: Buffer.concat(chunks), fields };
+  return { bytes, isConfirmed: confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true' };
 }

@@ -15,8 +15,9 @@ import { withMultipart } from './read-multipart.ts';
 const RULES = {
   maxBytes: 1_000,
   maxFiles: 1,
-  allowedTypes: ['application/pdf'],
-  messages: { type: 'Not that type.', size: 'Too large.' },
+  mediaTypes: ['application/pdf'],
+  typeMessage: 'Not that type.',
+  sizeMessage: 'Too large.',
   isFileField: () => true,
 };
 

@@ -15,11 +15,13 @@ const MAX_FIELDS = 50;
 const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_FILE_NAME_LENGTH = 200;
 
+/** With one of the rules of upload-rules.ts. */
 export type UploadRules = {
   readonly maxBytes: number;
+  readonly mediaTypes: readonly string[];
+  readonly typeMessage: string;
+  readonly sizeMessage: string;
   readonly maxFiles: number;
-  readonly allowedTypes: readonly string[];
-  readonly messages: { readonly type: string; readonly size: string };
   /** Whether a field of this name may have a file. */
   readonly isFileField: (name: string) => boolean;
   /** The customer whose papers they are; left out for public pictures. */
@@ -99,7 +101,7 @@ async function save(
   source: Parameters<BffDeps['files']['save']>[0],
   rules: UploadRules & { readonly field: string },
 ): Promise<StoredFile> {
-  const { maxBytes, allowedTypes, uploads, field } = rules;
+  const { maxBytes, mediaTypes: allowedTypes, uploads, field } = rules;
   const id = randomUUID();
   try {
     await uploads?.begin(id, maxBytes);
@@ -120,8 +122,8 @@ async function save(
     if (error instanceof ScannerAwayError) throw scannerAway();
     if (!(error instanceof FileRefusedError)) throw error;
     const messages: Readonly<Record<FileRefusal, string>> = {
-      'too-large': rules.messages.size,
-      unsupported: rules.messages.type,
+      'too-large': rules.sizeMessage,
+      unsupported: rules.typeMessage,
       damaged: 'The picture is damaged and cannot be read. Please choose another file.',
       'too-many-pixels': error.message,
       infected: 'The virus scanner found this file harmful. It was not accepted, and nobody can open it.',

@@ -1,5 +1,5 @@
 import type { FragmentSqlToken } from 'slonik';
-import { ApiError } from './api-error.ts';
+import { conflict } from './api-error.ts';
 import { sql } from './sql.ts';
 
 // An editor sends back the `updated_at` that was shown, in milliseconds; rows have microseconds.
@@ -18,9 +18,8 @@ export const nextUpdatedAt = (before: FragmentSqlToken): FragmentSqlToken =>
   sql.fragment`greatest(now(), ${before} + interval '1 millisecond')`;
 
 /** 409: the object is no longer as it was shown. Nothing of the edit was saved. */
-export const changedElsewhere = (what: string): ApiError =>
-  new ApiError(
-    409,
+export const changedElsewhere = (what: string) =>
+  conflict(
     'changed_elsewhere',
     `This ${what} was changed after you opened it, by somebody else or in another window. Nothing was saved: load the latest, then save again.`,
   );

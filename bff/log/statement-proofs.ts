@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Days } from '#bff/contract/days.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { partiesNow } from '#bff/invoices/issued.ts';
-import { ApiError, found } from '#bff/lib/api-error.ts';
+import { conflict, found } from '#bff/lib/api-error.ts';
 import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
 import { paperName } from '#bff/papers/file-names.ts';
@@ -18,8 +18,7 @@ import { type Period, readStatement, type StatementLine, type WalletStatement } 
 type Deps = Pick<BffDeps, 'database' | 'eventStore'>;
 
 export const notYet = () =>
-  new ApiError(
-    409,
+  conflict(
     'not_signed_yet',
     'The head of the log that covers this is not signed yet. The log is signed once a day: try again tomorrow.',
   );

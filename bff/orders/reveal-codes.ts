@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { GiftCodeGroup } from '#bff/contract/order.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { ApiError } from '#bff/lib/api-error.ts';
+import { ApiError, conflict } from '#bff/lib/api-error.ts';
 import type { CodeStore } from '#bff/ports/code-store.ts';
 import { codesRootOf } from '#core/log-proofs/code.ts';
 import type { OrderLineView } from '#projections/orders/queries.ts';
@@ -44,8 +44,7 @@ export async function revealCodes(
 ): Promise<GiftCodeGroup[]> {
   const delivered = lines.reduce((sum, line) => sum + line.delivered, 0);
   if (delivered > MAX_CODES_PER_DOWNLOAD) {
-    throw new ApiError(
-      409,
+    throw conflict(
       'too_many_codes',
       `This order has more than ${MAX_CODES_PER_DOWNLOAD} codes. Please contact us: we will send them to you safely.`,
     );

@@ -5,7 +5,7 @@ import { orderRoutes } from '#bff/contract/shopping-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
-import { ApiError, found, notFound } from '#bff/lib/api-error.ts';
+import { conflict, found, notFound } from '#bff/lib/api-error.ts';
 import { daysAsked, pageAsked } from '#bff/lib/asked.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
@@ -46,7 +46,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
     async cancel({ actor, params, execute }) {
       const order = await ownOrder(actor.customerId, params.id);
       if (order.cancelledAt === null && order.paidAt !== null) {
-        throw new ApiError(409, 'order_paid', 'This order is paid and cannot be cancelled here. Please contact us.');
+        throw conflict('order_paid', 'This order is paid and cannot be cancelled here. Please contact us.');
       }
       await execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'customer', note: null });
       const detail = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');

@@ -22,41 +22,28 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
     labelNames: ['status'],
     registers: [registry],
   });
-  new Gauge({
-    name: 'read_model_position',
-    help: 'Log position that the read models have reached (-1 before the first event)',
-    registers: [registry],
-    async collect() {
-      this.set(Number((await deps.readModels.freshness())?.position ?? -1n));
-    },
-  });
-  new Gauge({
-    name: 'read_model_halted',
-    help: '1 while an event could not be projected',
-    registers: [registry],
-    async collect() {
-      this.set((await deps.readModels.freshness())?.haltedReason ? 1 : 0);
-    },
-  });
-  if (deps.scanner) {
-    const { scanner } = deps;
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
-      name: 'upload_scanner_up',
-      help: '1 while uploads can be scanned; without the scanner none is taken',
-      registers: [registry],
+      ...{ name, help, registers: [registry] },
       async collect() {
-        this.set((await scanner.isReachable()) ? 1 : 0);
+        this.set(await read());
       },
     });
+  const { readModels, scanner, database } = deps;
+  gauge('read_model_position', 'Log position that the read models have reached (-1 before the first event)', async () =>
+    Number((await readModels.freshness())?.position ?? -1n),
+  );
+  gauge('read_model_halted', '1 while an event could not be projected', async () =>
+    Number(Boolean((await readModels.freshness())?.haltedReason)),
+  );
+  if (scanner) {
+    gauge('upload_scanner_up', '1 while uploads can be scanned; without the scanner none is taken', async () =>
+      Number(await scanner.isReachable()),
+    );
   }
-  new Gauge({
-    name: 'uploads_quarantined',
-    help: 'Uploads in which the scanner found something harmful',
-    registers: [registry],
-    async collect() {
-      this.set(await countQuarantined(deps.database));
-    },
-  });
+  gauge('uploads_quarantined', 'Uploads in which the scanner found something harmful', () =>
+    countQuarantined(database),
+  );
   new Counter({
     name: 'security_events_total',
     help: 'What may be an attack, by kind, noted by this process',

@@ -36,17 +36,16 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
       return { message: recordedText(fresh), recorded: fresh.length };
     },
     import: async (call) => {
-      const { bytes, fields } = await readFilePart(call.request, {
+      const { bytes, isConfirmed } = await readFilePart(call.request, {
         ...{ field: FIELD, maxBytes: MAX_RATES_BYTES },
         missing: 'Please choose the XML of the European Central Bank.',
         tooLarge: 'File too large. Rates may have at most 1 MB: take the last 90 days.',
       });
-      const { confirmed } = fields;
       const fresh = await recordRates(deps, {
         rates: read(bytes.toString('utf8'), config),
         source: 'ecb',
         by: call.actor.administratorId,
-        isConfirmed: confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true',
+        isConfirmed,
         newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
         audit: (recorded) => recordAction(call, 'rates-imported', ['rates', 'ecb'], factsOf(recorded)),
       });

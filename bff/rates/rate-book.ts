@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { actionOf } from '#bff/audit/record-action.ts';
 import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Actor } from '#core/kernel/event.ts';
@@ -18,13 +19,8 @@ export const rateBook = (deps: BffDeps, actor: Actor) => ({
     const fresh = await recordRates(deps, {
       ...{ rates: readEcb(text, deps.config.currencies), source: 'ecb', by: null, isConfirmed, newId: () => v7() },
       audit: async (recorded) => {
-        await deps.ledger.execute(
-          {
-            ...{ type: 'RecordAdministratorAction', administratorId: RECORDED_BY_OPERATORS, action: 'rates-imported' },
-            ...{ subject: { kind: 'rates', id: 'ecb' }, facts: factsOf(recorded) },
-          },
-          { commandId, correlationId: commandId, actor },
-        );
+        const command = actionOf(RECORDED_BY_OPERATORS, 'rates-imported', ['rates', 'ecb'], factsOf(recorded));
+        await deps.ledger.execute(command, { commandId, correlationId: commandId, actor });
       },
     });
     return recordedText(fresh);

@@ -3,14 +3,14 @@ import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
 import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { ApiError, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
+import { found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
+import { isRefusal } from '#bff/lib/is-refusal.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { withdrawalRequestedMail } from '#bff/mails/notice-mails.ts';
-import { isDomainError } from '#core/kernel/errors.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
@@ -72,9 +72,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
         });
       } catch (error) {
         // A refusal wrote nothing. After any other error the withdrawal may exist and need its bank data.
-        if (error instanceof ApiError || (isDomainError(error) && !['unavailable', 'conflict'].includes(error.code))) {
-          await dropBankSnapshot(database, bankSnapshotId);
-        }
+        if (isRefusal(error)) await dropBankSnapshot(database, bankSnapshotId);
         throw error;
       }
       const withdrawal = await present(actor.customerId, withdrawalId);
