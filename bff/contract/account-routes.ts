@@ -10,36 +10,30 @@ import { SupportTicketForm } from './support-form.ts';
 import { DOCUMENT_RULES } from './upload-rules.ts';
 import { CurrentUserAnswer, DeliveryChoiceBody } from './user.ts';
 
-export const userRoutes = defineRoutes({
+const account = { auth: 'customer-any-state', tag: 'Account' } as const;
+
+export const userRoutes = defineRoutes(account, {
   show: {
     call: 'GET /user',
-    auth: 'customer-any-state',
     ability: 'user:read',
     response: CurrentUserAnswer,
     summary: 'The signed-in customer.',
-    tag: 'Account',
   },
   chooseDelivery: {
     call: 'PUT /user/delivery',
-    auth: 'customer-any-state',
     body: DeliveryChoiceBody,
     response: CurrentUserAnswer,
     summary: 'Choose whether orders are delivered in part, unless a checkout says otherwise.',
-    tag: 'Account',
   },
 });
 
-const company = { auth: 'customer-any-state', tag: 'Account' } as const;
-
-export const companyRoutes = defineRoutes({
+export const companyRoutes = defineRoutes(account, {
   show: {
-    ...company,
     call: 'GET /user/company-detail',
     response: CompanyAnswer,
     summary: 'Company details; 404 before they are saved.',
   },
   create: {
-    ...company,
     call: 'POST /user/company-detail',
     body: CompanyDetailBody,
     response: CompanySaved,
@@ -48,20 +42,17 @@ export const companyRoutes = defineRoutes({
     summary: 'Save the company details for the first time.',
   },
   update: {
-    ...company,
     call: 'PUT /user/company-detail',
     body: CompanyDetailBody,
     response: CompanySaved,
     summary: 'Change the company details.',
   },
   submit: {
-    ...company,
     call: 'POST /user/company-detail/submit',
     response: MessageAnswer,
     summary: 'Finish: ask for approval. Needs complete details and at least one document.',
   },
   addDocument: {
-    ...company,
     call: 'POST /user/company-detail/documents',
     operation: 'addCompanyDocument',
     multipart: { files: ['document'], max_file_bytes: DOCUMENT_RULES.maxBytes, max_files: 1 },
@@ -70,14 +61,12 @@ export const companyRoutes = defineRoutes({
     summary: 'Upload a company document (PDF, JPEG, PNG, DOC, DOCX; 15 MB).',
   },
   openDocument: {
-    ...company,
     call: 'GET /user/company-detail/documents/:id',
     operation: 'openCompanyDocument',
     file: 'application/octet-stream',
     summary: 'Download a document of one’s own.',
   },
   removeDocument: {
-    ...company,
     call: 'DELETE /user/company-detail/documents/:id',
     operation: 'removeCompanyDocument',
     response: MessageAnswer,
@@ -85,17 +74,13 @@ export const companyRoutes = defineRoutes({
   },
 });
 
-const banking = { auth: 'customer-any-state', tag: 'Account' } as const;
-
-export const bankingRoutes = defineRoutes({
+export const bankingRoutes = defineRoutes(account, {
   show: {
-    ...banking,
     call: 'GET /user/banking-detail',
     response: BankingDetailAnswer,
     summary: 'Banking details for payouts; 404 before they are saved.',
   },
   create: {
-    ...banking,
     call: 'POST /user/banking-detail',
     step_up: true,
     body: BankingDetailForm,
@@ -104,7 +89,6 @@ export const bankingRoutes = defineRoutes({
     summary: 'Save the banking details.',
   },
   update: {
-    ...banking,
     call: 'PUT /user/banking-detail',
     step_up: true,
     body: BankingDetailForm,
@@ -115,15 +99,13 @@ export const bankingRoutes = defineRoutes({
 
 const apiKey = { auth: 'customer', tag: 'API key' } as const;
 
-export const apiKeyRoutes = defineRoutes({
+export const apiKeyRoutes = defineRoutes(apiKey, {
   show: {
-    ...apiKey,
     call: 'GET /api-key',
     response: ApiKeyAnswer,
     summary: 'The API keys in use, without their secrets.',
   },
   create: {
-    ...apiKey,
     call: 'POST /api-key',
     step_up: true,
     body: CreateApiKeyBody,
@@ -132,7 +114,6 @@ export const apiKeyRoutes = defineRoutes({
     summary: 'A new API key, shown once; the old one of its kind is revoked.',
   },
   revoke: {
-    ...apiKey,
     call: 'DELETE /api-key',
     query: RevokeApiKeyQuery,
     response: MessageAnswer,
@@ -140,40 +121,37 @@ export const apiKeyRoutes = defineRoutes({
   },
 });
 
-export const supportRoutes = defineRoutes({
+const support = { auth: 'public', tag: 'Support' } as const;
+
+export const supportRoutes = defineRoutes(support, {
   sendTicket: {
     call: 'POST /support/send-ticket',
     operation: 'sendSupportTicket',
-    auth: 'public',
     body: SupportTicketForm,
     response: SendTicketAnswer,
     status: 201,
     idempotent: true,
     rate_limit: 'auth',
     summary: 'Send a support ticket.',
-    tag: 'Support',
   },
 });
 
 const notification = { auth: 'customer-any-state', tag: 'Notifications' } as const;
 
-export const notificationRoutes = defineRoutes({
+export const notificationRoutes = defineRoutes(notification, {
   list: {
-    ...notification,
     call: 'GET /notifications',
     query: PageQuery,
     response: NotificationPage,
     summary: 'Notifications, newest first, with the count of unread ones.',
   },
   stream: {
-    ...notification,
     call: 'GET /notifications/stream',
     operation: 'streamNotifications',
     file: EVENT_STREAM,
     summary: 'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
   },
   markRead: {
-    ...notification,
     call: 'PATCH /notifications/:id',
     params: NotificationParams,
     body: MarkReadBody,
@@ -181,7 +159,6 @@ export const notificationRoutes = defineRoutes({
     summary: 'Mark one as read.',
   },
   markAllRead: {
-    ...notification,
     call: 'PATCH /notifications',
     operation: 'markAllNotificationsRead',
     body: MarkReadBody,

@@ -9,20 +9,17 @@ const administrator = {
 } as const;
 /** Nobody does these to themselves: it takes another owner. */
 const change = {
-  ...administrator,
   step_up: true,
   response: ManagedAdministratorSaved,
 } as const;
 
-export const adminAdministratorRoutes = defineRoutes({
+export const adminAdministratorRoutes = defineRoutes(administrator, {
   list: {
-    ...administrator,
     call: 'GET /admin/administrators',
     response: ManagedAdministratorList,
     summary: 'Administrators, the first one first.',
   },
   invite: {
-    ...administrator,
     call: 'POST /admin/administrators',
     step_up: true,
     body: InviteForm,

@@ -139,9 +139,8 @@ const BankImportAnswer = z.object({ message: z.string(), data: z.array(BankState
 
 const route = { auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' } as const;
 
-export const adminBankRoutes = defineRoutes({
+export const adminBankRoutes = defineRoutes(route, {
   list: {
-    ...route,
     call: 'GET /admin/bank-statements',
     operation: 'listBankStatements',
     query: PageQuery,
@@ -149,14 +148,12 @@ export const adminBankRoutes = defineRoutes({
     summary: 'Statements of the bank, the newest import first.',
   },
   show: {
-    ...route,
     call: 'GET /admin/bank-statements/:id',
     operation: 'getBankStatement',
     response: dataOf(BankStatement),
     summary: 'One statement.',
   },
   lines: {
-    ...route,
     call: 'GET /admin/bank-statements/:id/lines',
     operation: 'listBankLines',
     query: BankLineQuery,
@@ -164,7 +161,6 @@ export const adminBankRoutes = defineRoutes({
     summary: 'Its lines, each with the deposit or payout that it is, and what is missing.',
   },
   import: {
-    ...route,
     call: 'POST /admin/bank-statements',
     permission: 'bank:import',
     operation: 'importBankStatements',
@@ -178,7 +174,6 @@ export const adminBankRoutes = defineRoutes({
       'Import camt.053, MT940 or CSV; lines that are known change nothing. Of an account that is not ours, it is confirmed.',
   },
   suspense: {
-    ...route,
     call: 'GET /admin/bank-suspense',
     operation: 'listSuspense',
     query: SuspenseQuery,
@@ -186,7 +181,6 @@ export const adminBankRoutes = defineRoutes({
     summary: 'Money received from nobody known, the oldest first.',
   },
   hold: {
-    ...route,
     call: 'POST /admin/bank-lines/:id/hold',
     permission: 'bank:suspense',
     operation: 'holdBankLine',
@@ -197,7 +191,6 @@ export const adminBankRoutes = defineRoutes({
     summary: 'Book a line of money received into suspense: it belongs to nobody known.',
   },
   assign: {
-    ...route,
     call: 'POST /admin/bank-lines/:id/assign',
     permission: 'bank:suspense',
     operation: 'assignBankLine',
@@ -208,7 +201,6 @@ export const adminBankRoutes = defineRoutes({
     summary: 'Take a line out of suspense whose deposit was approved without it.',
   },
   returnToSender: {
-    ...route,
     call: 'POST /admin/bank-lines/:id/return',
     permission: 'bank:suspense',
     operation: 'returnBankLine',

@@ -4,9 +4,8 @@ import { defineRoutes } from './route.ts';
 
 const credit = { auth: 'administrator', tag: 'Admin: customers' } as const;
 
-export const adminCreditRoutes = defineRoutes({
+export const adminCreditRoutes = defineRoutes(credit, {
   list: {
-    ...credit,
     call: 'GET /admin/credit',
     permission: 'ledger:read',
     operation: 'listCredit',
@@ -15,7 +14,6 @@ export const adminCreditRoutes = defineRoutes({
     summary: 'Who owes how much of their credit, since when, and how long it lasts.',
   },
   export: {
-    ...credit,
     call: 'GET /admin/credit/export',
     permission: 'transactions:export',
     operation: 'exportCredit',
@@ -24,7 +22,6 @@ export const adminCreditRoutes = defineRoutes({
     summary: 'The same as CSV.',
   },
   remind: {
-    ...credit,
     call: 'POST /admin/credit/:id/remind',
     permission: 'customers:decide',
     operation: 'remindOfCredit',
@@ -33,7 +30,6 @@ export const adminCreditRoutes = defineRoutes({
     summary: 'Remind a wallet’s customer by mail of what is drawn.',
   },
   pause: {
-    ...credit,
     call: 'PUT /admin/users/:id/credit-reminders',
     permission: 'customers:decide',
     operation: 'pauseCreditReminders',

@@ -25,36 +25,31 @@ import { AdminWithdrawalPage } from './withdrawal.ts';
 
 const user = { auth: 'administrator', permission: 'customers:read', tag: 'Admin: customers' } as const;
 
-export const adminCustomerRoutes = defineRoutes({
+export const adminCustomerRoutes = defineRoutes(user, {
   list: {
-    ...user,
     call: 'GET /admin/users',
     query: AdminUserListQuery,
     response: AdminUserPage,
     summary: 'Customers.',
   },
   search: {
-    ...user,
     call: 'GET /admin/users/search',
     query: UserSearchQuery,
     response: UserSearchAnswer,
     summary: 'Find customers by name or e-mail, at most 20.',
   },
   show: {
-    ...user,
     call: 'GET /admin/users/:id',
     response: AdminUserAnswer,
     summary: 'One customer.',
   },
   wallets: {
-    ...user,
     call: 'GET /admin/users/:id/wallets',
     query: TrialBalanceQuery,
     response: WalletList,
     summary: 'A customer’s wallets, now or at the end of a day.',
   },
   withdrawals: {
-    ...user,
     call: 'GET /admin/users/:id/withdrawals',
     permission: 'withdrawals:read',
     query: PageQuery,
@@ -62,7 +57,6 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'A customer’s withdrawals.',
   },
   approve: {
-    ...user,
     call: 'POST /admin/users/:id/approve',
     permission: 'customers:decide',
     body: ApproveUserBody,
@@ -71,7 +65,6 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Approve the account, or the changed company of an approved one, as it was shown.',
   },
   revoke: {
-    ...user,
     call: 'POST /admin/users/:id/revoke',
     permission: 'customers:decide',
     body: RevokeApprovalBody,
@@ -80,7 +73,6 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Revoke the approval.',
   },
   setCredit: {
-    ...user,
     call: 'POST /admin/users/:id/credit',
     permission: 'customers:decide',
     body: CreditLimitForm,
@@ -89,7 +81,6 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Set the credit limit of a wallet.',
   },
   rejectCredit: {
-    ...user,
     call: 'POST /admin/users/:id/credit/reject',
     permission: 'customers:decide',
     body: RejectCreditBody,
@@ -98,14 +89,12 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Take back a credit limit that waits for a second administrator.',
   },
   revealBanking: {
-    ...user,
     call: 'POST /admin/users/:id/banking-details/reveal',
     permission: 'bank-details:reveal',
     response: RevealedBanking,
     summary: 'A customer’s bank data in full; each look is recorded.',
   },
   resetSecondFactor: {
-    ...user,
     call: 'POST /admin/users/:id/second-factor-reset',
     permission: 'second-factors:reset',
     step_up: true,
@@ -115,7 +104,6 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Remove a customer’s second factor after a delay, in which the customer can stop it.',
   },
   takeSecondFactorResetBack: {
-    ...user,
     call: 'DELETE /admin/users/:id/second-factor-reset',
     permission: 'second-factors:reset',
     operation: 'takeSecondFactorResetBack',
@@ -123,13 +111,11 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Take back a reset of a second factor that waits.',
   },
   discounts: {
-    ...user,
     call: 'GET /admin/users/:id/discounts',
     response: DiscountList,
     summary: 'A customer’s product discounts.',
   },
   setDiscount: {
-    ...user,
     call: 'POST /admin/discounts',
     permission: 'customers:decide',
     body: DiscountForm,
@@ -137,7 +123,6 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Set a customer’s discount on a product; 0 removes it.',
   },
   rejectDiscount: {
-    ...user,
     call: 'POST /admin/discounts/reject',
     permission: 'customers:decide',
     operation: 'rejectCustomerDiscount',
@@ -146,7 +131,6 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Take back a discount that waits for a second administrator.',
   },
   saveCompany: {
-    ...user,
     call: 'POST /admin/users/:id/company-details',
     permission: 'customers:decide',
     operation: 'saveCustomerCompany',
@@ -155,7 +139,6 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Create or change a customer’s company details.',
   },
   addDocument: {
-    ...user,
     call: 'POST /admin/users/:id/company-details/documents',
     permission: 'customers:decide',
     multipart: { files: ['document'], max_file_bytes: DOCUMENT_RULES.maxBytes, max_files: 1 },
@@ -164,14 +147,12 @@ export const adminCustomerRoutes = defineRoutes({
     summary: 'Upload a company document for a customer.',
   },
   openDocument: {
-    ...user,
     call: 'GET /admin/users/:id/company-details/documents/:documentId',
     params: UserDocumentParams,
     file: 'application/octet-stream',
     summary: 'Download a customer’s document; each look is recorded.',
   },
   removeDocument: {
-    ...user,
     call: 'DELETE /admin/users/:id/company-details/documents/:documentId',
     permission: 'customers:decide',
     params: UserDocumentParams,

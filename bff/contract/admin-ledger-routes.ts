@@ -6,23 +6,20 @@ import { defineRoutes } from './route.ts';
 
 const ledger = { auth: 'administrator', permission: 'ledger:read', tag: 'Admin: ledger' } as const;
 
-export const adminLedgerRoutes = defineRoutes({
+export const adminLedgerRoutes = defineRoutes(ledger, {
   trialBalance: {
-    ...ledger,
     call: 'GET /admin/ledger/trial-balance',
     query: TrialBalanceQuery,
     response: TrialBalanceAnswer,
     summary: 'What every class of accounts adds up to, now or at the end of a day.',
   },
   statement: {
-    ...ledger,
     call: 'GET /admin/ledger/statement',
     query: StatementQuery,
     response: StatementAnswer,
     summary: 'The lines of one account, newest first, each with the balance after it.',
   },
   explain: {
-    ...ledger,
     call: 'GET /admin/ledger/explain',
     query: ExplainQuery,
     response: ExplainAnswer,
@@ -32,7 +29,6 @@ export const adminLedgerRoutes = defineRoutes({
 
 const period = { auth: 'administrator', tag: 'Admin: ledger' } as const;
 const decidePeriod = {
-  ...period,
   permission: 'periods:close',
   step_up: true,
   params: PeriodParams,
@@ -40,9 +36,8 @@ const decidePeriod = {
   idempotent: true,
 } as const;
 
-export const adminPeriodRoutes = defineRoutes({
+export const adminPeriodRoutes = defineRoutes(period, {
   list: {
-    ...period,
     call: 'GET /admin/ledger/periods',
     permission: 'ledger:read',
     operation: 'listPeriods',

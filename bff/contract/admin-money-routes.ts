@@ -28,23 +28,21 @@ import {
 } from './withdrawal.ts';
 import { AdminWithdrawalForm, RejectWithdrawalForm } from './withdrawal-form.ts';
 
-export const adminDashboardRoutes = defineRoutes({
+const dashboard = { auth: 'administrator', permission: 'dashboard:read', tag: 'Admin: dashboard' } as const;
+
+export const adminDashboardRoutes = defineRoutes(dashboard, {
   stats: {
     call: 'GET /admin/dashboard/stats',
-    auth: 'administrator',
-    permission: 'dashboard:read',
     query: DashboardQuery,
     response: DashboardStats,
     summary: 'Counts, trends and the weekly chart.',
-    tag: 'Admin: dashboard',
   },
 });
 
 const approval = { auth: 'administrator', permission: 'approvals:read', tag: 'Admin: approvals' } as const;
 
-export const adminApprovalRoutes = defineRoutes({
+export const adminApprovalRoutes = defineRoutes(approval, {
   list: {
-    ...approval,
     call: 'GET /admin/approvals',
     background: true,
     operation: 'listWaitingApprovals',
@@ -53,7 +51,6 @@ export const adminApprovalRoutes = defineRoutes({
     summary: 'What waits for a second administrator, the oldest first.',
   },
   allowance: {
-    ...approval,
     call: 'GET /admin/approvals/allowance',
     operation: 'getApprovalAllowance',
     response: ApprovalAllowance,
@@ -63,9 +60,8 @@ export const adminApprovalRoutes = defineRoutes({
 
 const deposit = { auth: 'administrator', permission: 'deposits:read', tag: 'Admin: deposits' } as const;
 
-export const adminDepositRoutes = defineRoutes({
+export const adminDepositRoutes = defineRoutes(deposit, {
   list: {
-    ...deposit,
     call: 'GET /admin/deposits',
     operation: 'adminListDeposits',
     query: AdminDepositListQuery,
@@ -73,21 +69,18 @@ export const adminDepositRoutes = defineRoutes({
     summary: 'Deposits, newest first.',
   },
   show: {
-    ...deposit,
     call: 'GET /admin/deposits/:id',
     operation: 'adminGetDeposit',
     response: AdminDepositAnswer,
     summary: 'One deposit.',
   },
   openProof: {
-    ...deposit,
     call: 'GET /admin/deposits/:id/payment-proof',
     operation: 'adminOpenDepositProof',
     file: 'application/octet-stream',
     summary: 'The proof of payment; each look is recorded.',
   },
   approve: {
-    ...deposit,
     call: 'POST /admin/deposits/:id/approve',
     permission: 'deposits:decide',
     body: ApproveDepositForm,
@@ -96,7 +89,6 @@ export const adminDepositRoutes = defineRoutes({
     summary: 'Approve with an amount; the wallet is credited.',
   },
   reject: {
-    ...deposit,
     call: 'POST /admin/deposits/:id/reject',
     permission: 'deposits:decide',
     body: RejectDepositForm,
@@ -105,7 +97,6 @@ export const adminDepositRoutes = defineRoutes({
     summary: 'Reject with a reason; no funds move.',
   },
   invoice: {
-    ...deposit,
     call: 'GET /admin/deposits/:id/invoice',
     operation: 'adminGetDepositInvoice',
     file: 'application/pdf',
@@ -115,9 +106,8 @@ export const adminDepositRoutes = defineRoutes({
 
 const withdrawal = { auth: 'administrator', permission: 'withdrawals:read', tag: 'Admin: withdrawals' } as const;
 
-export const adminWithdrawalRoutes = defineRoutes({
+export const adminWithdrawalRoutes = defineRoutes(withdrawal, {
   list: {
-    ...withdrawal,
     call: 'GET /admin/withdrawals',
     operation: 'adminListWithdrawals',
     query: AdminWithdrawalListQuery,
@@ -125,14 +115,12 @@ export const adminWithdrawalRoutes = defineRoutes({
     summary: 'Withdrawals, newest first.',
   },
   show: {
-    ...withdrawal,
     call: 'GET /admin/withdrawals/:id',
     operation: 'adminGetWithdrawal',
     response: AdminWithdrawalAnswer,
     summary: 'One withdrawal.',
   },
   create: {
-    ...withdrawal,
     call: 'POST /admin/withdrawals',
     permission: 'withdrawals:decide',
     operation: 'adminCreateWithdrawal',
@@ -143,7 +131,6 @@ export const adminWithdrawalRoutes = defineRoutes({
     summary: 'Start a withdrawal for a customer.',
   },
   complete: {
-    ...withdrawal,
     call: 'POST /admin/withdrawals/:id/complete',
     permission: 'withdrawals:decide',
     body: CompleteWithdrawalBody,
@@ -152,7 +139,6 @@ export const adminWithdrawalRoutes = defineRoutes({
     summary: 'The bank transfer was made.',
   },
   reject: {
-    ...withdrawal,
     call: 'POST /admin/withdrawals/:id/reject',
     permission: 'withdrawals:decide',
     body: RejectWithdrawalForm,
@@ -168,9 +154,8 @@ const transaction = {
   tag: 'Admin: transactions',
 } as const;
 
-export const adminTransactionRoutes = defineRoutes({
+export const adminTransactionRoutes = defineRoutes(transaction, {
   list: {
-    ...transaction,
     call: 'GET /admin/transactions',
     operation: 'adminListTransactions',
     query: AdminTransactionListQuery,
@@ -178,7 +163,6 @@ export const adminTransactionRoutes = defineRoutes({
     summary: 'Movements of all wallets.',
   },
   export: {
-    ...transaction,
     call: 'GET /admin/transactions/export',
     permission: 'transactions:export',
     operation: 'exportTransactions',
@@ -189,20 +173,17 @@ export const adminTransactionRoutes = defineRoutes({
   statementProof: {
     call: 'GET /admin/wallets/:id/statement-proof',
     operation: 'adminStatementProof',
-    auth: 'administrator',
     permission: 'transactions:export',
     query: StatementProofQuery,
     file: 'application/json',
     summary: 'The statement of a wallet as a file that anybody can check.',
-    tag: 'Admin: transactions',
   },
 });
 
 const order = { auth: 'administrator', permission: 'orders:read', tag: 'Admin: orders' } as const;
 
-export const adminOrderRoutes = defineRoutes({
+export const adminOrderRoutes = defineRoutes(order, {
   list: {
-    ...order,
     call: 'GET /admin/orders',
     background: true,
     operation: 'adminListOrders',
@@ -211,34 +192,29 @@ export const adminOrderRoutes = defineRoutes({
     summary: 'Orders.',
   },
   search: {
-    ...order,
     call: 'GET /admin/orders/search',
     query: AdminOrderSearchQuery,
     response: AdminOrderPage,
     summary: 'Search orders by number or customer.',
   },
   show: {
-    ...order,
     call: 'GET /admin/orders/:id',
     operation: 'adminGetOrder',
     response: AdminOrderAnswer,
     summary: 'One order.',
   },
   invoice: {
-    ...order,
     call: 'GET /admin/orders/:id/download-invoice',
     operation: 'adminGetOrderInvoice',
     file: 'application/pdf',
     summary: 'The invoice as PDF.',
   },
   salesInvoice: {
-    ...order,
     call: 'GET /admin/orders/:id/download-sales-invoice',
     file: 'application/pdf',
     summary: 'The sales invoice as PDF.',
   },
   creditNote: {
-    ...order,
     call: 'GET /admin/orders/:id/credit-notes/:creditNoteId',
     operation: 'adminGetOrderCreditNote',
     params: CreditNoteParams,
@@ -246,7 +222,6 @@ export const adminOrderRoutes = defineRoutes({
     summary: 'A credit note of the order as PDF.',
   },
   setStatus: {
-    ...order,
     call: 'PATCH /admin/orders/:id/status',
     permission: 'orders:decide',
     body: OrderStatusBody,
@@ -255,7 +230,6 @@ export const adminOrderRoutes = defineRoutes({
     summary: 'Change the status, where the order’s state allows it.',
   },
   fulfill: {
-    ...order,
     call: 'POST /admin/orders/:id/fulfill',
     permission: 'orders:decide',
     response: AdminOrderSaved,
@@ -263,7 +237,6 @@ export const adminOrderRoutes = defineRoutes({
     summary: 'Try to allocate the codes of a paid order now.',
   },
   release: {
-    ...order,
     call: 'POST /admin/orders/:id/release',
     operation: 'releaseRestOfOrderAsAdministrator',
     permission: 'orders:decide',

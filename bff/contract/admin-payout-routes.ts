@@ -41,9 +41,8 @@ const CreateReturnsBody = z.object({
 
 const route = { auth: 'administrator', permission: 'withdrawals:decide', tag: 'Admin: withdrawals' } as const;
 
-export const adminPayoutRoutes = defineRoutes({
+export const adminPayoutRoutes = defineRoutes(route, {
   list: {
-    ...route,
     call: 'GET /admin/payout-batches',
     permission: 'withdrawals:read',
     operation: 'listPayoutBatches',
@@ -52,7 +51,6 @@ export const adminPayoutRoutes = defineRoutes({
     summary: 'Files of transfers for the bank, the newest first.',
   },
   create: {
-    ...route,
     call: 'POST /admin/payout-batches',
     operation: 'createPayoutBatch',
     body: CreatePayoutBatchBody,
@@ -62,7 +60,6 @@ export const adminPayoutRoutes = defineRoutes({
     summary: 'Put approved withdrawals of one currency into a file for the bank (pain.001.001.09).',
   },
   createReturns: {
-    ...route,
     call: 'POST /admin/payout-batches/returns',
     permission: 'bank:suspense',
     operation: 'createReturnsBatch',
@@ -73,7 +70,6 @@ export const adminPayoutRoutes = defineRoutes({
     summary: 'Put lines in suspense of one currency into a file that returns them to their senders.',
   },
   file: {
-    ...route,
     call: 'GET /admin/payout-batches/:id/file',
     permission: 'payouts:files',
     operation: 'downloadPayoutBatch',
@@ -81,7 +77,6 @@ export const adminPayoutRoutes = defineRoutes({
     summary: 'The file, as it was made.',
   },
   withdraw: {
-    ...route,
     call: 'POST /admin/payout-batches/:id/withdraw',
     permission: 'payouts:files',
     operation: 'withdrawPayoutBatch',

@@ -32,9 +32,8 @@ const RatesSaved = z.object({ message: z.string(), recorded: z.int() });
 
 const route = { auth: 'administrator', permission: 'rates:read', tag: 'Admin: rates' } as const;
 
-export const adminRateRoutes = defineRoutes({
+export const adminRateRoutes = defineRoutes(route, {
   list: {
-    ...route,
     call: 'GET /admin/rates',
     operation: 'listExchangeRates',
     query: PageQuery.extend({ currency: Currency.optional() }),
@@ -42,7 +41,6 @@ export const adminRateRoutes = defineRoutes({
     summary: 'Exchange rates by day, the newest first.',
   },
   record: {
-    ...route,
     call: 'POST /admin/rates',
     permission: 'rates:record',
     operation: 'recordExchangeRate',
@@ -52,7 +50,6 @@ export const adminRateRoutes = defineRoutes({
     summary: 'Record a rate by hand. One that is far from the last, or replaces one of the same day, is confirmed.',
   },
   import: {
-    ...route,
     call: 'POST /admin/rates/import',
     permission: 'rates:record',
     operation: 'importExchangeRates',

@@ -42,9 +42,8 @@ export type SecurityEventQuery = z.output<typeof SecurityEventQuery>;
 
 const route = { auth: 'administrator', permission: 'security:read', tag: 'Admin: security' } as const;
 
-export const adminSecurityEventRoutes = defineRoutes({
+export const adminSecurityEventRoutes = defineRoutes(route, {
   list: {
-    ...route,
     call: 'GET /admin/security-events',
     background: true,
     operation: 'listSecurityEvents',
@@ -53,7 +52,6 @@ export const adminSecurityEventRoutes = defineRoutes({
     summary: 'What may be an attack, newest first, filtered.',
   },
   show: {
-    ...route,
     call: 'GET /admin/security-events/:id',
     operation: 'getSecurityEvent',
     response: dataOf(SecurityEvent),

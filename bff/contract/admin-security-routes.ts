@@ -9,16 +9,14 @@ import { defineRoutes } from './route.ts';
 const own = { auth: 'administrator', permission: 'own', enrolment: true, tag: 'Admin: sign-in' } as const;
 
 /** An administrator's own account. */
-export const adminSecurityRoutes = defineRoutes({
+export const adminSecurityRoutes = defineRoutes(own, {
   show: {
-    ...own,
     call: 'GET /admin/security',
     operation: 'adminGetSecurity',
     response: AdminSecurityAnswer,
     summary: 'What is set up as a second factor, and how many recovery codes are left.',
   },
   stepUp: {
-    ...own,
     call: 'POST /admin/step-up',
     operation: 'adminStepUp',
     body: StepUpBody,
@@ -28,7 +26,6 @@ export const adminSecurityRoutes = defineRoutes({
       'Confirm this session for ten minutes: by a code or a passkey where a second factor is set up, else by the password.',
   },
   changePassword: {
-    ...own,
     call: 'PUT /admin/own-password',
     operation: 'adminChangePassword',
     step_up: 'code',
@@ -38,7 +35,6 @@ export const adminSecurityRoutes = defineRoutes({
     summary: 'Change one’s own password; ends all other sessions.',
   },
   mfaEnroll: {
-    ...own,
     call: 'POST /admin/mfa/enroll',
     operation: 'adminEnrollMfaFactor',
     step_up: true,
@@ -48,7 +44,6 @@ export const adminSecurityRoutes = defineRoutes({
     summary: 'Begin to set up an authenticator app.',
   },
   mfaVerify: {
-    ...own,
     call: 'POST /admin/mfa/verify',
     operation: 'adminVerifyMfaFactor',
     body: AdminMfaVerifyBody,
@@ -57,7 +52,6 @@ export const adminSecurityRoutes = defineRoutes({
     summary: 'Prove by a code that the app has the secret: it is asked for from now on. Ends all other sessions.',
   },
   mfaRemove: {
-    ...own,
     call: 'DELETE /admin/mfa',
     operation: 'adminRemoveMfaFactor',
     step_up: true,
@@ -66,7 +60,6 @@ export const adminSecurityRoutes = defineRoutes({
     summary: 'Remove the authenticator app; with the last second factor go the recovery codes.',
   },
   passkeySetup: {
-    ...own,
     call: 'POST /admin/passkeys/setup',
     operation: 'adminBeginPasskey',
     step_up: true,
@@ -75,7 +68,6 @@ export const adminSecurityRoutes = defineRoutes({
     rate_limit: 'auth',
   },
   passkeyAdd: {
-    ...own,
     call: 'POST /admin/passkeys',
     operation: 'adminAddPasskey',
     body: AddPasskeyBody,
@@ -85,7 +77,6 @@ export const adminSecurityRoutes = defineRoutes({
     rate_limit: 'auth',
   },
   passkeyRename: {
-    ...own,
     call: 'PATCH /admin/passkeys/:id',
     operation: 'adminRenamePasskey',
     body: PasskeyNameForm,
@@ -93,7 +84,6 @@ export const adminSecurityRoutes = defineRoutes({
     summary: 'Give a passkey another name.',
   },
   passkeyRemove: {
-    ...own,
     call: 'DELETE /admin/passkeys/:id',
     operation: 'adminRemovePasskey',
     step_up: true,
@@ -102,7 +92,6 @@ export const adminSecurityRoutes = defineRoutes({
     rate_limit: 'auth',
   },
   recoveryCodes: {
-    ...own,
     call: 'POST /admin/mfa/recovery-codes',
     operation: 'adminMakeRecoveryCodes',
     step_up: true,
@@ -112,21 +101,18 @@ export const adminSecurityRoutes = defineRoutes({
     summary: 'New recovery codes, shown once; the earlier ones stop working.',
   },
   sessions: {
-    ...own,
     call: 'GET /admin/sessions',
     operation: 'adminListSessions',
     response: dataOf(z.array(SessionItem)),
     summary: 'Where the administrator is signed in.',
   },
   endSession: {
-    ...own,
     call: 'DELETE /admin/sessions/:id',
     operation: 'adminEndSession',
     response: MessageAnswer,
     summary: 'Sign one device out.',
   },
   endOtherSessions: {
-    ...own,
     call: 'DELETE /admin/sessions',
     operation: 'adminEndOtherSessions',
     response: MessageAnswer,

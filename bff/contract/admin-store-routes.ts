@@ -17,23 +17,20 @@ import { IMAGE_RULES, MAX_CAROUSEL_IMAGES_AT_ONCE, MAX_CODES_CSV_BYTES } from '.
 
 const brand = { auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: brands' } as const;
 
-export const adminBrandRoutes = defineRoutes({
+export const adminBrandRoutes = defineRoutes(brand, {
   list: {
-    ...brand,
     call: 'GET /admin/brands',
     operation: 'adminListBrands',
     response: AdminBrandList,
     summary: 'All brands.',
   },
   withLogo: {
-    ...brand,
     call: 'GET /admin/brands-with-logo',
     operation: 'adminListBrandsWithLogo',
     response: AdminBrandWithLogoList,
     summary: 'Brands that have a logo.',
   },
   create: {
-    ...brand,
     call: 'POST /admin/brands',
     permission: 'catalogue:write',
     multipart: { files: ['logo'], max_file_bytes: IMAGE_RULES.maxBytes, max_files: 1, fields: BrandForm },
@@ -42,7 +39,6 @@ export const adminBrandRoutes = defineRoutes({
     summary: 'Add a brand.',
   },
   change: {
-    ...brand,
     call: 'POST /admin/brands/:id',
     permission: 'catalogue:write',
     params: NumericIdParams,
@@ -55,16 +51,14 @@ export const adminBrandRoutes = defineRoutes({
 const carousel = { auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: carousel' } as const;
 const manyImages = { max_file_bytes: IMAGE_RULES.maxBytes, max_files: MAX_CAROUSEL_IMAGES_AT_ONCE };
 
-export const adminCarouselRoutes = defineRoutes({
+export const adminCarouselRoutes = defineRoutes(carousel, {
   list: {
-    ...carousel,
     call: 'GET /admin/carousel-images',
     operation: 'adminListCarouselImages',
     response: CarouselImageList,
     summary: 'Carousel images.',
   },
   add: {
-    ...carousel,
     call: 'POST /admin/carousel-images',
     permission: 'catalogue:write',
     operation: 'addCarouselImages',
@@ -74,7 +68,6 @@ export const adminCarouselRoutes = defineRoutes({
     summary: 'Add images: items[i][url], items[i][image].',
   },
   change: {
-    ...carousel,
     call: 'POST /admin/carousel-images/:id',
     permission: 'catalogue:write',
     params: NumericIdParams,
@@ -83,7 +76,6 @@ export const adminCarouselRoutes = defineRoutes({
     summary: 'Change (_method=PUT) or delete (_method=DELETE) an image.',
   },
   replaceAll: {
-    ...carousel,
     call: 'PUT /admin/carousel-images',
     permission: 'catalogue:write',
     operation: 'replaceCarouselImages',
@@ -95,9 +87,8 @@ export const adminCarouselRoutes = defineRoutes({
 
 const product = { auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: products' } as const;
 
-export const adminProductRoutes = defineRoutes({
+export const adminProductRoutes = defineRoutes(product, {
   list: {
-    ...product,
     call: 'GET /admin/products',
     operation: 'adminListProducts',
     query: ProductListQuery,
@@ -105,7 +96,6 @@ export const adminProductRoutes = defineRoutes({
     summary: 'Products with their stock.',
   },
   search: {
-    ...product,
     call: 'GET /admin/products/search',
     operation: 'adminSearchProducts',
     query: ProductSearchQuery,
@@ -113,14 +103,12 @@ export const adminProductRoutes = defineRoutes({
     summary: 'Search products.',
   },
   show: {
-    ...product,
     call: 'GET /admin/products/:id',
     operation: 'adminGetProduct',
     response: AdminProductAnswer,
     summary: 'One product.',
   },
   create: {
-    ...product,
     call: 'POST /admin/products',
     permission: 'catalogue:write',
     body: ProductBody,
@@ -130,7 +118,6 @@ export const adminProductRoutes = defineRoutes({
     summary: 'Add a product with its variant and price.',
   },
   update: {
-    ...product,
     call: 'PUT /admin/products/:id',
     permission: 'catalogue:write',
     body: ProductBody,
@@ -138,21 +125,18 @@ export const adminProductRoutes = defineRoutes({
     summary: 'Change a product.',
   },
   archive: {
-    ...product,
     call: 'DELETE /admin/products/:id',
     permission: 'catalogue:write',
     response: MessageAnswer,
     summary: 'Take a product out of the store; its history stays.',
   },
   restore: {
-    ...product,
     call: 'POST /admin/products/:id/restore',
     permission: 'catalogue:write',
     response: AdminProductSaved,
     summary: 'Put an archived product back into the store.',
   },
   setImage: {
-    ...product,
     call: 'POST /admin/products/:id/image',
     permission: 'catalogue:write',
     multipart: { files: ['image'], max_file_bytes: IMAGE_RULES.maxBytes, max_files: 1 },
@@ -160,14 +144,12 @@ export const adminProductRoutes = defineRoutes({
     summary: 'Set the picture.',
   },
   stock: {
-    ...product,
     call: 'GET /admin/products/:id/codes',
     query: StockListQuery,
     response: StockPage,
     summary: 'The gift codes in stock, by their last four characters.',
   },
   addStock: {
-    ...product,
     call: 'POST /admin/products/:id/codes',
     permission: 'stock:write',
     multipart: { files: ['codes'], max_file_bytes: MAX_CODES_CSV_BYTES, max_files: 1 },

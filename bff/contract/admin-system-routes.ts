@@ -9,61 +9,50 @@ import { PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './pas
 import { defineRoutes } from './route.ts';
 import { SupportTicket, TicketListQuery, TicketPage, TicketStatusBody } from './support.ts';
 
-const session = { tag: 'Admin: sign-in' } as const;
+const session = { auth: 'public', tag: 'Admin: sign-in' } as const;
 
-export const adminAuthRoutes = defineRoutes({
+export const adminAuthRoutes = defineRoutes(session, {
   login: {
-    ...session,
     call: 'POST /admin/login',
     operation: 'adminSignIn',
-    auth: 'public',
     body: AdminLoginForm,
     response: AdminLoginAnswer,
     rate_limit: 'auth',
     summary: 'Sign in as an administrator, for one day; answers a session, or asks for a code.',
   },
   loginCode: {
-    ...session,
     call: 'POST /admin/login/code',
     operation: 'adminSignInByCode',
-    auth: 'public',
     body: SignInCodeBody,
     response: AdminSession,
     rate_limit: 'auth',
     summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
   },
   passkeyChallenge: {
-    ...session,
     call: 'POST /admin/passkeys/challenge',
     operation: 'adminCreatePasskeyChallenge',
-    auth: 'public',
     body: PasskeyChallengeBody,
     response: PasskeyChallenge,
     rate_limit: 'auth',
     summary: 'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
   },
   loginPasskey: {
-    ...session,
     call: 'POST /admin/login/passkey',
     operation: 'adminSignInByPasskey',
-    auth: 'public',
     body: PasskeySignInBody,
     response: AdminSession,
     rate_limit: 'auth',
     summary: 'Sign in by a passkey, alone or as the second step. It counts as two factors.',
   },
   setPassword: {
-    ...session,
     call: 'POST /admin/password',
     operation: 'adminSetPassword',
-    auth: 'public',
     body: SetPasswordBody,
     response: MessageAnswer,
     rate_limit: 'auth',
     summary: 'Choose a password by a link that an owner or the command line made.',
   },
   logout: {
-    ...session,
     call: 'POST /admin/logout',
     operation: 'adminSignOut',
     auth: 'administrator',
@@ -73,7 +62,6 @@ export const adminAuthRoutes = defineRoutes({
     summary: 'End the session.',
   },
   session: {
-    ...session,
     call: 'GET /admin/session',
     operation: 'adminGetSession',
     auth: 'administrator',
@@ -86,9 +74,8 @@ export const adminAuthRoutes = defineRoutes({
 
 const notification = { auth: 'administrator', permission: 'own', tag: 'Admin: notifications' } as const;
 
-export const adminNotificationRoutes = defineRoutes({
+export const adminNotificationRoutes = defineRoutes(notification, {
   list: {
-    ...notification,
     call: 'GET /admin/notifications',
     background: true,
     operation: 'adminListNotifications',
@@ -97,7 +84,6 @@ export const adminNotificationRoutes = defineRoutes({
     summary: 'Notifications, newest first, with the count of unread ones.',
   },
   stream: {
-    ...notification,
     call: 'GET /admin/notifications/stream',
     background: true,
     operation: 'adminStreamNotifications',
@@ -105,7 +91,6 @@ export const adminNotificationRoutes = defineRoutes({
     summary: 'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
   },
   markRead: {
-    ...notification,
     call: 'PATCH /admin/notifications/:id',
     operation: 'adminMarkNotificationRead',
     params: NotificationParams,
@@ -114,7 +99,6 @@ export const adminNotificationRoutes = defineRoutes({
     summary: 'Mark one as read.',
   },
   markAllRead: {
-    ...notification,
     call: 'PATCH /admin/notifications',
     operation: 'adminMarkAllNotificationsRead',
     body: MarkReadBody,
@@ -125,9 +109,8 @@ export const adminNotificationRoutes = defineRoutes({
 
 const ticket = { auth: 'administrator', permission: 'support:read', tag: 'Admin: support' } as const;
 
-export const adminSupportRoutes = defineRoutes({
+export const adminSupportRoutes = defineRoutes(ticket, {
   list: {
-    ...ticket,
     call: 'GET /admin/support-tickets',
     background: true,
     query: TicketListQuery,
@@ -135,13 +118,11 @@ export const adminSupportRoutes = defineRoutes({
     summary: 'Support tickets, newest first.',
   },
   show: {
-    ...ticket,
     call: 'GET /admin/support-tickets/:id',
     response: dataOf(SupportTicket),
     summary: 'One ticket with its answers.',
   },
   reply: {
-    ...ticket,
     call: 'POST /admin/support-tickets/:id/reply',
     permission: 'support:write',
     body: TicketReplyForm,
@@ -151,7 +132,6 @@ export const adminSupportRoutes = defineRoutes({
     summary: 'Answer by mail.',
   },
   setStatus: {
-    ...ticket,
     call: 'PATCH /admin/support-tickets/:id',
     permission: 'support:write',
     body: TicketStatusBody,
@@ -162,9 +142,8 @@ export const adminSupportRoutes = defineRoutes({
 
 const audit = { auth: 'administrator', permission: 'audit:read', tag: 'Admin: audit' } as const;
 
-export const adminAuditRoutes = defineRoutes({
+export const adminAuditRoutes = defineRoutes(audit, {
   search: {
-    ...audit,
     call: 'GET /admin/audit',
     operation: 'searchAuditTrail',
     query: AuditSearchQuery,
@@ -172,7 +151,6 @@ export const adminAuditRoutes = defineRoutes({
     summary: 'Everything that happened, newest first, filtered.',
   },
   trail: {
-    ...audit,
     call: 'GET /admin/audit/:kind/:id',
     operation: 'getAuditTrail',
     params: AuditParams,
@@ -182,14 +160,13 @@ export const adminAuditRoutes = defineRoutes({
   },
 });
 
-export const adminSystemRoutes = defineRoutes({
+const system = { auth: 'administrator', permission: 'system:read', tag: 'Admin: system' } as const;
+
+export const adminSystemRoutes = defineRoutes(system, {
   show: {
     call: 'GET /admin/system',
-    auth: 'administrator',
-    permission: 'system:read',
     background: true,
     response: SystemState,
     summary: 'Lag of the read models, jobs, event store.',
-    tag: 'Admin: system',
   },
 });

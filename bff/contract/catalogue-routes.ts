@@ -15,10 +15,10 @@ import {
 } from './catalogue.ts';
 import { defineRoutes } from './route.ts';
 
-const home = { auth: 'public', tag: 'Catalogue' } as const;
-const inStore = { auth: 'customer', ability: 'catalogue:read', tag: 'Catalogue' } as const;
+const catalogue = { auth: 'public', tag: 'Catalogue' } as const;
+const inStore = { auth: 'customer', ability: 'catalogue:read' } as const;
 
-export const catalogueRoutes = defineRoutes({
+export const catalogueRoutes = defineRoutes(catalogue, {
   products: {
     ...inStore,
     call: 'GET /products',
@@ -43,21 +43,18 @@ export const catalogueRoutes = defineRoutes({
     summary: 'Regions and brands to filter by, and how many products have each.',
   },
   mostRecent: {
-    ...home,
     call: 'GET /products/most-recent',
     operation: 'listMostRecentProducts',
     response: MostRecentProducts,
     summary: 'Recently added products.',
   },
   mostPurchased: {
-    ...home,
     call: 'GET /products/most-purchased',
     operation: 'listMostPurchasedProducts',
     response: MostPurchasedProducts,
     summary: 'Most purchased products.',
   },
   nearOutOfStock: {
-    ...home,
     call: 'GET /products/near-out-of-stock',
     operation: 'listProductsLowInStock',
     response: NearOutOfStockProducts,
@@ -70,23 +67,20 @@ export const catalogueRoutes = defineRoutes({
     response: ProductAnswer,
     summary: 'One product.',
   },
-  brands: { ...home, call: 'GET /brands', operation: 'listBrands', response: BrandList, summary: 'All brands.' },
+  brands: { call: 'GET /brands', operation: 'listBrands', response: BrandList, summary: 'All brands.' },
   brandsWithLogo: {
-    ...home,
     call: 'GET /brands-with-logo',
     operation: 'listBrandsWithLogo',
     response: BrandWithLogoList,
     summary: 'Brands that have a logo.',
   },
   carouselImages: {
-    ...home,
     call: 'GET /carousel-images',
     operation: 'listCarouselImages',
     response: CarouselImageList,
     summary: 'Images of the home carousel.',
   },
   image: {
-    ...home,
     call: 'GET /images/:id/:size',
     operation: 'getImage',
     params: ImageParams,

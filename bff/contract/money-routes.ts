@@ -8,7 +8,9 @@ import { WalletHistory, WalletHistoryQuery, WalletList, WalletListQuery } from '
 import { WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
 import { WithdrawalForm } from './withdrawal-form.ts';
 
-export const walletRoutes = defineRoutes({
+const wallet = { auth: 'customer', tag: 'Wallets' } as const;
+
+export const walletRoutes = defineRoutes(wallet, {
   list: {
     call: 'GET /wallets',
     auth: 'customer-any-state',
@@ -16,63 +18,51 @@ export const walletRoutes = defineRoutes({
     query: WalletListQuery,
     response: WalletList,
     summary: 'The customer’s wallets, now or at the end of a day.',
-    tag: 'Wallets',
   },
   history: {
     call: 'GET /wallets/:id/balance-history',
-    auth: 'customer',
     ability: 'wallets:read',
     query: WalletHistoryQuery,
     response: WalletHistory,
     summary: 'The balance at the end of each day.',
-    tag: 'Wallets',
   },
   statement: {
     call: 'GET /wallets/:id/statement',
-    auth: 'customer',
     ability: 'transactions:read',
     query: StatementQuery,
     file: 'application/octet-stream',
     operation: 'downloadStatement',
     summary: 'The statement of a wallet as CSV, or as a PDF that carries its proof.',
-    tag: 'Wallets',
   },
   statementProof: {
     call: 'GET /wallets/:id/statement-proof',
-    auth: 'customer',
     ability: 'transactions:read',
     query: StatementProofQuery,
     file: 'application/json',
     summary: 'The statement of a wallet as a file that anybody can check, by the log’s published key alone.',
-    tag: 'Wallets',
   },
 });
 
-export const transactionRoutes = defineRoutes({
+export const transactionRoutes = defineRoutes(wallet, {
   list: {
     call: 'GET /transactions',
-    auth: 'customer',
     ability: 'transactions:read',
     query: TransactionListQuery,
     response: TransactionPage,
     summary: 'Movements of the customer’s wallets.',
-    tag: 'Wallets',
   },
   proof: {
     call: 'GET /transactions/:id/proof',
-    auth: 'customer',
     ability: 'transactions:read',
     file: 'text/plain',
     summary: 'One movement as a proof (c2sp.org/tlog-proof) that shows nothing of the others.',
-    tag: 'Wallets',
   },
 });
 
 const deposit = { auth: 'customer', ability: 'deposits:write', tag: 'Deposits' } as const;
 
-export const depositRoutes = defineRoutes({
+export const depositRoutes = defineRoutes(deposit, {
   list: {
-    ...deposit,
     call: 'GET /deposits',
     ability: 'deposits:read',
     query: PageQuery,
@@ -80,14 +70,12 @@ export const depositRoutes = defineRoutes({
     summary: 'Deposits, newest first.',
   },
   show: {
-    ...deposit,
     call: 'GET /deposits/:id',
     ability: 'deposits:read',
     response: DepositAnswer,
     summary: 'One deposit.',
   },
   create: {
-    ...deposit,
     call: 'POST /deposits',
     body: DepositForm,
     response: DepositSaved,
@@ -96,61 +84,53 @@ export const depositRoutes = defineRoutes({
     summary: 'Announce a bank transfer.',
   },
   uploadProof: {
-    ...deposit,
     call: 'POST /deposits/:id/payment-proof',
     multipart: { files: ['payment_proof'], max_file_bytes: PROOF_RULES.maxBytes, max_files: 1 },
     response: DepositSaved,
     summary: 'Upload or replace the proof of payment (image or PDF).',
   },
   openProof: {
-    ...deposit,
     call: 'GET /deposits/:id/payment-proof',
     ability: 'deposits:read',
     file: 'application/octet-stream',
     summary: 'The proof of payment.',
   },
   invoice: {
-    ...deposit,
     call: 'GET /deposits/:id/deposit-invoice',
     ability: 'deposits:read',
     file: 'application/pdf',
     summary: 'The deposit invoice as PDF; not for a rejected deposit.',
   },
   remove: {
-    ...deposit,
     call: 'DELETE /deposits/:id',
     response: MessageAnswer,
     summary: 'Delete a pending deposit.',
   },
 });
 
-export const withdrawalRoutes = defineRoutes({
+const withdrawal = { auth: 'customer', tag: 'Withdrawals' } as const;
+
+export const withdrawalRoutes = defineRoutes(withdrawal, {
   list: {
     call: 'GET /withdrawals',
-    auth: 'customer',
     ability: 'withdrawals:read',
     query: PageQuery,
     response: WithdrawalPage,
     summary: 'Withdrawals, newest first.',
-    tag: 'Withdrawals',
   },
   show: {
     call: 'GET /withdrawals/:id',
-    auth: 'customer',
     ability: 'withdrawals:read',
     response: WithdrawalAnswer,
     summary: 'One withdrawal.',
-    tag: 'Withdrawals',
   },
   // No API key ability, because money leaves only in a person's own session.
   create: {
     call: 'POST /withdrawals',
-    auth: 'customer',
     body: WithdrawalForm,
     response: WithdrawalSaved,
     status: 201,
     idempotent: true,
     summary: 'Ask for a payout; the amount is held until it is made or rejected.',
-    tag: 'Withdrawals',
   },
 });

@@ -12,16 +12,14 @@ import { defineRoutes } from './route.ts';
 
 const own = { auth: 'customer-any-state', tag: 'Personal data' } as const;
 
-export const personalDataRoutes = defineRoutes({
+export const personalDataRoutes = defineRoutes(own, {
   show: {
-    ...own,
     call: 'GET /user/personal-data',
     operation: 'getPersonalDataRequests',
     response: PersonalDataAnswer,
     summary: 'What was asked for about one’s own data, and what stands in the way of an erasure.',
   },
   requestExport: {
-    ...own,
     call: 'POST /user/personal-data/export',
     operation: 'requestDataExport',
     step_up: true,
@@ -30,7 +28,6 @@ export const personalDataRoutes = defineRoutes({
     summary: 'Ask for a copy of everything about oneself.',
   },
   download: {
-    ...own,
     call: 'GET /user/personal-data/archive',
     operation: 'downloadPersonalData',
     step_up: true,
@@ -38,7 +35,6 @@ export const personalDataRoutes = defineRoutes({
     summary: 'The copy as one ZIP, made while it is sent: for a week after an owner has confirmed it.',
   },
   requestErasure: {
-    ...own,
     call: 'POST /user/personal-data/erasure',
     operation: 'requestErasure',
     step_up: true,
@@ -47,7 +43,6 @@ export const personalDataRoutes = defineRoutes({
     summary: 'Ask to be erased. 409 while money or anything open would be lost.',
   },
   takeBack: {
-    ...own,
     call: 'DELETE /user/personal-data/:id',
     operation: 'takePersonalDataRequestBack',
     response: PersonalDataSaved,
@@ -57,23 +52,20 @@ export const personalDataRoutes = defineRoutes({
 
 const office = { auth: 'administrator', permission: 'personal-data:decide', tag: 'Admin: personal data' } as const;
 
-export const adminPersonalDataRoutes = defineRoutes({
+export const adminPersonalDataRoutes = defineRoutes(office, {
   list: {
-    ...office,
     call: 'GET /admin/personal-data',
     query: AdminPersonalDataQuery,
     response: AdminPersonalDataPage,
     summary: 'What customers asked for about their data: what waits first, then the newest.',
   },
   show: {
-    ...office,
     call: 'GET /admin/personal-data/:id',
     operation: 'adminGetPersonalDataRequest',
     response: AdminPersonalDataAnswer,
     summary: 'One request: what stands in its way, and the report of an erasure.',
   },
   confirm: {
-    ...office,
     call: 'POST /admin/personal-data/:id/confirm',
     operation: 'adminConfirmPersonalDataRequest',
     step_up: true,
@@ -82,7 +74,6 @@ export const adminPersonalDataRoutes = defineRoutes({
     summary: 'Say yes. An erasure signs the customer out at once, and a job does it; it cannot be undone.',
   },
   refuse: {
-    ...office,
     call: 'POST /admin/personal-data/:id/refuse',
     operation: 'adminRefusePersonalDataRequest',
     step_up: true,
@@ -91,7 +82,6 @@ export const adminPersonalDataRoutes = defineRoutes({
     summary: 'Say no, with a reason that the customer reads.',
   },
   openInvoice: {
-    ...office,
     call: 'GET /admin/personal-data/:id/invoices/:invoiceId',
     operation: 'adminOpenKeptInvoice',
     step_up: true,

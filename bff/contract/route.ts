@@ -74,23 +74,35 @@ export type RouteTable = Readonly<Record<string, RouteContract>>;
 
 type WithId = `${string}/:id` | `${string}/:id/${string}`;
 /** What is derived from a route's call: its address, and the default of its path parameters. */
-type Derived<R extends DeclaredRoute> = Address &
-  (R['params'] extends z.ZodType
+type Derived<R> = Address &
+  (R extends { readonly params: z.ZodType }
     ? unknown
-    : R['call'] extends WithId
+    : R extends { readonly call: WithId }
       ? { readonly params: typeof UuidParams }
       : unknown);
 
-/** Keeps the exact types of a table of routes while its shape is checked. */
-export const defineRoutes = <const T extends Readonly<Record<string, DeclaredRoute>>>(routes: T) =>
-  Object.fromEntries(
-    Object.entries(routes).map(([name, route]) => [
-      name,
-      { ...(/\/:id(\/|$)/.test(route.call) && { params: UuidParams }), ...route, ...addressOf(route) },
-    ]),
-  ) as unknown as { readonly [Name in keyof T]: T[Name] & Derived<T[Name]> };
+/** What the routes of a table have in common. */
+type Common = Partial<DeclaredRoute>;
+/** What a route declares itself. It overrides what the routes of its table have in common. */
+type Own = Pick<DeclaredRoute, 'call' | 'summary'> & Common;
+type Whole<C, R> = { readonly [Key in keyof C | keyof R]: Key extends keyof R ? R[Key] : C[Key & keyof C] };
+/** `never` where the parts together are not a whole route. */
+type Checked<C, R> = Whole<C, R> extends DeclaredRoute ? unknown : never;
+type Table<C, T> = { readonly [Name in keyof T]: Whole<C, T[Name]> & Derived<Whole<C, T[Name]>> };
 
-function addressOf({ call }: DeclaredRoute): Address {
+/** Keeps the exact types of a table of routes while its shape is checked. */
+export const defineRoutes = <const C extends Common, const T extends Readonly<Record<string, Own>>>(
+  common: C,
+  routes: T & { readonly [Name in keyof T]: Checked<C, T[Name]> },
+) =>
+  Object.fromEntries(
+    Object.entries<Own>(routes).map(([name, route]) => [
+      name,
+      { ...(/\/:id(\/|$)/.test(route.call) && { params: UuidParams }), ...common, ...route, ...addressOf(route) },
+    ]),
+  ) as unknown as Table<C, T>;
+
+function addressOf({ call }: Own): Address {
   const [method, path] = call.split(' ') as [Method, `/${string}`];
   return { method, path: `/api${path}` };
 }

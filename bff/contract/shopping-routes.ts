@@ -19,16 +19,14 @@ import { defineRoutes } from './route.ts';
 
 const cart = { auth: 'customer', ability: 'cart:write', tag: 'Cart' } as const;
 
-export const cartRoutes = defineRoutes({
+export const cartRoutes = defineRoutes(cart, {
   show: {
-    ...cart,
     call: 'GET /cart',
     query: CartQuery,
     response: Cart,
     summary: 'The cart of a wallet.',
   },
   add: {
-    ...cart,
     call: 'POST /cart',
     operation: 'addToCart',
     body: AddToCartBody,
@@ -38,7 +36,6 @@ export const cartRoutes = defineRoutes({
     summary: 'Add a product; one that is in the cart already gains the quantity.',
   },
   update: {
-    ...cart,
     call: 'PUT /cart/:id',
     operation: 'updateCartLine',
     body: UpdateCartItemBody,
@@ -46,7 +43,6 @@ export const cartRoutes = defineRoutes({
     summary: 'Set the quantity of a line; below 1 removes it.',
   },
   remove: {
-    ...cart,
     call: 'DELETE /cart/:id',
     operation: 'removeCartLine',
     query: CartQuery,
@@ -54,7 +50,6 @@ export const cartRoutes = defineRoutes({
     summary: 'Remove a line.',
   },
   clear: {
-    ...cart,
     call: 'DELETE /cart',
     query: CartQuery,
     response: CartSaved,
@@ -62,33 +57,30 @@ export const cartRoutes = defineRoutes({
   },
 });
 
-export const checkoutRoutes = defineRoutes({
+const checkout = { auth: 'customer', ability: 'orders:write', tag: 'Orders' } as const;
+
+export const checkoutRoutes = defineRoutes(checkout, {
   checkout: {
     call: 'POST /checkout',
-    auth: 'customer',
-    ability: 'orders:write',
     body: CheckoutBody,
     response: CheckoutAnswer,
     status: 201,
     idempotent: true,
     summary: 'Place an order of what is in the cart, and pay it at once where the wallet’s funds cover it.',
-    tag: 'Orders',
   },
 });
 
 const order = { auth: 'customer', ability: 'orders:read', tag: 'Orders' } as const;
 
-export const orderRoutes = defineRoutes({
+export const orderRoutes = defineRoutes(order, {
   list: {
-    ...order,
     call: 'GET /orders',
     query: PageQuery,
     response: OrderPage,
     summary: 'Orders, newest first.',
   },
-  show: { ...order, call: 'GET /orders/:id', params: UuidParams, response: OrderAnswer, summary: 'One order.' },
+  show: { call: 'GET /orders/:id', params: UuidParams, response: OrderAnswer, summary: 'One order.' },
   cancel: {
-    ...order,
     call: 'POST /orders/:id/cancel',
     ability: 'orders:write',
     response: OrderSaved,
@@ -96,7 +88,6 @@ export const orderRoutes = defineRoutes({
     summary: 'Cancel an order that is not paid yet.',
   },
   release: {
-    ...order,
     call: 'POST /orders/:id/release',
     operation: 'releaseRestOfOrder',
     ability: 'orders:write',
@@ -106,48 +97,41 @@ export const orderRoutes = defineRoutes({
     summary: 'Give up what was not delivered of an order; it is refunded.',
   },
   codes: {
-    ...order,
     call: 'GET /orders/:id/download-codes',
     ability: 'codes:read',
     response: GiftCodesAnswer,
     summary: 'The gift codes of an order, those that are delivered; each look is recorded in the order’s history.',
   },
   codeLives: {
-    ...order,
     call: 'GET /orders/:id/codes',
     query: PageQuery,
     response: CodeLifePage,
     summary: 'The codes of an order without the codes: how each ends, when it was allocated, and when it was shown.',
   },
   codeProof: {
-    ...order,
     call: 'GET /orders/:id/codes/:codeId/proof',
     params: OrderCodeParams,
     file: 'application/json',
     summary: 'The life of one code as a file that anybody can check, by the log’s published key alone.',
   },
   reveals: {
-    ...order,
     call: 'GET /code-reveals',
     query: CodeRevealListQuery,
     response: CodeRevealPage,
     summary: 'Each time that codes were shown: when, to whom, and from where; newest first.',
   },
   exportReveals: {
-    ...order,
     call: 'GET /code-reveals/export',
     query: CodeRevealExportQuery,
     file: 'text/csv',
     summary: 'The same as CSV.',
   },
   invoice: {
-    ...order,
     call: 'GET /orders/:id/download-invoice',
     file: 'application/pdf',
     summary: 'The invoice as PDF; a proforma while the order is not paid.',
   },
   creditNote: {
-    ...order,
     call: 'GET /orders/:id/credit-notes/:creditNoteId',
     params: CreditNoteParams,
     file: 'application/pdf',

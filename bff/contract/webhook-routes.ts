@@ -14,15 +14,13 @@ import { WebhookEndpointForm } from './webhook-form.ts';
 // No API key ability, because somebody with a leaked key must not be able to redirect messages.
 const webhook = { auth: 'customer', tag: 'Webhooks' } as const;
 
-export const webhookRoutes = defineRoutes({
+export const webhookRoutes = defineRoutes(webhook, {
   list: {
-    ...webhook,
     call: 'GET /webhooks',
     response: WebhookEndpointList,
     summary: 'The endpoints that get messages, oldest first.',
   },
   create: {
-    ...webhook,
     call: 'POST /webhooks',
     body: WebhookEndpointForm,
     response: WebhookSecretShown,
@@ -30,26 +28,22 @@ export const webhookRoutes = defineRoutes({
     summary: 'Add an endpoint; its secret is shown once.',
   },
   update: {
-    ...webhook,
     call: 'PATCH /webhooks/:id',
     body: UpdateWebhookBody,
     response: WebhookEndpointSaved,
     summary: 'Change an endpoint, or switch it on or off.',
   },
   remove: {
-    ...webhook,
     call: 'DELETE /webhooks/:id',
     response: MessageAnswer,
     summary: 'Remove an endpoint with its log.',
   },
   rotateSecret: {
-    ...webhook,
     call: 'POST /webhooks/:id/rotate-secret',
     response: WebhookSecretShown,
     summary: 'A new secret, shown once; for a day the old one signs too.',
   },
   sendTest: {
-    ...webhook,
     call: 'POST /webhooks/:id/test',
     operation: 'sendWebhookTest',
     response: WebhookDeliverySaved,
@@ -57,7 +51,6 @@ export const webhookRoutes = defineRoutes({
     summary: 'Send a test message.',
   },
   deliveries: {
-    ...webhook,
     call: 'GET /webhooks/:id/deliveries',
     operation: 'listWebhookDeliveries',
     query: PageQuery,
@@ -65,7 +58,6 @@ export const webhookRoutes = defineRoutes({
     summary: 'What was sent to an endpoint in the last 30 days, newest first.',
   },
   redeliver: {
-    ...webhook,
     call: 'POST /webhooks/:id/deliveries/:deliveryId/redeliver',
     operation: 'redeliverWebhook',
     params: WebhookDeliveryParams,
