@@ -1,4 +1,4 @@
-import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { DataTag, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 import type { Answer, AnyInput, AnyKey, Arguments, PathPrefix, ReadKey } from './api-types.ts';
 import { filledPath, givenOnly } from './call-path.ts';
 
@@ -26,6 +26,15 @@ export type Stale = PathPrefix | Exclude<ReadKey, `${string}:${string}`>;
 /** Reloads the visible reads now, and the others when they are next shown. Resolves when the visible ones are loaded. */
 export async function invalidate(client: QueryClient, ...stale: readonly Stale[]): Promise<void> {
   await Promise.all(stale.map((each) => client.invalidateQueries({ queryKey: keysOf(each) })));
+}
+
+/** Before a change is shown that the server does not have yet: stops the reads under way. Returns what restores the earlier data. */
+export async function hold(client: QueryClient, ...shown: readonly QueryFilters[]): Promise<() => void> {
+  await Promise.all(shown.map((filters) => client.cancelQueries(filters)));
+  const before = shown.flatMap((filters) => client.getQueriesData(filters));
+  return () => {
+    for (const [key, data] of before) client.setQueryData(key, data);
+  };
 }
 
 const isRead = (stale: Stale): stale is Extract<Stale, ReadKey> => stale.startsWith('GET ');

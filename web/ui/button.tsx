@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { Link } from 'wouter';
-import { isApiError } from '#web/lib/api-error.ts';
+import { isApiError, isCancelled } from '#web/lib/api-error.ts';
 import { type ButtonSize, type ButtonVariant, buttonClass, squareButtonClass } from './button-style.ts';
 import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -86,8 +86,8 @@ export function Button({
     };
     result.then(settle, (error: unknown) => {
       settle();
-      // The mutation of a refused call shows it; anything else is a bug and must be seen.
-      if (!isApiError(error)) reportError(error);
+      // The write of a refused call shows it, and a cancelled one needs no words; anything else is a bug and must be seen.
+      if (!isApiError(error) && !isCancelled(error)) reportError(error);
     });
   };
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -14,7 +14,6 @@ type ConfirmDialogProps = {
   danger?: boolean;
   /** May return a promise: the button is busy until it settles, then the dialog closes (unless it fails). */
   onConfirm: () => unknown;
-  busy?: boolean;
 };
 
 /** Asks for a confirmation before an action that cannot be undone. */
@@ -27,26 +26,31 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   danger = true,
   onConfirm,
-  busy = false,
 }: ConfirmDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
-    await onConfirm();
-    onClose();
+    setIsBusy(true);
+    try {
+      await onConfirm();
+      onClose();
+    } finally {
+      setIsBusy(false);
+    }
   };
   return (
     <Dialog
       open={open}
-      onClose={busy ? () => undefined : onClose}
+      onClose={isBusy ? () => undefined : onClose}
       alert
       size="sm"
       title={title}
       description={message}
       footer={
         <>
-          <Button onClick={onClose} data-autofocus disabled={busy}>
+          <Button onClick={onClose} data-autofocus disabled={isBusy}>
             {cancelLabel}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
+          <Button variant={danger ? 'danger' : 'primary'} onClick={confirm}>
             {confirmLabel}
           </Button>
         </>

@@ -1,24 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '#web/lib/api-query.ts';
-import type { Answer } from '#web/lib/api-types.ts';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { toast } from '#web/ui/toast.ts';
 
 export const administratorsQuery = () => apiQuery('GET /admin/administrators');
 
-/** An owner's changes to other administrators. Each shows a toast and reloads the list. A form shows its own refusals. */
+/** An owner's changes to other administrators. A form shows its own refusals. */
 export function useAdministratorWrites() {
-  const client = useQueryClient();
-  const onSuccess = async ({ message }: Answer<'POST /admin/administrators'>) => {
-    toast.success(message);
-    await invalidate(client, '/admin/administrators', '/admin/audit');
-  };
-  const said = { onSuccess, onError: (error: Error) => toastError(error, 'Nothing was changed') };
+  const changes = { stale: ['/admin/administrators', '/admin/audit'] } as const;
+  const said = { ...changes, failed: 'Nothing was changed' };
   return {
-    invite: useWrite('POST /admin/administrators', { onSuccess }),
-    setRoles: useWrite('POST /admin/administrators/:id/roles', { onSuccess }),
+    invite: useWrite('POST /admin/administrators', changes),
+    setRoles: useWrite('POST /admin/administrators/:id/roles', changes),
     disable: useWrite('POST /admin/administrators/:id/disable', said),
     enable: useWrite('POST /admin/administrators/:id/enable', said),
     endSessions: useWrite('POST /admin/administrators/:id/end-sessions', said),

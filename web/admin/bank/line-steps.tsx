@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
 import { AssignLineForm, LineValueDateForm } from '#bff/contract/bank-line-form.ts';
@@ -9,11 +8,9 @@ import type { FromLine } from '#web/admin/shared/decide-request.tsx';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
 import { utcDay } from '#web/lib/dates.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { type BankDocument, DecideLine } from './decide-line.tsx';
 import { FindDeposit } from './find-deposit.tsx';
 import { WholeReferences } from './whole-references.tsx';
@@ -143,16 +140,10 @@ const Choice = ({ document, isOffered, line, onStep }: StepsProps & { document: 
   );
 
 /** After a step, or its refusal, everything that shows lines is reloaded. */
-function useLineWrite(
-  route: 'POST /admin/bank-lines/:id/hold' | 'POST /admin/bank-lines/:id/return' | 'POST /admin/bank-lines/:id/assign',
-) {
-  const client = useQueryClient();
-  return useWrite(route, {
-    onSuccess: ({ message }) => toast.success(message),
-    onSettled: () =>
-      invalidate(client, '/admin/bank-statements', '/admin/bank-suspense', '/admin/ledger', '/admin/audit'),
+const useLineWrite = (step: 'hold' | 'return' | 'assign') =>
+  useWrite(`POST /admin/bank-lines/:id/${step}`, {
+    stale: ['/admin/bank-statements', '/admin/bank-suspense', '/admin/ledger', '/admin/audit'],
   });
-}
 
 const WORDS = {
   hold: {
@@ -188,7 +179,7 @@ function SuspenseDialog({
   onClose,
 }: DialogProps & { kind: 'hold' | 'return'; day: string | undefined }) {
   const { title, text, confirm, hint } = WORDS[kind];
-  const write = useLineWrite(`POST /admin/bank-lines/:id/${kind}`);
+  const write = useLineWrite(kind);
   return (
     <DecisionDialog
       title={title}
@@ -206,7 +197,7 @@ function SuspenseDialog({
 }
 
 function AssignDialog({ line, document, onClose }: DialogProps & { document: BankDocument }) {
-  const write = useLineWrite('POST /admin/bank-lines/:id/assign');
+  const write = useLineWrite('assign');
   return (
     <DecisionDialog
       title={`Assign to ${document.reference}`}

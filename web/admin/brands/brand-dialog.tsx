@@ -9,9 +9,8 @@ import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormField, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { ImageField, Picture } from '../shared/image-field.tsx';
-import { useChangeBrand, useLoadBrand } from './brands-api.ts';
+import { useLoadBrand, useSaveBrand } from './brands-api.ts';
 
 const DEFAULT_COLOR = '#4f46e5';
 const Form = BrandForm.extend({ logo: Picture });
@@ -25,7 +24,7 @@ const GLYPH_OPTIONS = GLYPHS.map((value) => ({
 /** Adds a brand or changes one; its card shows how the store will draw it. */
 export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; onClose: () => void }) {
   const [brand, setBrand] = useState(opened);
-  const change = useChangeBrand();
+  const save = useSaveBrand();
   const loadBrand = useLoadBrand();
   const latest = async () => {
     const now = await loadBrand(brand?.id ?? 0);
@@ -37,10 +36,7 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
       title={opened ? 'Edit Brand Logo' : 'Add New Brand Logo'}
       schema={Form}
       defaults={valuesOf(opened)}
-      decide={async ({ logo, ...form }) => {
-        const answer = await change.mutateAsync({ kind: 'save', brand, form, logo });
-        toast.success(answer.message);
-      }}
+      decide={({ logo, ...form }) => save.mutateAsync({ brand, form, logo })}
       failed={`Failed to ${opened ? 'update' : 'create'} brand logo`}
       latest={latest}
       onClose={onClose}

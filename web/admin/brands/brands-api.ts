@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BrandForm } from '#bff/contract/admin-forms.ts';
 import type { AdminBrand, Brand } from '#bff/contract/brand.ts';
 import { api } from '#web/lib/api.ts';
 import { ApiError, isApiError, orNull } from '#web/lib/api-error.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { mergeBrands } from './merge-brands.ts';
 
 const NOT_IMPLEMENTED = 'Brands endpoint not implemented yet. Please add the backend routes first.';
@@ -33,34 +34,32 @@ export function useLoadBrand(): (id: number) => Promise<Brand | null> {
   };
 }
 
+const STALE = ['/admin/brands', '/admin/products', '/admin/audit', '/brands'] as const;
+
 /** A brand is saved as a change to the one that was shown; without one it is added. */
-type Change =
-  | { kind: 'save'; brand: Brand | null; form: BrandForm; logo: File | null }
-  | { kind: 'delete'; id: number };
+type Save = { brand: Brand | null; form: BrandForm; logo: File | null };
 
-/** Adds, changes or deletes a brand. Throws ApiError. */
-export function useChangeBrand() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: Change) => {
-      try {
-        return await send(change);
-      } catch (error) {
-        // A 404 without the server's own message means that it has no brands at all.
-        if (!isApiError(error) || error.status !== 404 || error.hasReason) throw error;
-        throw new ApiError(404, { message: NOT_IMPLEMENTED });
-      }
-    },
-    onSuccess: () => invalidate(client, '/admin/brands', '/admin/products', '/admin/audit', '/brands'),
+/** Adds or changes a brand. Throws ApiError. */
+export const useSaveBrand = () => useWrite((save: Save) => known(send(save)), { stale: STALE });
+
+export const useDeleteBrand = () =>
+  useWrite((id: number) => known(upload('POST /admin/brands/:id', { params: { id }, fields: { _method: 'DELETE' } })), {
+    failed: 'Failed to delete brand logo',
+    stale: STALE,
   });
-}
 
-function send(change: Change): Promise<{ message: string }> {
-  if (change.kind === 'delete') {
-    return upload('POST /admin/brands/:id', { params: { id: change.id }, fields: { _method: 'DELETE' } });
-  }
-  const { brand, form, logo } = change;
+function send({ brand, form, logo }: Save): Promise<{ message: string }> {
   if (!brand) return upload('POST /admin/brands', { fields: form, files: { logo } });
   const fields = { ...form, _method: 'PUT', updated_at: brand.updated_at } as const;
   return upload('POST /admin/brands/:id', { params: { id: brand.id }, fields, files: { logo } });
+}
+
+/** A 404 that is not the server's own words: it knows no brands at all. */
+async function known<Saved>(sent: Promise<Saved>): Promise<Saved> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 404 || error.hasReason) throw error;
+    throw new ApiError(404, { message: NOT_IMPLEMENTED });
+  }
 }

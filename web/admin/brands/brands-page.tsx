@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AdminBrand } from '#bff/contract/brand.ts';
 import { counted } from '#web/lib/counted.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,10 +11,9 @@ import { Listed } from '#web/ui/frames/listed.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { useMay } from '../shared/may.tsx';
 import { BrandDialog } from './brand-dialog.tsx';
-import { useAdminBrands, useChangeBrand } from './brands-api.ts';
+import { useAdminBrands, useDeleteBrand } from './brands-api.ts';
 import { DeleteBrandDialog } from './delete-brand-dialog.tsx';
 import { productsHref, websiteHref, websiteLabel } from './merge-brands.ts';
 
@@ -27,15 +25,7 @@ export function BrandsPage() {
   const read = useAdminBrands();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const change = useChangeBrand();
-  const remove = async ({ id }: AdminBrand) => {
-    try {
-      const answer = await change.mutateAsync({ kind: 'delete', id });
-      toast.success(answer.message);
-    } catch (error) {
-      toastError(error, 'Failed to delete brand logo');
-    }
-  };
+  const remove = useDeleteBrand();
   const mayWrite = useMay('catalogue:write');
   const add = (label: string) =>
     mayWrite && (
@@ -83,7 +73,7 @@ export function BrandsPage() {
         <BrandDialog brand={open.kind === 'edit' ? open.brand : null} onClose={close} />
       )}
       {open?.kind === 'delete' && (
-        <DeleteBrandDialog brand={open.brand} onDelete={() => remove(open.brand)} onClose={close} />
+        <DeleteBrandDialog brand={open.brand} onDelete={() => remove.mutateAsync(open.brand.id)} onClose={close} />
       )}
     </>
   );

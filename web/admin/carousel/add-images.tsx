@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { fieldError } from '#web/lib/api-error.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -31,14 +30,12 @@ export function AddImages() {
     }
     setSent(0);
     try {
-      const answer = await mutateAsync({ ...itemsOf(selected), onProgress: setSent });
+      await mutateAsync({ ...itemsOf(selected), onProgress: setSent });
       clear();
-      toast.success(answer.message);
     } catch (error) {
       const errorOf = (index: number) =>
         fieldError(error, `items[${index}][url]`) ?? fieldError(error, `items[${index}][image]`);
       setSelected(selected.map((item, index) => ({ ...item, error: errorOf(index) })));
-      toastError(error, 'Failed to upload images');
     }
   };
   return (

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { api } from '#web/lib/api.ts';
 import type { Answer, Upload } from '#web/lib/api-types.ts';
-import { invalidate, queryKey } from '#web/lib/query-key.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 
 const LIST = queryKey('GET /admin/carousel-images');
 
@@ -18,28 +19,33 @@ export function useLoadImage(): (id: number) => Promise<CarouselImage | null> {
 }
 
 type Saved = Answer<'POST /admin/carousel-images'>;
+type Change = Upload<'POST /admin/carousel-images/:id'>;
 
-/** A write whose answer is the new carousel. Throws ApiError. */
-function useCarouselWrite<Change>(send: (change: Change) => Promise<Saved>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ data }) => {
-      client.setQueryData(LIST, { error: false, data });
-      void invalidate(client, '/carousel-images', '/admin/audit');
-    },
-  });
-}
+/** Of a write whose answer is the new carousel. */
+const KEEP = {
+  after: ({ data }: Saved, client: QueryClient) => client.setQueryData(LIST, { error: false, data }),
+  stale: ['/carousel-images', '/admin/audit'],
+} as const;
 
 export const useAddImages = () =>
-  useCarouselWrite((change: Upload<'POST /admin/carousel-images'>) => upload('POST /admin/carousel-images', change));
+  useWrite((given: Upload<'POST /admin/carousel-images'>) => upload('POST /admin/carousel-images', given), {
+    ...KEEP,
+    failed: 'Failed to upload images',
+  });
 
 /** Replaces all pictures; each new one takes the link of the one in its place. */
 export const useReplaceImages = () =>
-  useCarouselWrite((change: Upload<'PUT /admin/carousel-images'>) => upload('PUT /admin/carousel-images', change));
+  useWrite((given: Upload<'PUT /admin/carousel-images'>) => upload('PUT /admin/carousel-images', given), {
+    ...KEEP,
+    failed: 'Failed to update images',
+  });
 
-/** Changes or deletes one picture. */
+/** Changes one picture. Throws ApiError. */
 export const useChangeImage = () =>
-  useCarouselWrite((change: Upload<'POST /admin/carousel-images/:id'>) =>
-    upload('POST /admin/carousel-images/:id', change),
+  useWrite((change: Change) => upload('POST /admin/carousel-images/:id', change), KEEP);
+
+export const useDeleteImage = () =>
+  useWrite(
+    (id: number) => upload('POST /admin/carousel-images/:id', { params: { id }, fields: { _method: 'DELETE' } }),
+    { ...KEEP, failed: 'Failed to delete image' },
   );

@@ -3,7 +3,6 @@ import { Images, Replace } from 'lucide-react';
 import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,10 +11,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Listed } from '#web/ui/frames/listed.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { useMay } from '../shared/may.tsx';
 import { AddImages } from './add-images.tsx';
-import { useChangeImage } from './carousel-api.ts';
+import { useDeleteImage } from './carousel-api.ts';
 import { CarouselTile } from './carousel-tile.tsx';
 import { EditImageDialog } from './edit-image-dialog.tsx';
 import { ReplaceImagesDialog } from './replace-images-dialog.tsx';
@@ -31,15 +29,7 @@ export function CarouselPage() {
   const mayWrite = useMay('catalogue:write');
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const change = useChangeImage();
-  const remove = async ({ id }: CarouselImage) => {
-    try {
-      const answer = await change.mutateAsync({ params: { id }, fields: { _method: 'DELETE' } });
-      toast.success(answer.message);
-    } catch (error) {
-      toastError(error, 'Failed to delete image');
-    }
-  };
+  const remove = useDeleteImage();
   return (
     <>
       <PageHeader title="Carousel Images" description="They slide at the top of the home page, in this order." />
@@ -96,7 +86,7 @@ export function CarouselPage() {
         onClose={close}
         title="Delete Image"
         message="Are you sure you want to delete this image? This action cannot be undone."
-        onConfirm={() => open?.kind === 'delete' && remove(open.image)}
+        onConfirm={() => open?.kind === 'delete' && remove.mutateAsync(open.image.id)}
       />
     </>
   );

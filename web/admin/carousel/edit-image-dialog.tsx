@@ -3,7 +3,6 @@ import { CarouselLinkForm } from '#bff/contract/admin-forms.ts';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { ImageField, Picture } from '../shared/image-field.tsx';
 import { useChangeImage, useLoadImage } from './carousel-api.ts';
 
@@ -26,10 +25,9 @@ export function EditImageDialog({ image: opened, onClose }: { image: CarouselIma
       description={image.media[0]?.file_name}
       schema={Form}
       defaults={valuesOf(opened)}
-      decide={async ({ url, image: file }) => {
+      decide={({ url, image: file }) => {
         const fields = { _method: 'PUT', updated_at: image.updated_at, url } as const;
-        const answer = await change.mutateAsync({ params: { id: image.id }, fields, files: { image: file } });
-        toast.success(answer.message);
+        return change.mutateAsync({ params: { id: image.id }, fields, files: { image: file } });
       }}
       failed="Failed to update image"
       invalidTitle="URL required"

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -19,14 +18,9 @@ export function ReplaceImagesDialog({ images, onClose }: { images: readonly Caro
   const replace = async () => {
     if (selected.length === 0) return void toast.error('No files selected', 'Please select images to upload');
     setSent(0);
-    try {
-      const files = Object.fromEntries(selected.map(({ file }, index) => [`images[${index}]`, file]));
-      const answer = await mutateAsync({ files, onProgress: setSent });
-      toast.success(answer.message);
-      onClose();
-    } catch (error) {
-      toastError(error, 'Failed to update images');
-    }
+    const files = Object.fromEntries(selected.map(({ file }, index) => [`images[${index}]`, file]));
+    await mutateAsync({ files, onProgress: setSent });
+    onClose();
   };
   const count = images.length === 1 ? 'The image' : `All ${images.length} images`;
   return (

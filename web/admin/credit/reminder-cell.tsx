@@ -1,18 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { BellOff, EllipsisVertical, Mail, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { CreditRow } from '#bff/contract/admin-credit.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { isNonZero } from '#web/lib/money.ts';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** When the customer was last reminded, or that reminders are paused. */
 export const LastReminder = ({ row }: { row: CreditRow }) => (
@@ -28,15 +24,8 @@ export const LastReminder = ({ row }: { row: CreditRow }) => (
 
 /** Reminds a customer now, after a confirmation; pauses or resumes the automatic reminders. */
 export function ReminderMenu({ row }: { row: CreditRow }) {
-  const client = useQueryClient();
   const [asks, setAsks] = useState(false);
-  const options = {
-    onSuccess: ({ message }: { message: string }) => {
-      toast.success(message);
-      void invalidate(client, '/admin/credit');
-    },
-    onError: (error: unknown) => toastError(error, 'Nothing was changed. Please try again.'),
-  };
+  const options = { failed: 'Nothing was changed. Please try again.', stale: ['/admin/credit'] } as const;
   const remind = useWrite('POST /admin/credit/:id/remind', options);
   const pause = useWrite('PUT /admin/users/:id/credit-reminders', options);
   const { user, used, reminders_paused: isPaused } = row;

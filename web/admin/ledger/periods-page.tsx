@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Period } from '#bff/contract/admin-period.ts';
@@ -6,8 +6,6 @@ import { ReopenPeriodForm } from '#bff/contract/period-form.ts';
 import { lastDayOf } from '#core/period/months.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { StateBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +19,6 @@ import { FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 const PAGE_SIZE = 24;
 type Open = { step: 'close' | 'reopen'; period: Period } | null;
@@ -127,23 +124,13 @@ function Steps({ period: { month, closed, reopened } }: { period: Period }) {
 
 type DialogProps = { period: Period; onClose: () => void };
 
-/** After a step, or its refusal because somebody else was faster, the months are reloaded. */
-function useStep(
-  route: 'POST /admin/ledger/periods/:month/close' | 'POST /admin/ledger/periods/:month/reopen',
-  onError?: (error: Error) => void,
-) {
-  const client = useQueryClient();
-  return useWrite(route, {
-    onSuccess: ({ message }) => toast.success(message),
-    onError,
-    onSettled: () => invalidate(client, '/admin/ledger', '/admin/audit'),
-  });
-}
+const STALE = ['/admin/ledger', '/admin/audit'] as const;
 
 function CloseDialog({ period: { month, name }, onClose }: DialogProps) {
-  const write = useStep('POST /admin/ledger/periods/:month/close', (error) =>
-    toastError(error, `Failed to close ${name}`),
-  );
+  const write = useWrite('POST /admin/ledger/periods/:month/close', {
+    failed: `Failed to close ${name}`,
+    stale: STALE,
+  });
   return (
     <ConfirmDialog
       open
@@ -152,14 +139,13 @@ function CloseDialog({ period: { month, name }, onClose }: DialogProps) {
       message={`${name} and every month before it are closed: no deposit or payout can be given a value date in them. It can be reopened, with a reason that stays on record.`}
       confirmLabel="Close month"
       danger={false}
-      busy={write.isPending}
       onConfirm={() => write.mutateAsync({ params: { month } })}
     />
   );
 }
 
 function ReopenDialog({ period: { month, name }, onClose }: DialogProps) {
-  const write = useStep('POST /admin/ledger/periods/:month/reopen');
+  const write = useWrite('POST /admin/ledger/periods/:month/reopen', { stale: STALE });
   return (
     <DecisionDialog
       title={`Reopen ${name}`}

@@ -1,19 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { Download, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminOrderDetail, OrderInvoice, OrderStatus } from '#bff/contract/order.ts';
 import { orderStateOf } from '#core/states.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
-import { api } from '#web/lib/api.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { releaseQuestion } from '#web/lib/partial-delivery.ts';
-import { invalidate, queryKey } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { queryKey } from '#web/lib/query-key.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 const labelOf = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order' : `Mark as ${status}`);
 
@@ -22,6 +20,7 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
   const { fulfill, setStatus, release } = useOrderWrites(order.id);
   const [isReleasing, setReleasing] = useState(false);
   const { undelivered } = order;
+  const params = { id: order.id };
   const [asking, setAsking] = useState<OrderStatus | null>(null);
   const mayDecide = useMay('orders:decide');
   return (
@@ -53,7 +52,7 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
         </Button>
       )}
       {mayDecide && order.can_fulfill && (
-        <Button variant="primary" icon={<PackageCheck aria-hidden />} onClick={() => fulfill.mutateAsync()}>
+        <Button variant="primary" icon={<PackageCheck aria-hidden />} onClick={() => fulfill.mutateAsync({ params })}>
           Fulfill
         </Button>
       )}
@@ -68,7 +67,7 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
         }
         confirmLabel={asking ? labelOf(asking) : 'Confirm'}
         cancelLabel="Back"
-        onConfirm={() => asking && setStatus.mutateAsync(asking)}
+        onConfirm={() => asking && setStatus.mutateAsync({ params, body: { status: asking } })}
       />
       <ConfirmDialog
         open={isReleasing}
@@ -77,7 +76,7 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
         message={releaseQuestion(order, 'the wallet')}
         confirmLabel="Release the rest"
         cancelLabel="Back"
-        onConfirm={() => undelivered && release.mutateAsync(undelivered.decimal)}
+        onConfirm={() => undelivered && release.mutateAsync({ params, body: { amount: undelivered.decimal } })}
       />
     </>
   );
@@ -100,31 +99,14 @@ function saveCreditNote({ id }: AdminOrderDetail, note: OrderInvoice): Promise<v
 }
 
 function useOrderWrites(id: string) {
-  const client = useQueryClient();
-  const params = { id };
-  const onSuccess = ({ data, message }: Answer<'POST /admin/orders/:id/fulfill'>) => {
-    client.setQueryData(queryKey('GET /admin/orders/:id', { params }), { data });
-    void invalidate(client, '/admin/orders', '/admin/audit');
-    toast.success(message);
+  const options = {
+    after: ({ data }: Answer<'POST /admin/orders/:id/fulfill'>, client: QueryClient) =>
+      client.setQueryData(queryKey('GET /admin/orders/:id', { params: { id } }), { data }),
+    stale: ['/admin/orders', '/admin/audit'],
+  } as const;
+  return {
+    fulfill: useWrite('POST /admin/orders/:id/fulfill', { ...options, failed: 'Failed to fulfill order' }),
+    setStatus: useWrite('PATCH /admin/orders/:id/status', { ...options, failed: 'Failed to update order status' }),
+    release: useWrite('POST /admin/orders/:id/release', { ...options, failed: 'Failed to release the rest' }),
   };
-  const fulfill = useMutation({
-    mutationFn: () => api('POST /admin/orders/:id/fulfill', { params }),
-    onSuccess,
-    onError: (error) => toastError(error, 'Failed to fulfill order'),
-  });
-  const setStatus = useMutation({
-    mutationFn: (status: OrderStatus) => api('PATCH /admin/orders/:id/status', { params, body: { status } }),
-    onSuccess,
-    onError: (error) => toastError(error, 'Failed to update order status'),
-  });
-  const release = useMutation({
-    mutationFn: (amount: string) => api('POST /admin/orders/:id/release', { params, body: { amount } }),
-    onSuccess,
-    onError: (error) => {
-      toastError(error, 'Failed to release the rest');
-      // More may have been delivered meanwhile, which changes the amount.
-      void invalidate(client, '/admin/orders');
-    },
-  });
-  return { fulfill, setStatus, release };
 }

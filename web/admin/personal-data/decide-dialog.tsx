@@ -1,27 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { AdminPersonalDataRequest } from '#bff/contract/personal-data.ts';
 import { ConfirmPersonalDataForm, RefusePersonalDataForm } from '#bff/contract/personal-data-form.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormTextarea } from '#web/ui/frames/form-field.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 export type Decision = { request: AdminPersonalDataRequest; how: 'confirm' | 'refuse' };
 
-function useAnswered() {
-  const client = useQueryClient();
-  const reload = () => invalidate(client, '/admin/personal-data', '/admin/audit', '/admin/users');
-  return {
-    reload,
-    options: {
-      onSuccess: async ({ message }: { message: string }) => {
-        toast.success(message);
-        await reload();
-      },
-    },
-  };
-}
+const CHANGES = { stale: ['/admin/personal-data', '/admin/audit', '/admin/users'] } as const;
 
 /** Explains a yes or a no, and carries it out. */
 export const DecideDialog = ({ how, ...props }: Decision & { onClose: () => void }) =>
@@ -30,8 +15,7 @@ export const DecideDialog = ({ how, ...props }: Decision & { onClose: () => void
 type Props = { request: AdminPersonalDataRequest; onClose: () => void };
 
 function ConfirmDialog({ request: { id, kind, user }, onClose }: Props) {
-  const { options, reload } = useAnswered();
-  const confirm = useWrite('POST /admin/personal-data/:id/confirm', options);
+  const confirm = useWrite('POST /admin/personal-data/:id/confirm', CHANGES);
   const isErasure = kind === 'erasure';
   return (
     <DecisionDialog
@@ -45,7 +29,6 @@ function ConfirmDialog({ request: { id, kind, user }, onClose }: Props) {
       defaults={{ note: '' }}
       decide={(body) => confirm.mutateAsync({ params: { id }, body })}
       failed="The request was not confirmed"
-      onOutdated={reload}
       onClose={onClose}
       confirm={{ label: isErasure ? 'Erase' : 'Confirm', busyText: 'Confirming...', danger: isErasure }}
     >
@@ -68,8 +51,7 @@ function ConfirmDialog({ request: { id, kind, user }, onClose }: Props) {
 }
 
 function RefuseDialog({ request: { id, user }, onClose }: Props) {
-  const { options, reload } = useAnswered();
-  const refuse = useWrite('POST /admin/personal-data/:id/refuse', options);
+  const refuse = useWrite('POST /admin/personal-data/:id/refuse', CHANGES);
   return (
     <DecisionDialog
       title="Refuse the request"
@@ -78,7 +60,6 @@ function RefuseDialog({ request: { id, user }, onClose }: Props) {
       defaults={{ note: '' }}
       decide={(body) => refuse.mutateAsync({ params: { id }, body })}
       failed="The request was not refused"
-      onOutdated={reload}
       onClose={onClose}
       confirm={{ label: 'Refuse', busyText: 'Refusing...', danger: true }}
     >

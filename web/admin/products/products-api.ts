@@ -1,10 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { AdminProduct, ProductBody } from '#bff/contract/admin-product.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer, QueryOf } from '#web/lib/api-types.ts';
 import { counted } from '#web/lib/counted.ts';
-import { invalidate, keysBelow } from '#web/lib/query-key.ts';
+import { hold, invalidate, keysBelow } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -31,29 +31,27 @@ export const brandChoicesQuery = () =>
 
 /** Adds (no id) or changes a product. Throws ApiError. */
 export function useSaveProduct() {
-  const add = useWrite('POST /admin/products');
-  const change = useWrite('PUT /admin/products/:id');
+  const add = useWrite('POST /admin/products', { done: null });
+  const change = useWrite('PUT /admin/products/:id', { done: null });
   return (id: string | null, body: ProductBody) =>
     id === null ? add.mutateAsync({ body }) : change.mutateAsync({ params: { id }, body });
 }
 
 /** Everything is reloaded, because new codes also fulfil orders, and the store's own lists change, too. */
+const STALE = ['/admin', '/products'] as const;
+
 export function useReloadProducts(): () => Promise<void> {
   const client = useQueryClient();
-  return () => invalidate(client, '/admin', '/products');
+  return () => invalidate(client, ...STALE);
 }
 
 /** Archives or restores a product: shown at once, undone with the reason where it is refused. */
 export function useSetArchived() {
-  const client = useQueryClient();
-  const reload = useReloadProducts();
   const lists = { queryKey: keysBelow('/admin/products'), predicate: isList };
-  return useMutation({
-    mutationFn: ({ product, isArchived }: { product: AdminProduct; isArchived: boolean }) =>
-      callSetArchived(product.id, isArchived),
-    onMutate: async ({ product, isArchived }) => {
-      await client.cancelQueries(lists);
-      const before = client.getQueriesData<ProductPage>(lists);
+  type Setting = { product: AdminProduct; isArchived: boolean };
+  return useWrite(({ product, isArchived }: Setting) => callSetArchived(product.id, isArchived), {
+    atOnce: async ({ product, isArchived }, client) => {
+      const putBack = await hold(client, lists);
       client.setQueriesData<ProductPage>(
         lists,
         (page) =>
@@ -62,14 +60,11 @@ export function useSetArchived() {
             data: page.data.map((each) => (each.id === product.id ? { ...each, is_archived: isArchived } : each)),
           },
       );
-      return before;
+      return putBack;
     },
-    onSuccess: (answer) => toast.success(answer.message),
-    onError: (error, { product, isArchived }, before) => {
-      for (const [key, page] of before ?? []) client.setQueryData(key, page);
-      toastError(error, `${product.name} could not be ${isArchived ? 'archived' : 'restored'}. Nothing was changed.`);
-    },
-    onSettled: reload,
+    failed: (error, { product, isArchived }) =>
+      toastError(error, `${product.name} could not be ${isArchived ? 'archived' : 'restored'}. Nothing was changed.`),
+    stale: STALE,
   });
 }
 

@@ -1,28 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { RateForm } from '#bff/contract/rate-form.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
-import { FIRST_YEAR, utcDay } from '#web/lib/dates.ts';
-import { invalidate } from '#web/lib/query-key.ts';
+import { utcDay } from '#web/lib/dates.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormControl, FormSelect, FormText } from '#web/ui/frames/form-field.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** The question where a rate is far from the last one. */
 export const RATE_QUESTION = { code: 'confirm_rate', title: 'Is this rate right?', confirmLabel: 'Record it' } as const;
 
 /** A rate by hand, from today or another day on. */
 export function RecordDialog({ currencies, onClose }: { currencies: readonly Currency[]; onClose: () => void }) {
-  const client = useQueryClient();
   const { confirmed, dialog } = useConfirmation(RATE_QUESTION);
-  const write = useWrite('POST /admin/rates', {
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      void invalidate(client, '/admin/rates', '/admin/audit');
-    },
-  });
+  const write = useWrite('POST /admin/rates', { stale: ['/admin/rates', '/admin/audit'] });
   return (
     <>
       <DecisionDialog
@@ -60,7 +51,6 @@ export function RecordDialog({ currencies, onClose }: { currencies: readonly Cur
                   label="Holds from"
                   value={value ?? ''}
                   onChange={onChange}
-                  fromYear={FIRST_YEAR}
                   toYear={new Date().getFullYear() + 1}
                 />
               )}

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMustEnrol } from '#web/admin/shared/must-enrol.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ChangePasswordForm } from '#web/ui/frames/change-password-form.tsx';
 import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
@@ -40,7 +39,6 @@ export function SecurityPage() {
 }
 
 function OwnSecondFactor() {
-  const client = useQueryClient();
   const query = useQuery(apiQuery('GET /admin/security'));
   const state = query.data?.data;
   return (
@@ -72,7 +70,7 @@ function OwnSecondFactor() {
         (await api('POST /admin/mfa/verify', { body: { factor_id: id, code } })).recovery_codes
       }
       remove={() => api('DELETE /admin/mfa')}
-      reload={() => invalidate(client, '/admin/security', '/admin/sessions', '/admin/session')}
+      stale={['/admin/security', '/admin/sessions', '/admin/session']}
     />
   );
 }

@@ -1,13 +1,11 @@
-import { useIsMutating, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { Money } from '#bff/contract/common.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { DecisionDialog, type DecisionDialogProps } from '#web/ui/frames/decision-dialog.tsx';
 import { FormTextarea } from '#web/ui/frames/form-field.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** The decisions, with their routes. */
 const ROUTES = {
@@ -16,6 +14,12 @@ const ROUTES = {
   'complete withdrawal': 'POST /admin/withdrawals/:id/complete',
   'reject withdrawal': 'POST /admin/withdrawals/:id/reject',
 } as const;
+
+/** What a decision changes, beside the list of those that wait for one. */
+const CHANGED = [
+  ...(['/admin/approvals', '/admin/bank-statements', '/admin/bank-suspense'] as const),
+  ...(['/admin/dashboard', '/admin/transactions', '/admin/users', '/admin/audit'] as const),
+] as const;
 
 /** Shared by all decisions: while one is under way, the buttons of all requests are disabled. */
 const DECISION = ['admin', 'decide'];
@@ -40,24 +44,14 @@ export function RequestDecision<Input extends FieldValues, Output extends object
   props: RequestDecisionProps<Input, Output>,
 ) {
   const { what, id, title = statusLabel(what), notes, children, ...dialog } = props;
-  const client = useQueryClient();
   const list = what.endsWith('deposit') ? '/admin/deposits' : '/admin/withdrawals';
-  const write = useWrite(ROUTES[what], {
-    mutationKey: DECISION,
-    onSuccess: async ({ message }) => {
-      toast.success(message);
-      void invalidate(client, '/admin/dashboard', '/admin/transactions', '/admin/users', '/admin/audit');
-      void invalidate(client, '/admin/bank-statements', '/admin/bank-suspense');
-      await invalidate(client, list, '/admin/approvals');
-    },
-  });
+  const write = useWrite(ROUTES[what], { mutationKey: DECISION, stale: [list, ...CHANGED] });
   return (
     <DecisionDialog
       {...dialog}
       title={title}
       failed={`Failed to ${what}`}
       decide={(body) => write.mutateAsync({ params: { id }, body: body as never })}
-      onOutdated={() => invalidate(client, list, '/admin/approvals', '/admin/bank-statements', '/admin/bank-suspense')}
     >
       {(form) => (
         <>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
@@ -7,67 +6,54 @@ import type { PayoutFile } from '#bff/contract/common.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
 import { saveFile } from '#web/lib/download.ts';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { toast } from '#web/ui/toast.ts';
+
+const FAILED = 'The file could not be made.';
 
 /** Puts the chosen withdrawals into a file for the bank, and downloads it. */
 export function PayoutFileButton({ chosen, clear }: { chosen: readonly AdminWithdrawal[]; clear: () => void }) {
-  const client = useQueryClient();
   const write = useWrite('POST /admin/payout-batches', {
-    onError: (error) => toastError(error, 'The file could not be made.'),
-    onSettled: () => invalidate(client, '/admin/payout-batches', '/admin/withdrawals', '/admin/audit'),
+    failed: FAILED,
+    stale: ['/admin/payout-batches', '/admin/withdrawals', '/admin/audit'],
   });
   const make = () => write.mutateAsync({ body: { withdrawal_ids: chosen.map(({ id }) => id) } });
-  return <FileButton make={make} isBusy={write.isPending} refusal={refusalOf(chosen)} clear={clear} />;
+  return <FileButton make={make} refusal={refusalOf(chosen)} clear={clear} />;
 }
 
 /** The same for returns from suspense. */
 export function ReturnsFileButton({ chosen, clear }: { chosen: readonly SuspendedLine[]; clear: () => void }) {
-  const client = useQueryClient();
   const write = useWrite('POST /admin/payout-batches/returns', {
-    onError: (error) => toastError(error, 'The file could not be made.'),
-    onSettled: () => invalidate(client, '/admin/payout-batches', '/admin/bank-suspense', '/admin/audit'),
+    failed: FAILED,
+    stale: ['/admin/payout-batches', '/admin/bank-suspense', '/admin/audit'],
   });
   const make = () => write.mutateAsync({ body: { line_ids: chosen.map(({ id }) => id) } });
   const refusal = commonRefusal(chosen.map((line) => ({ ...line, reference: returnReference(line.id) })));
-  return <FileButton make={make} isBusy={write.isPending} refusal={refusal} clear={clear} />;
+  return <FileButton make={make} refusal={refusal} clear={clear} />;
 }
 
-type FileButtonProps = {
-  make: () => Promise<{ message: string; data: PayoutBatch }>;
-  isBusy: boolean;
-  refusal: string | undefined;
-  clear: () => void;
-};
+type FileButtonProps = { make: () => Promise<{ data: PayoutBatch }>; refusal: string | undefined; clear: () => void };
 
-function FileButton({ make: write, isBusy, refusal, clear }: FileButtonProps) {
-  const make = async () => {
-    const { message, data } = await write();
-    toast.success(message);
+function FileButton({ make, refusal, clear }: FileButtonProps) {
+  const makeAndSave = async () => {
+    const { data } = await make();
     clear();
-    await saveFile(
-      'GET /admin/payout-batches/:id/file',
-      { params: { id: data.id } },
-      `${data.reference}.xml`,
+    await savePayoutFile(
+      data,
       `${data.reference} was made, but could not be downloaded. Download it under Payout files.`,
     );
   };
   return (
-    <Button
-      size="sm"
-      icon={<FileDown aria-hidden />}
-      disabledReason={refusal}
-      busy={isBusy}
-      onClick={() => make().catch(() => undefined)}
-    >
+    <Button size="sm" icon={<FileDown aria-hidden />} disabledReason={refusal} onClick={makeAndSave}>
       File for the bank
     </Button>
   );
 }
+
+/** Saves a bank file. */
+export const savePayoutFile = ({ id, reference }: PayoutBatch, failed: string): Promise<void> =>
+  saveFile('GET /admin/payout-batches/:id/file', { params: { id } }, `${reference}.xml`, failed);
 
 /** The bank file of a document, with its day. */
 export const PayoutFileLink = ({ file }: { file: PayoutFile }) => (

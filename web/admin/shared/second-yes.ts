@@ -1,9 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { toast } from '#web/ui/toast.ts';
 
 /** A credit limit or a discount that waits for a second administrator. */
 export type WaitingLimit = Pick<WaitingApproval, 'kind' | 'subject_id' | 'amount' | 'percentage'> & {
@@ -12,12 +8,10 @@ export type WaitingLimit = Pick<WaitingApproval, 'kind' | 'subject_id' | 'amount
 
 /** Confirms exactly what waits, or takes it back; then everything that shows it is reloaded, after a refusal too. */
 export function useSecondYes() {
-  const client = useQueryClient();
   const options = {
-    onSuccess: ({ message }: { message: string }) => void toast.success(message),
-    onError: (error: Error) => toastError(error, 'This could not be decided.'),
-    onSettled: () => invalidate(client, '/admin/approvals', '/admin/users', '/admin/audit'),
-  };
+    failed: 'This could not be decided.',
+    stale: ['/admin/approvals', '/admin/users', '/admin/audit'],
+  } as const;
   const setCredit = useWrite('POST /admin/users/:id/credit', options);
   const rejectCredit = useWrite('POST /admin/users/:id/credit/reject', options);
   const setDiscount = useWrite('POST /admin/discounts', options);

@@ -1,9 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import { May } from '#web/admin/shared/may.tsx';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,12 +9,11 @@ import { DetailList } from '#web/ui/detail-list.tsx';
 
 /** The customer's bank data, masked. Showing it in full is recorded; hiding it, or leaving the page, masks it again. */
 export function BankingCard({ user: { id, banking } }: { user: AdminUserDetail }) {
-  const client = useQueryClient();
   const reveal = useWrite('POST /admin/users/:id/banking-details/reveal', {
     // Once it is hidden, nothing of it stays in memory.
     gcTime: 0,
-    onSuccess: () => invalidate(client, '/admin/audit'),
-    onError: (error) => toastError(error, 'The bank data could not be shown.'),
+    failed: 'The bank data could not be shown.',
+    stale: ['/admin/audit'],
   });
   const shown = reveal.data?.data;
   const button = shown ? (

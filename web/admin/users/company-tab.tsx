@@ -7,14 +7,14 @@ import { BUSINESS_TYPE_LABELS } from '#bff/contract/company-options.ts';
 import { regionName } from '#bff/contract/regions.ts';
 import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
 import { May, useMay } from '#web/admin/shared/may.tsx';
-import { api } from '#web/lib/api.ts';
-import { isApiError } from '#web/lib/api-error.ts';
+import { isNotFound } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { focusPage } from '#web/lib/focus-page.ts';
 import { lazily } from '#web/lib/lazily.tsx';
-import { queryKey } from '#web/lib/query-key.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { upload } from '#web/lib/upload.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -98,18 +98,12 @@ function Documents({ user }: { user: AdminUserDetail }) {
   const documents = user.company?.documents ?? [];
   const mayDecide = useMay('customers:decide');
   const paramsOf = (document: CompanyDocument) => ({ id: user.id, documentId: document.id });
-  const refresh = () =>
-    client.invalidateQueries({ queryKey: queryKey('GET /admin/users/:id', { params: { id: user.id } }) });
-  const remove = async (document: CompanyDocument) => {
-    try {
-      await api('DELETE /admin/users/:id/company-details/documents/:documentId', { params: paramsOf(document) });
-      toast.success('Document deleted successfully.');
-    } catch (error) {
-      const isGone = isApiError(error) && error.status === 404;
-      toast.error('Error', isGone ? 'Document not found or already deleted.' : 'Failed to delete document');
-    }
-    await refresh();
-  };
+  const remove = useWrite('DELETE /admin/users/:id/company-details/documents/:documentId', {
+    done: () => 'Document deleted successfully.',
+    failed: (error) =>
+      toast.error('Error', isNotFound(error) ? 'Document not found or already deleted.' : 'Failed to delete document'),
+    stale: ['/admin/users'],
+  });
   return (
     <Card
       title="Company documents"
@@ -169,7 +163,7 @@ function Documents({ user }: { user: AdminUserDetail }) {
           }
           onUploaded={() => {
             toast.success('Document uploaded successfully.');
-            void refresh();
+            void invalidate(client, '/admin/users');
           }}
           failedMessage="Failed to upload document"
           disabled={user.company === null}
@@ -180,7 +174,7 @@ function Documents({ user }: { user: AdminUserDetail }) {
         onClose={() => setDoomed(null)}
         title="Delete document"
         message={`Are you sure you want to delete "${doomed?.name}"? This action cannot be undone.`}
-        onConfirm={() => doomed && remove(doomed)}
+        onConfirm={() => doomed && remove.mutateAsync({ params: paramsOf(doomed) })}
       />
     </Card>
   );

@@ -42,7 +42,7 @@ export function SignInCard({ user }: { user: AdminUserDetail }) {
             }
             action={
               <May permission="second-factors:reset">
-                <Button size="sm" onClick={() => takeResetBack.mutateAsync()}>
+                <Button size="sm" onClick={() => takeResetBack.mutateAsync({ params: { id: user.id } })}>
                   Take back
                 </Button>
               </May>

@@ -1,36 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Answer } from '#web/lib/api-types.ts';
-import { invalidate, queryKey } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { toast } from '#web/ui/toast.ts';
 
 /** The actions on an account; each answer is the changed account. */
 export function useUserActions(id: string) {
-  const client = useQueryClient();
-  const params = { id };
-  const keep = ({ data, message }: Answer<'POST /admin/users/:id/approve'>) => {
-    client.setQueryData(queryKey('GET /admin/users/:id', { params }), { data });
-    void invalidate(client, '/admin/users', '/admin/audit', '/admin/approvals');
-    toast.success(message);
+  const options = {
+    after: ({ data }: Answer<'POST /admin/users/:id/approve'>, client: QueryClient) =>
+      client.setQueryData(queryKey('GET /admin/users/:id', { params: { id } }), { data }),
+    stale: ['/admin/users', '/admin/audit', '/admin/approvals'],
+  } as const;
+  return {
+    approve: useWrite('POST /admin/users/:id/approve', { ...options, failed: 'Failed to approve the account' }),
+    revoke: useWrite('POST /admin/users/:id/revoke', options),
+    setCredit: useWrite('POST /admin/users/:id/credit', options),
+    resetSecondFactor: useWrite('POST /admin/users/:id/second-factor-reset', options),
+    takeResetBack: useWrite('DELETE /admin/users/:id/second-factor-reset', {
+      ...options,
+      failed: 'Failed to take the reset back',
+    }),
   };
-  const approve = useMutation({
-    mutationFn: (companyUpdatedAt: string | undefined) =>
-      api('POST /admin/users/:id/approve', {
-        params,
-        body: companyUpdatedAt === undefined ? {} : { company_updated_at: companyUpdatedAt },
-      }),
-    onSuccess: keep,
-    onError: (error) => toastError(error, 'Failed to approve the account'),
-  });
-  const revoke = useWrite('POST /admin/users/:id/revoke', { onSuccess: keep });
-  const setCredit = useWrite('POST /admin/users/:id/credit', { onSuccess: keep });
-  const resetSecondFactor = useWrite('POST /admin/users/:id/second-factor-reset', { onSuccess: keep });
-  const takeResetBack = useMutation({
-    mutationFn: () => api('DELETE /admin/users/:id/second-factor-reset', { params }),
-    onSuccess: keep,
-    onError: (error) => toastError(error, 'Failed to take the reset back'),
-  });
-  return { approve, revoke, setCredit, resetSecondFactor, takeResetBack };
 }

@@ -146,7 +146,12 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
         }
         confirmLabel="Approve"
         danger={false}
-        onConfirm={() => approve.mutateAsync(user.company?.updated_at)}
+        onConfirm={() =>
+          approve.mutateAsync({
+            params: { id: user.id },
+            body: user.company ? { company_updated_at: user.company.updated_at } : {},
+          })
+        }
       />
       {asking === 'revoke' && <RevokeDialog userId={user.id} onClose={() => setAsking(null)} />}
     </>

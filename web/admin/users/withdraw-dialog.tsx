@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { AdminWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
@@ -6,11 +5,9 @@ import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { amountMessage, formatMinor } from '#core/kernel/decimals.ts';
 import { payable } from '#core/wallet/funds.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { normalised } from './amount.ts';
 
 type WithdrawDialogProps = {
@@ -22,8 +19,7 @@ type WithdrawDialogProps = {
 
 /** Starts a payout on the customer's behalf. */
 export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: WithdrawDialogProps) {
-  const client = useQueryClient();
-  const write = useWrite('POST /admin/withdrawals');
+  const write = useWrite('POST /admin/withdrawals', { stale: ['/admin'] });
   const schema = useMemo(() => payoutForm(wallets), [wallets]);
   const walletOf = (id: string) => wallets.find((wallet) => wallet.id === id);
   return (
@@ -32,11 +28,9 @@ export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: Wi
       description="The amount is held in the wallet until you complete or reject the withdrawal."
       schema={schema}
       defaults={{ user_id: userId, wallet_id: initialWalletId, amount: '', admin_notes: '', user_notes: '' }}
-      decide={async (body) => {
+      decide={(body) => {
         const amount = normalised(body.amount, walletOf(body.wallet_id)?.currency ?? BASE_CURRENCY);
-        const answer = await write.mutateAsync({ body: { ...body, amount } });
-        await invalidate(client, '/admin');
-        toast.success(answer.message);
+        return write.mutateAsync({ body: { ...body, amount } });
       }}
       failed="Failed to initiate the withdrawal"
       invalidTitle="Error"

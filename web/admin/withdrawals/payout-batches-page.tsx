@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { FileDown, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
+import { savePayoutFile } from '#web/admin/shared/payout-file.tsx';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { saveFile } from '#web/lib/download.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
@@ -19,7 +16,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { toast } from '#web/ui/toast.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
 
 /** The payout files that were made for the bank. */
@@ -58,12 +54,10 @@ export function PayoutBatchesPage() {
 }
 
 function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => void }) {
-  const client = useQueryClient();
   const write = useWrite('POST /admin/payout-batches/:id/withdraw', {
-    onSuccess: ({ data }) => toast.success(`${data.reference} is withdrawn`),
-    onError: (error) => toastError(error, 'The file could not be withdrawn.'),
-    onSettled: () =>
-      invalidate(client, '/admin/payout-batches', '/admin/withdrawals', '/admin/bank-suspense', '/admin/audit'),
+    done: ({ data }) => `${data.reference} is withdrawn`,
+    failed: 'The file could not be withdrawn.',
+    stale: ['/admin/payout-batches', '/admin/withdrawals', '/admin/bank-suspense', '/admin/audit'],
   });
   return (
     <ConfirmDialog
@@ -72,7 +66,6 @@ function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => voi
       title={`Withdraw ${batch.reference}`}
       message="Only if the bank was not given the file, or has refused it: what is in it may go into another one then, and would be paid twice."
       confirmLabel="Withdraw the file"
-      busy={write.isPending}
       onConfirm={() => write.mutateAsync({ params: { id: batch.id } })}
     />
   );
@@ -92,14 +85,7 @@ const actionsOf = (
         <Button
           size="sm"
           icon={<FileDown aria-hidden />}
-          onClick={() =>
-            saveFile(
-              'GET /admin/payout-batches/:id/file',
-              { params: { id: batch.id } },
-              `${batch.reference}.xml`,
-              'The file could not be fetched.',
-            )
-          }
+          onClick={() => savePayoutFile(batch, 'The file could not be fetched.')}
         >
           Download
         </Button>

@@ -28,7 +28,7 @@ export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
   });
 
   const open = (notification: Notification) => {
-    if (notification.read_at === null) one.mutate(notification.id);
+    if (notification.read_at === null) one.mutate({ params: { id: notification.id }, body: { read: true } });
     if (describe(notification).href) onClose();
   };
   useToastOnError(items ? null : query.error, 'Failed to fetch notifications');
@@ -39,7 +39,7 @@ export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
         {unreadCount > 0 && (
           <button
             type="button"
-            onClick={() => all.mutate()}
+            onClick={() => all.mutate({ body: { read: true } })}
             className="rounded-sm text-sm font-medium text-accent-ink hover:underline"
           >
             Mark all as read

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { api } from '../api.ts';
+import { hold } from '../query-key.ts';
 import type { Realm } from '../realm.ts';
 import { sessionAtoms } from '../session-atoms.ts';
-import { toastError } from '../toast-error.ts';
+import { useWrite } from '../use-write.ts';
 import { markRead, type Pages } from './mark-read.ts';
 import { usePollInterval } from './poll-interval.ts';
 import { DROPDOWN_PAGE_SIZE, notificationsQuery, POLL_MILLISECONDS } from './unread.ts';
@@ -44,34 +45,22 @@ export function useMarkRead(realm: Realm) {
   const { first, list } = notificationKeys(realm);
 
   const show = async (isMarked: (id: string) => boolean) => {
-    await client.cancelQueries({ queryKey: list });
-    await client.cancelQueries({ queryKey: first });
-    const before = { pages: client.getQueryData<Pages>(list), bell: client.getQueryData(first) };
-    if (before.pages) {
-      const after = markRead(before.pages, isMarked);
-      client.setQueryData<Pages>(list, after);
-      if (before.bell && after.pages[0]) client.setQueryData(first, after.pages[0]);
-    }
-    return before;
+    const putBack = await hold(client, { queryKey: list }, { queryKey: first });
+    const before = client.getQueryData<Pages>(list);
+    const after = before && markRead(before, isMarked);
+    client.setQueryData<Pages>(list, after);
+    client.setQueryData(first, (bell) => bell && (after?.pages[0] ?? bell));
+    return putBack;
   };
-  const rollBack = (error: unknown, message: string, before: Awaited<ReturnType<typeof show>> | undefined) => {
-    if (before?.pages) client.setQueryData(list, before.pages);
-    if (before?.bell) client.setQueryData(first, before.bell);
-    toastError(error, message);
-  };
-  const one = useMutation({
-    mutationFn: (id: string) =>
-      api(isCustomer ? 'PATCH /notifications/:id' : 'PATCH /admin/notifications/:id', {
-        params: { id },
-        body: { read: true },
-      }),
-    onMutate: (id) => show((candidate) => candidate === id),
-    onError: (error, _id, context) => rollBack(error, 'Failed to mark notification as read', context),
+  const one = useWrite(isCustomer ? 'PATCH /notifications/:id' : 'PATCH /admin/notifications/:id', {
+    done: null,
+    atOnce: ({ params }) => show((candidate) => candidate === params.id),
+    failed: 'Failed to mark notification as read',
   });
-  const all = useMutation({
-    mutationFn: () => api(isCustomer ? 'PATCH /notifications' : 'PATCH /admin/notifications', { body: { read: true } }),
-    onMutate: () => show(() => true),
-    onError: (error, _none, context) => rollBack(error, 'Failed to mark all notifications as read', context),
+  const all = useWrite(isCustomer ? 'PATCH /notifications' : 'PATCH /admin/notifications', {
+    done: null,
+    atOnce: () => show(() => true),
+    failed: 'Failed to mark all notifications as read',
   });
   return { one, all };
 }

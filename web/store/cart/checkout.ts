@@ -7,7 +7,6 @@ import { cartKey } from '#web/lib/cart.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { toast } from '#web/ui/toast.ts';
 
 const FAILED = 'Checkout failed. Please try again.';
 
@@ -17,14 +16,13 @@ export function useCheckout(walletId: string) {
   const [, navigate] = useLocation();
   return useWrite('POST /checkout', {
     scope: { id: 'cart' },
-    onSuccess: ({ message, order }) => {
+    after: ({ order }) => {
       client.setQueryData(queryKey('GET /orders/:id', { params: { id: order.id } }), { data: order });
       client.setQueryData(cartKey(walletId), (cart) => cart && emptied(cart));
       void invalidate(client, '/cart', '/wallets', 'GET /user', '/transactions', 'GET /orders');
-      toast.success(message);
       navigate(order.id ? `/orders/${order.id}` : '/orders');
     },
-    onError: (error) => {
+    failed: (error) => {
       const isRefused = isApiError(error) && error.status >= 400 && error.status < 500;
       toastError(
         error,

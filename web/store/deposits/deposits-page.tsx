@@ -54,7 +54,7 @@ export function DepositsPage() {
         onClose={() => setDoomed(null)}
         title="Delete deposit"
         message={`Deposit ${doomed?.reference} over ${doomed?.amount.formatted} is withdrawn from review. If you have already sent the money, keep it. This cannot be undone.`}
-        onConfirm={() => doomed && remove.mutateAsync(doomed)}
+        onConfirm={() => doomed && remove.mutateAsync({ params: { id: doomed.id } })}
       />
     </ListPage>
   );

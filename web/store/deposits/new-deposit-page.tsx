@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { MIN_DEPOSIT } from '#core/deposit/limits.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor, minorOf, minorToDecimal } from '#core/kernel/decimals.ts';
-import type { BodyOf } from '#web/lib/api-types.ts';
 import { leastAmount, parseAmount } from '#web/lib/money.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -18,7 +15,6 @@ import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { DepositSteps } from './deposit-steps.tsx';
 
 /** Announces a bank transfer. */
@@ -50,8 +46,10 @@ export function NewDepositPage() {
 
 function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; selected: Wallet }) {
   const [, navigate] = useLocation();
-  const client = useQueryClient();
-  const create = useWrite('POST /deposits', { onSuccess: () => invalidate(client, '/deposits') });
+  const request = useWrite('POST /deposits', {
+    done: ({ data }) => [`Deposit ${data.reference} requested`, 'Upload the proof once you have made the transfer.'],
+    stale: ['/deposits'],
+  });
   const form = useZodForm(() => import('#bff/contract/deposit-form.ts').then((m) => m.depositFormOf(wallets)), {
     wallet_id: selected.id,
     amount: '',
@@ -60,17 +58,13 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
   useKeptValues(form, 'deposit');
   const wallet = wallets.find((each) => each.id === form.watch('wallet_id')) ?? selected;
   const typed = parseAmount(String(form.watch('amount') ?? ''), wallet.currency);
-  const request = async (body: BodyOf<'POST /deposits'>) => {
-    const { data: deposit } = await create.mutateAsync({ body });
-    toast.success(`Deposit ${deposit.reference} requested`, 'Upload the proof once you have made the transfer.');
-    navigate('/deposits');
-  };
+  const submit = submitTo(
+    form,
+    (body) => request.mutateAsync({ body }).then(() => navigate('/deposits')),
+    'Failed to submit deposit request',
+  );
   return (
-    <form
-      noValidate
-      onSubmit={submitTo(form, request, 'Failed to submit deposit request')}
-      className="flex flex-col gap-5"
-    >
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <FormSelect
         form={form}
         name="wallet_id"

@@ -47,7 +47,7 @@ export function OrderBanner({ order }: { order: OrderDetail }) {
 }
 
 function RestPending({ order }: { order: OrderDetail }) {
-  const release = useReleaseRest(order);
+  const release = useReleaseRest();
   const [asking, setAsking] = useState(false);
   const { undelivered } = order;
   return (
@@ -81,7 +81,7 @@ function RestPending({ order }: { order: OrderDetail }) {
 function PaymentPending({ order }: { order: OrderDetail }) {
   const client = useQueryClient();
   const { data: wallets } = useWallets();
-  const cancel = useCancelOrder(order);
+  const cancel = useCancelOrder();
   const [asking, setAsking] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const wallet = wallets?.find((each) => each.id === order.wallet_id);

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CodeLife, Order, OrderDetail, OrderInvoice } from '#bff/contract/order.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { CodeLife, Order, OrderInvoice } from '#bff/contract/order.ts';
 import { api } from '#web/lib/api.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import type { QueryOf } from '#web/lib/api-types.ts';
+import type { Answer, QueryOf } from '#web/lib/api-types.ts';
 import { downloadFile, saveFile } from '#web/lib/download.ts';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError, toastFailed } from '#web/lib/toast-error.ts';
+import { toastFailed } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { toast } from '#web/ui/toast.ts';
 
@@ -14,52 +13,35 @@ import { toast } from '#web/ui/toast.ts';
 export const orderQuery = (id: string) => apiQuery('GET /orders/:id', { params: { id } });
 
 /** Reveals the codes of an order. Only the dialog holds them, never the cache, and each reveal is recorded. */
-export function useRevealCodes(orderId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api('GET /orders/:id/download-codes', { params: { id: orderId } }),
+export const useRevealCodes = (orderId: string) =>
+  useWrite(() => api('GET /orders/:id/download-codes', { params: { id: orderId } }), {
     gcTime: 0,
-    onSuccess: () => invalidate(client, '/orders', '/code-reveals'),
-    onError: (error) => {
+    done: null,
+    failed: (error) => {
       if (isNotFound(error)) toast.error('Download Failed', 'No codes found for this order.');
       else toastFailed('Fetch Failed', error, 'Failed to fetch gift codes. Please try again later.');
     },
+    stale: ['/orders', '/code-reveals'],
   });
-}
+
+const keep = ({ data }: Answer<'POST /orders/:id/cancel'>, client: QueryClient) =>
+  client.setQueryData(orderQuery(data.id).queryKey, { data });
 
 /** Cancels an order that is not paid yet. */
-export function useCancelOrder(order: OrderDetail) {
-  const client = useQueryClient();
-  const { queryKey } = orderQuery(order.id);
-  return useWrite('POST /orders/:id/cancel', {
-    onSuccess: (answer) => {
-      client.setQueryData(queryKey, { data: answer.data });
-      void invalidate(client, 'GET /orders');
-      toast.success(answer.message);
-    },
-    onError: (error) => {
-      toastError(error, 'The order could not be cancelled. Please try again.');
-      void client.invalidateQueries({ queryKey });
-    },
+export const useCancelOrder = () =>
+  useWrite('POST /orders/:id/cancel', {
+    after: keep,
+    failed: 'The order could not be cancelled. Please try again.',
+    stale: ['/orders'],
   });
-}
 
 /** Releases the undelivered rest of an order. */
-export function useReleaseRest(order: OrderDetail) {
-  const client = useQueryClient();
-  const { queryKey } = orderQuery(order.id);
-  return useWrite('POST /orders/:id/release', {
-    onSuccess: (answer) => {
-      client.setQueryData(queryKey, { data: answer.data });
-      void invalidate(client, 'GET /orders', '/wallets', '/transactions');
-      toast.success(answer.message);
-    },
-    onError: (error) => {
-      toastError(error, 'The rest could not be released. Please try again.');
-      void client.invalidateQueries({ queryKey });
-    },
+export const useReleaseRest = () =>
+  useWrite('POST /orders/:id/release', {
+    after: keep,
+    failed: 'The rest could not be released. Please try again.',
+    stale: ['/orders', '/wallets', '/transactions'],
   });
-}
 
 /** Downloads the invoice of an order. */
 export async function downloadInvoice(order: Pick<Order, 'id' | 'order_number'>): Promise<void> {

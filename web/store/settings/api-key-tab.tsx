@@ -1,13 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ApiKey, ApiKeyMode } from '#bff/contract/api-key.ts';
-import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import type { BodyOf } from '#web/lib/api-types.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';
-import { invalidate } from '#web/lib/query-key.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,7 +14,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { NewSecret } from './new-secret.tsx';
 
 const ApiKeyDialog = lazily(() => import('./api-key-dialog.tsx'), 'ApiKeyDialog');
@@ -82,16 +79,14 @@ type KeyCardProps = {
 };
 
 function KeyCard({ mode, apiKey, description }: KeyCardProps) {
-  const client = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const texts = TEXTS[mode];
-  const generate = async (body: BodyOf<'POST /api-key'>) => {
-    const answer = await api('POST /api-key', { body: { ...body, mode } });
-    setSecret(answer.token.plain_text_token);
-    await invalidate(client, '/api-key');
-    toast.success('New API key has been generated.');
-  };
+  const generate = useWrite('POST /api-key', {
+    done: () => 'New API key has been generated.',
+    after: ({ token }) => setSecret(token.plain_text_token),
+    stale: ['/api-key'],
+  });
   return (
     <Card
       title={texts.title}
@@ -126,7 +121,12 @@ function KeyCard({ mode, apiKey, description }: KeyCardProps) {
         </div>
       )}
       {asking && (
-        <ApiKeyDialog mode={mode} replaces={Boolean(apiKey)} generate={generate} onClose={() => setAsking(false)} />
+        <ApiKeyDialog
+          mode={mode}
+          replaces={Boolean(apiKey)}
+          generate={(body) => generate.mutateAsync({ body: { ...body, mode } })}
+          onClose={() => setAsking(false)}
+        />
       )}
     </Card>
   );

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { BankingDetail } from '#bff/contract/banking.ts';
 import { BANKING_CURRENCIES, BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { api } from '#web/lib/api.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
-import { invalidate, queryKey } from '#web/lib/query-key.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
@@ -14,7 +14,6 @@ import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 const FAILED = 'Failed to load banking information.';
 const CURRENCIES = BANKING_CURRENCIES.map((value) => ({ value, label: value }));
@@ -50,7 +49,6 @@ export function BankingPage() {
 }
 
 function BankingForm({ banking }: { banking: BankingDetail | null }) {
-  const client = useQueryClient();
   const form = useZodForm(() => import('#bff/contract/banking-form.ts').then((m) => m.BankingDetailForm), {
     bank_name: banking?.bank_name ?? '',
     full_bank_address: banking?.full_bank_address ?? '',
@@ -62,21 +60,17 @@ function BankingForm({ banking }: { banking: BankingDetail | null }) {
     ach_routing_no: banking?.ach_routing_no ?? '',
   });
   useKeptValues(form, 'banking');
-  const save = async (body: BodyOf<'PUT /user/banking-detail'>) => {
-    const { data } = await api(banking ? 'PUT /user/banking-detail' : 'POST /user/banking-detail', { body });
-    client.setQueryData(queryKey('GET /user/banking-detail'), { data: { data } });
-    void invalidate(client, 'GET /user');
-    toast.success('Your banking details have been updated.');
-  };
+  const save = useWrite(banking ? 'PUT /user/banking-detail' : 'POST /user/banking-detail', {
+    done: () => 'Your banking details have been updated.',
+    after: ({ data }, client) => client.setQueryData(queryKey('GET /user/banking-detail'), { data: { data } }),
+    stale: ['GET /user'],
+  });
+  const submit = submitTo(form, (body) => save.mutateAsync({ body }), 'Failed to update banking details.');
   const text = (name: keyof BodyOf<'PUT /user/banking-detail'>, label: string) => (
     <FormText form={form} name={name} label={label} autoComplete="off" spellCheck={false} required />
   );
   return (
-    <form
-      noValidate
-      onSubmit={submitTo(form, save, 'Failed to update banking details.')}
-      className="grid gap-5 sm:grid-cols-2"
-    >
+    <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
       {text('bank_name', 'Bank name')}
       <FormSelect form={form} name="currency" label="Currency" options={CURRENCIES} required />
       <FormTextarea

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Company, CompanyDocument } from '#bff/contract/company.ts';
 import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
-import { api } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { upload } from '#web/lib/upload.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
@@ -23,35 +22,31 @@ import { toast } from '#web/ui/toast.ts';
 export function CompanyDocuments({ company, onBack }: { company: Company; onBack: () => void }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const { user, reload } = useCustomer();
+  const { user } = useCustomer();
   const [doomed, setDoomed] = useState<CompanyDocument | null>(null);
-  const refresh = () => invalidate(client, '/user/company-detail');
   const isApproved = user?.is_approved ?? false;
 
   const open = ({ id, name }: CompanyDocument) => {
     const failed = 'Failed to open document. Please try again.';
     return saveFile('GET /user/company-detail/documents/:id', { params: { id } }, name, failed);
   };
-  const remove = async (document: CompanyDocument) => {
-    try {
-      await api('DELETE /user/company-detail/documents/:id', { params: { id: document.id } });
-      await refresh();
-    } catch (error) {
-      toastError(error, 'Failed to delete document. Please try again.');
-    }
-  };
+  const remove = useWrite('DELETE /user/company-detail/documents/:id', {
+    done: null,
+    failed: 'Failed to delete document. Please try again.',
+    stale: ['/user/company-detail'],
+  });
+  const submit = useWrite('POST /user/company-detail/submit', {
+    done: null,
+    failed: 'Failed to update company settings.',
+    stale: ['GET /user'],
+  });
   const finish = async () => {
     if (company.documents.length === 0) {
       toast.error('Validation Error', 'Please upload at least one company document for verification.');
       return;
     }
-    try {
-      await api('POST /user/company-detail/submit');
-      await reload();
-      navigate(isApproved ? '/' : '/approval-waiting');
-    } catch (error) {
-      toastError(error, 'Failed to update company settings.');
-    }
+    await submit.mutateAsync();
+    navigate(isApproved ? '/' : '/approval-waiting');
   };
   return (
     <div className="flex flex-col gap-6">
@@ -66,7 +61,7 @@ export function CompanyDocuments({ company, onBack }: { company: Company; onBack
         upload={(file, options) =>
           upload('POST /user/company-detail/documents', { files: { document: file }, ...options })
         }
-        onUploaded={() => void refresh()}
+        onUploaded={() => void invalidate(client, '/user/company-detail')}
         failedMessage="Failed to upload file"
       />
       {company.documents.length > 0 && (
@@ -106,7 +101,7 @@ export function CompanyDocuments({ company, onBack }: { company: Company; onBack
         onClose={() => setDoomed(null)}
         title="Delete document"
         message={`Are you sure you want to delete "${doomed?.name}"? This action cannot be undone.`}
-        onConfirm={() => doomed && remove(doomed)}
+        onConfirm={() => doomed && remove.mutateAsync({ params: { id: doomed.id } })}
       />
     </div>
   );

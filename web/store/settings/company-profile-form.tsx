@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Company } from '#bff/contract/company.ts';
 import {
@@ -9,13 +8,13 @@ import {
 } from '#bff/contract/company-options.ts';
 import { api } from '#web/lib/api.ts';
 import { orNull } from '#web/lib/api-error.ts';
-import type { BodyOf } from '#web/lib/api-types.ts';
 import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';
-import { invalidate, queryKey } from '#web/lib/query-key.ts';
+import { queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
@@ -36,7 +35,11 @@ type RequiredField = keyof typeof LABELS;
 /** Step 1: the company's details. Saving opens the documents. */
 export function CompanyProfileForm({ company: opened, onSaved }: { company: Company | null; onSaved: () => void }) {
   const [company, setCompany] = useState(opened);
-  const save = useSaveCompany(company === null);
+  const save = useWrite(company ? 'PUT /user/company-detail' : 'POST /user/company-detail', {
+    done: null,
+    after: ({ data }, client) => client.setQueryData(queryKey('GET /user/company-detail'), { data }),
+    stale: ['GET /user'],
+  });
   const form = useZodForm(
     () => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm),
     companyValues(company),
@@ -54,7 +57,7 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
   const submit = form.handleSubmit(
     async (values) => {
       try {
-        await save.mutateAsync({ ...values, updated_at: company?.updated_at ?? null });
+        await save.mutateAsync({ body: { ...values, updated_at: company?.updated_at ?? null } });
         onSaved();
       } catch (error) {
         if (stale.catches(error)) return;
@@ -135,18 +138,6 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
       </div>
     </form>
   );
-}
-
-function useSaveCompany(isNew: boolean) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyOf<'PUT /user/company-detail'>) =>
-      isNew ? api('POST /user/company-detail', { body }) : api('PUT /user/company-detail', { body }),
-    onSuccess: ({ data }) => {
-      client.setQueryData(queryKey('GET /user/company-detail'), { data });
-      void invalidate(client, 'GET /user');
-    },
-  });
 }
 
 function Group({ title, children }: { title: string; children: React.ReactNode }) {

@@ -1,22 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import { queryKey } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** The standing choice of delivery in part; ticking saves it. */
 export function DeliveryCard({ delivery }: { delivery: NonNullable<CurrentUser['delivery']> }) {
-  const client = useQueryClient();
   const save = useWrite('PUT /user/delivery', {
-    onSuccess: ({ data }) => {
-      client.setQueryData(queryKey('GET /user'), { data });
-      toast.success(data.delivery?.in_part ? 'Orders may be delivered in part.' : 'Orders wait until all is in stock.');
-    },
-    onError: (error) => toastError(error, 'Your choice could not be saved.'),
+    done: ({ data }) =>
+      data.delivery?.in_part ? 'Orders may be delivered in part.' : 'Orders wait until all is in stock.',
+    after: ({ data }, client) => client.setQueryData(queryKey('GET /user'), { data }),
+    failed: 'Your choice could not be saved.',
   });
   const inPart = save.isPending ? save.variables.body.in_part : delivery.in_part;
   return (

@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '#bff/contract/user.ts';
-import { api } from '#web/lib/api.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { YourDataCard } from './your-data-card.tsx';
 
@@ -35,19 +33,20 @@ export function ProfileTab() {
 const FORM = 'flex flex-col gap-5 sm:max-w-md';
 
 function NameForm({ user }: { user: CurrentUser }) {
-  const client = useQueryClient();
   const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ProfileForm), {
     name: user.name,
   });
-  const save = async (body: { name: string }) => {
-    const { data } = await api('PUT /auth/user', { body });
-    client.setQueryData(queryKey('GET /user'), { data });
-    form.reset({ name: data.name });
-    toast.success('Your profile has been updated.');
-  };
+  const save = useWrite('PUT /auth/user', {
+    done: () => 'Your profile has been updated.',
+    after: ({ data }, client) => {
+      client.setQueryData(queryKey('GET /user'), { data });
+      form.reset({ name: data.name });
+    },
+  });
+  const submit = submitTo(form, (body) => save.mutateAsync({ body }), 'Failed to update profile.');
   const { isDirty } = form.formState;
   return (
-    <form noValidate onSubmit={submitTo(form, save, 'Failed to update profile.')} className={FORM}>
+    <form noValidate onSubmit={submit} className={FORM}>
       <FormText form={form} name="name" label="Name" autoComplete="name" required />
       <SubmitButton form={form} className="self-start" disabled={!isDirty} busyText="Saving...">
         Save profile
@@ -57,19 +56,20 @@ function NameForm({ user }: { user: CurrentUser }) {
 }
 
 function EmailForm({ pending }: { pending: string | null }) {
-  const client = useQueryClient();
   const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ChangeEmailForm), {
     email: '',
     current_password: '',
   });
-  const change = async (body: { email: string; current_password: string }) => {
-    const { data } = await api('PUT /auth/user', { body });
-    client.setQueryData(queryKey('GET /user'), { data });
-    form.reset();
-    toast.success('Email Update Initiated', 'Open the link that we sent to your new address.');
-  };
+  const change = useWrite('PUT /auth/user', {
+    done: () => ['Email Update Initiated', 'Open the link that we sent to your new address.'],
+    after: ({ data }, client) => {
+      client.setQueryData(queryKey('GET /user'), { data });
+      form.reset();
+    },
+  });
+  const submit = submitTo(form, (body) => change.mutateAsync({ body }), 'Failed to update email.');
   return (
-    <form noValidate onSubmit={submitTo(form, change, 'Failed to update email.')} className={FORM}>
+    <form noValidate onSubmit={submit} className={FORM}>
       {pending !== null && (
         <Alert tone="info" title="Waiting for verification">
           {pending} takes effect once its link was opened.

@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
 import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** Proves by a code that the app has the secret; returns the recovery codes. */
 export async function verifySetup({ id }: MfaEnrollAnswer, code: string): Promise<readonly string[]> {
@@ -34,23 +32,18 @@ export function SecurityTab() {
 
 /** Shown while a reset of the second factor waits, which somebody requested from our support. */
 function ResetNotice() {
-  const client = useQueryClient();
   const { data } = useQuery(apiQuery('GET /auth/mfa/factors'));
+  const stop = useWrite('DELETE /auth/second-factor-reset', {
+    failed: 'The reset could not be stopped',
+    stale: ['/auth/mfa'],
+  });
   if (!data?.reset_due_at) return null;
-  const stop = async () => {
-    try {
-      toast.success((await api('DELETE /auth/second-factor-reset')).message);
-    } catch (failure) {
-      toastError(failure, 'The reset could not be stopped');
-    }
-    await invalidate(client, '/auth/mfa');
-  };
   return (
     <Alert
       tone="warn"
       title={`Your second factor is removed on ${formatDateTime(data.reset_due_at)}`}
       action={
-        <Button size="sm" onClick={stop}>
+        <Button size="sm" onClick={() => stop.mutateAsync()}>
           Stop it
         </Button>
       }
@@ -61,7 +54,6 @@ function ResetNotice() {
 }
 
 function OwnSecondFactor() {
-  const client = useQueryClient();
   const query = useQuery(apiQuery('GET /auth/mfa/factors'));
   const factor = query.data?.data.find(({ status }) => status === 'verified');
   return (
@@ -78,7 +70,7 @@ function OwnSecondFactor() {
       lost="From now on your password alone opens your account and its funds. The recovery codes stop working too."
       verify={verifySetup}
       remove={async () => factor && api('DELETE /auth/mfa/factors/:id', { params: { id: factor.id } })}
-      reload={() => invalidate(client, '/auth/mfa', '/auth/sessions')}
+      stale={['/auth/mfa', '/auth/sessions']}
     />
   );
 }

@@ -1,20 +1,15 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookDelivery, WebhookEndpoint } from '#bff/contract/webhook.ts';
-import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-
-type WebhookDeliveriesProps = {
-  endpoint: WebhookEndpoint;
-  onRedeliver: (work: () => Promise<{ message: string }>, failed: string) => Promise<void>;
-};
 
 const PER_PAGE = 10;
 /** How often an open list reloads while a delivery is under way. */
@@ -23,7 +18,7 @@ const TONES: Record<WebhookDelivery['status'], Tone> = { delivered: 'ok', pendin
 
 const columnsFor = (
   isOn: boolean,
-  redeliver: (delivery: WebhookDelivery) => Promise<void>,
+  redeliver: (delivery: WebhookDelivery) => Promise<unknown>,
 ): readonly TableColumn<WebhookDelivery>[] => [
   {
     id: 'type',
@@ -83,15 +78,13 @@ const columnsFor = (
 ];
 
 /** The deliveries to an endpoint in the last 30 days; loaded when the list is opened. */
-export function WebhookDeliveries({ endpoint, onRedeliver }: WebhookDeliveriesProps) {
-  return (
-    <Disclosure summary="Deliveries" className="items-center py-1 text-sm font-medium">
-      <DeliveryTable endpoint={endpoint} onRedeliver={onRedeliver} />
-    </Disclosure>
-  );
-}
+export const WebhookDeliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) => (
+  <Disclosure summary="Deliveries" className="items-center py-1 text-sm font-medium">
+    <DeliveryTable endpoint={endpoint} />
+  </Disclosure>
+);
 
-function DeliveryTable({ endpoint, onRedeliver }: WebhookDeliveriesProps) {
+function DeliveryTable({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [page, turnTo] = useState(1);
   const { id } = endpoint;
   const list = useList(
@@ -102,11 +95,11 @@ function DeliveryTable({ endpoint, onRedeliver }: WebhookDeliveriesProps) {
       refetchInterval: LOOK_EVERY_MS,
     },
   );
-  const redeliver = (delivery: WebhookDelivery) =>
-    onRedeliver(
-      () => api('POST /webhooks/:id/deliveries/:deliveryId/redeliver', { params: { id, deliveryId: delivery.id } }),
-      'Failed to send it again',
-    );
+  const write = useWrite('POST /webhooks/:id/deliveries/:deliveryId/redeliver', {
+    failed: 'Failed to send it again',
+    stale: ['/webhooks'],
+  });
+  const redeliver = (delivery: WebhookDelivery) => write.mutateAsync({ params: { id, deliveryId: delivery.id } });
   return (
     <div className="mt-2 -mx-5">
       <ListTable

@@ -1,26 +1,23 @@
 import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
-import { api } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge, StateBadge, type Tone } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
 
 type WebhookEndpointCardProps = {
   endpoint: WebhookEndpoint;
   onEdit: () => void;
   onSecret: (secret: string) => void;
-  /** Reloads the endpoints and their deliveries. */
-  onChanged: () => Promise<unknown>;
 };
 
+const STALE = ['/webhooks'] as const;
 const STATUS: Record<WebhookEndpoint['status'], { tone: Tone; label: string }> = {
   enabled: { tone: 'ok', label: 'On' },
   disabled: { tone: 'none', label: 'Off' },
@@ -28,30 +25,18 @@ const STATUS: Record<WebhookEndpoint['status'], { tone: Tone; label: string }> =
 };
 
 /** One endpoint: its events, its actions, and its deliveries. */
-export function WebhookEndpointCard({ endpoint, onEdit, onSecret, onChanged }: WebhookEndpointCardProps) {
+export function WebhookEndpointCard({ endpoint, onEdit, onSecret }: WebhookEndpointCardProps) {
   const [asking, setAsking] = useState<'secret' | 'delete' | null>(null);
   const params = { id: endpoint.id };
   const isOn = endpoint.status === 'enabled';
-  /** Runs the action, shows a toast, and reloads. */
-  const act = async (work: () => Promise<{ message: string }>, failed: string) => {
-    try {
-      const { message } = await work();
-      await onChanged();
-      toast.success(message);
-    } catch (error) {
-      toastError(error, failed);
-    }
-  };
-  const sendTest = () => act(() => api('POST /webhooks/:id/test', { params }), 'Failed to send the test');
-  const toggle = () =>
-    act(() => api('PATCH /webhooks/:id', { params, body: { is_enabled: !isOn } }), 'Failed to save the endpoint');
-  const rotate = () =>
-    act(async () => {
-      const answer = await api('POST /webhooks/:id/rotate-secret', { params });
-      onSecret(answer.secret);
-      return answer;
-    }, 'Failed to make a new secret');
-  const remove = () => act(() => api('DELETE /webhooks/:id', { params }), 'Failed to remove the endpoint');
+  const sendTest = useWrite('POST /webhooks/:id/test', { failed: 'Failed to send the test', stale: STALE });
+  const change = useWrite('PATCH /webhooks/:id', { failed: 'Failed to save the endpoint', stale: STALE });
+  const rotate = useWrite('POST /webhooks/:id/rotate-secret', {
+    after: ({ secret }) => onSecret(secret),
+    failed: 'Failed to make a new secret',
+    stale: STALE,
+  });
+  const remove = useWrite('DELETE /webhooks/:id', { failed: 'Failed to remove the endpoint', stale: STALE });
   return (
     <Card
       title={<span className="font-mono text-sm wrap-anywhere">{endpoint.url}</span>}
@@ -64,9 +49,18 @@ export function WebhookEndpointCard({ endpoint, onEdit, onSecret, onChanged }: W
             )}
             entries={[
               { label: 'Change', icon: <Pencil aria-hidden />, onSelect: onEdit },
-              { label: 'Send a test', icon: <Send aria-hidden />, onSelect: sendTest, disabled: !isOn },
+              {
+                label: 'Send a test',
+                icon: <Send aria-hidden />,
+                onSelect: () => sendTest.mutate({ params }),
+                disabled: !isOn,
+              },
               { label: 'New secret', icon: <KeyRound aria-hidden />, onSelect: () => setAsking('secret') },
-              { label: isOn ? 'Switch off' : 'Switch on', icon: <Power aria-hidden />, onSelect: toggle },
+              {
+                label: isOn ? 'Switch off' : 'Switch on',
+                icon: <Power aria-hidden />,
+                onSelect: () => change.mutate({ params, body: { is_enabled: !isOn } }),
+              },
               'separator',
               { label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking('delete') },
             ]}
@@ -94,7 +88,7 @@ export function WebhookEndpointCard({ endpoint, onEdit, onSecret, onChanged }: W
             </li>
           ))}
         </ul>
-        <WebhookDeliveries endpoint={endpoint} onRedeliver={act} />
+        <WebhookDeliveries endpoint={endpoint} />
       </div>
       <ConfirmDialog
         open={asking === 'secret'}
@@ -103,14 +97,14 @@ export function WebhookEndpointCard({ endpoint, onEdit, onSecret, onChanged }: W
         message="For a day we sign with the old secret too, so that you can change over."
         confirmLabel="Make new secret"
         danger={false}
-        onConfirm={rotate}
+        onConfirm={() => rotate.mutateAsync({ params })}
       />
       <ConfirmDialog
         open={asking === 'delete'}
         onClose={() => setAsking(null)}
         title="Delete endpoint"
         message={`Nothing is sent to ${endpoint.url} any more, and the log of its deliveries is lost.`}
-        onConfirm={remove}
+        onConfirm={() => remove.mutateAsync({ params })}
       />
     </Card>
   );

@@ -1,38 +1,36 @@
 import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
-import { api } from '#web/lib/api.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormText } from '#web/ui/frames/form-field.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 type WebhookFormDialogProps = {
   /** Null for a new endpoint. */
   endpoint: WebhookEndpoint | null;
   onSecret: (secret: string) => void;
-  onSaved: () => Promise<unknown>;
   onClose: () => void;
 };
 
 /** The address of an endpoint and its events. */
-export function WebhookFormDialog({ endpoint, onSecret, onSaved, onClose }: WebhookFormDialogProps) {
+export function WebhookFormDialog({ endpoint, onSecret, onClose }: WebhookFormDialogProps) {
+  const stale = ['/webhooks'] as const;
+  const change = useWrite('PATCH /webhooks/:id', { done: () => 'The endpoint was saved.', stale });
+  const add = useWrite('POST /webhooks', {
+    done: () => 'The endpoint was added.',
+    after: ({ secret }) => onSecret(secret),
+    stale,
+  });
   return (
     <DecisionDialog
       title={endpoint ? 'Change endpoint' : 'Add endpoint'}
       description="We post a signed message to this address for each event that you choose."
       schema={() => import('#bff/contract/webhook-form.ts').then((m) => m.WebhookEndpointForm)}
       defaults={{ url: endpoint?.url ?? '', events: endpoint?.events ?? [...WEBHOOK_EVENT_TYPES] }}
-      decide={async (body) => {
-        if (endpoint) {
-          await api('PATCH /webhooks/:id', { params: { id: endpoint.id }, body });
-        } else {
-          onSecret((await api('POST /webhooks', { body })).secret);
-        }
-        await onSaved();
-        toast.success(endpoint ? 'The endpoint was saved.' : 'The endpoint was added.');
-      }}
+      decide={(body) =>
+        endpoint ? change.mutateAsync({ params: { id: endpoint.id }, body }) : add.mutateAsync({ body })
+      }
       failed="Failed to save the endpoint"
-      onOutdated={onSaved}
       onClose={onClose}
       confirm={{ label: endpoint ? 'Save' : 'Add endpoint', busyText: 'Saving...' }}
     >

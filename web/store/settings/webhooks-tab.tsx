@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { lazily } from '#web/lib/lazily.tsx';
-import { invalidate } from '#web/lib/query-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -24,7 +23,6 @@ type Edited = { endpoint: WebhookEndpoint | null };
 
 /** The endpoints of the customer's own systems, with the deliveries to each. */
 export function WebhooksTab() {
-  const client = useQueryClient();
   const [edited, setEdited] = useState<Edited | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const query = useQuery({
@@ -33,7 +31,6 @@ export function WebhooksTab() {
   });
   const { data, isPending, error } = query;
   const endpoints = data?.data ?? [];
-  const refresh = () => invalidate(client, '/webhooks');
   const add = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited({ endpoint: null })}>
       Add endpoint
@@ -75,17 +72,9 @@ export function WebhooksTab() {
           endpoint={endpoint}
           onEdit={() => setEdited({ endpoint })}
           onSecret={setSecret}
-          onChanged={refresh}
         />
       ))}
-      {edited && (
-        <WebhookFormDialog
-          endpoint={edited.endpoint}
-          onSecret={setSecret}
-          onSaved={refresh}
-          onClose={() => setEdited(null)}
-        />
-      )}
+      {edited && <WebhookFormDialog endpoint={edited.endpoint} onSecret={setSecret} onClose={() => setEdited(null)} />}
     </div>
   );
 }

@@ -1,20 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PersonalDataAnswer, PersonalDataRequest } from '#bff/contract/personal-data.ts';
-import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { lazily } from '#web/lib/lazily.tsx';
-import { invalidate } from '#web/lib/query-key.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 const ConfirmDialog = lazily(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
@@ -37,24 +34,12 @@ export function YourDataCard() {
   );
 }
 
-/** Runs the action, shows a toast, and reloads the state. */
-function useRequests() {
-  const client = useQueryClient();
-  return async (work: () => Promise<{ message: string }>, failed: string) => {
-    try {
-      toast.success((await work()).message);
-    } catch (error) {
-      toastError(error, failed);
-    }
-    await invalidate(client, '/user/personal-data');
-  };
-}
+const ASKING = { failed: 'Your request was not sent', stale: ['/user/personal-data'] } as const;
 
 const isOpen = ({ status }: PersonalDataRequest): boolean => status === 'requested' || status === 'confirmed';
 
 function Copy({ data: { export: request } }: { data: PersonalDataAnswer }) {
-  const act = useRequests();
-  const ask = () => act(() => api('POST /user/personal-data/export'), 'Your request was not sent');
+  const ask = useWrite('POST /user/personal-data/export', ASKING);
   const download = () => saveFile('GET /user/personal-data/archive', {}, 'your-data.zip', 'The download failed');
   const until = request?.download_until ?? null;
   return (
@@ -79,7 +64,7 @@ function Copy({ data: { export: request } }: { data: PersonalDataAnswer }) {
       ) : (
         <>
           {request?.status === 'refused' && <Refused request={request} />}
-          <Button className="self-start" onClick={ask}>
+          <Button className="self-start" onClick={() => ask.mutateAsync()}>
             Ask for a copy
           </Button>
         </>
@@ -90,8 +75,7 @@ function Copy({ data: { export: request } }: { data: PersonalDataAnswer }) {
 
 function Erasure({ data: { erasure, obstacles, invoice_years } }: { data: PersonalDataAnswer }) {
   const [isAsking, setIsAsking] = useState(false);
-  const act = useRequests();
-  const ask = () => act(() => api('POST /user/personal-data/erasure'), 'Your request was not sent');
+  const ask = useWrite('POST /user/personal-data/erasure', ASKING);
   return (
     <Section
       title="Erase my account"
@@ -124,7 +108,7 @@ function Erasure({ data: { erasure, obstacles, invoice_years } }: { data: Person
           title="Erase your account?"
           message="An owner of the store has to confirm it. Until then you can take it back; after that it cannot be undone, and nobody can sign in any more. Gift codes that you have not used yet are lost: download them first."
           confirmLabel="Ask to be erased"
-          onConfirm={ask}
+          onConfirm={() => ask.mutateAsync()}
         />
       )}
     </Section>
@@ -132,9 +116,7 @@ function Erasure({ data: { erasure, obstacles, invoice_years } }: { data: Person
 }
 
 function Waiting({ request: { id, status, requested_at }, what }: { request: PersonalDataRequest; what: string }) {
-  const act = useRequests();
-  const takeBack = () =>
-    act(() => api('DELETE /user/personal-data/:id', { params: { id } }), 'Your request was not taken back');
+  const takeBack = useWrite('DELETE /user/personal-data/:id', { ...ASKING, failed: 'Your request was not taken back' });
   return status === 'confirmed' ? (
     <Alert tone="info" title="Confirmed">
       It is done within a few minutes.
@@ -143,7 +125,7 @@ function Waiting({ request: { id, status, requested_at }, what }: { request: Per
     <Alert
       tone="info"
       title="Waiting for an owner of the store"
-      action={<Button onClick={takeBack}>Take it back</Button>}
+      action={<Button onClick={() => takeBack.mutateAsync({ params: { id } })}>Take it back</Button>}
     >
       You asked {what} on {formatDateTime(requested_at)}.
     </Alert>

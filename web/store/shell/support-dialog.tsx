@@ -27,7 +27,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
     { reValidateMode: 'onSubmit' },
   );
   useKeptValues(form, 'support');
-  const send = useWrite('POST /support/send-ticket');
+  const send = useWrite('POST /support/send-ticket', { done: null });
   useEffect(() => {
     if (outcome !== SENT) return;
     const timer = setTimeout(() => setOutcome(null), SUCCESS_MILLISECONDS);

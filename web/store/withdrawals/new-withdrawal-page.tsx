@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'wouter';
@@ -9,9 +9,7 @@ import { BASE_CURRENCY, currencySymbol, DEFAULT_CURRENCIES } from '#core/kernel/
 import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
 import { payable } from '#core/wallet/funds.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
-import type { BodyOf } from '#web/lib/api-types.ts';
 import { leastAmount } from '#web/lib/money.ts';
-import { invalidate } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -23,14 +21,12 @@ import { Card } from '#web/ui/card.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 type Fields = z.input<typeof WithdrawalForm>;
 type Values = z.output<typeof WithdrawalForm>;
 
 /** Requests a payout. The bank data is prefilled from Banking Details and stored with the request as it was sent. */
 export function NewWithdrawalPage() {
-  const client = useQueryClient();
   const [, navigate] = useLocation();
   const { user } = useCustomer();
   const { data: wallets } = useWallets();
@@ -59,13 +55,15 @@ export function NewWithdrawalPage() {
     });
   }, [banking, form]);
 
-  const write = useWrite('POST /withdrawals');
-  const request = async (body: BodyOf<'POST /withdrawals'>) => {
-    await write.mutateAsync({ body });
-    await invalidate(client, '/withdrawals', '/wallets', '/transactions');
-    toast.success('Withdrawal requested', 'The amount is held in your wallet until the transfer is made.');
-    navigate('/withdraw');
-  };
+  const request = useWrite('POST /withdrawals', {
+    done: () => ['Withdrawal requested', 'The amount is held in your wallet until the transfer is made.'],
+    stale: ['/withdrawals', '/wallets', '/transactions'],
+  });
+  const submit = submitTo(
+    form,
+    (body) => request.mutateAsync({ body }).then(() => navigate('/withdraw')),
+    'Failed to submit withdrawal request',
+  );
   return (
     <div className="mx-auto max-w-2xl">
       <PageHeader
@@ -78,11 +76,7 @@ export function NewWithdrawalPage() {
           Your company details were changed. Payouts wait until we have approved them; your money stays in your wallet.
         </Alert>
       )}
-      <form
-        noValidate
-        onSubmit={submitTo(form, request, 'Failed to submit withdrawal request')}
-        className="flex flex-col gap-5"
-      >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Card title="Amount">
           <div className="grid gap-5 sm:grid-cols-2">
             <FormSelect

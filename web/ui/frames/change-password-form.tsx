@@ -1,6 +1,6 @@
 import type { BodyOf } from '#web/lib/api-types.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { toast } from '../toast.ts';
 import { FormPassword } from './form-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { SubmitButton } from './submit-button.tsx';
@@ -12,17 +12,10 @@ export function ChangePasswordForm({ send }: { send: (body: BodyOf<'PUT /admin/o
     password: '',
     password_confirmation: '',
   });
-  const change = async (body: BodyOf<'PUT /admin/own-password'>) => {
-    await send(body);
-    form.reset();
-    toast.success('Your password has been changed.');
-  };
+  const change = useWrite(send, { done: () => 'Your password has been changed.', after: () => form.reset() });
+  const submit = submitTo(form, change.mutateAsync, 'Failed to update password.');
   return (
-    <form
-      noValidate
-      onSubmit={submitTo(form, change, 'Failed to update password.')}
-      className="flex flex-col gap-5 sm:max-w-md"
-    >
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5 sm:max-w-md">
       <FormPassword
         form={form}
         name="current_password"

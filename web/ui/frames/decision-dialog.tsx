@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
-import { isApiError } from '#web/lib/api-error.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { toastError } from '#web/lib/toast-error.ts';
 import { type SchemaSource, showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
@@ -26,8 +25,6 @@ export type DecisionDialogProps<Input extends FieldValues, Output> = {
   failed: string;
   /** The title of a toast with the first error of the form, besides the messages at the fields. */
   invalidTitle?: string;
-  /** Reloads the displayed data, after a refusal because it is out of date. */
-  onOutdated?: () => unknown;
   /** Reloads the edited object, after somebody else has saved it; null where it is gone. */
   latest?: () => Promise<DefaultValues<Input> | null>;
   /** Asks before it discards what was typed. */
@@ -48,7 +45,7 @@ export type DecisionDialogProps<Input extends FieldValues, Output> = {
  * dialog, with messages at their fields or in a toast.
  */
 export function DecisionDialog<Input extends FieldValues, Output>(props: DecisionDialogProps<Input, Output>) {
-  const { schema, defaults, decide, failed, invalidTitle, onOutdated, latest, asksToDiscard, onClose, confirm } = props;
+  const { schema, defaults, decide, failed, invalidTitle, latest, asksToDiscard, onClose, confirm } = props;
   const form = useZodForm(schema, defaults);
   const { isSubmitting, isDirty } = form.formState;
   const [isAsking, setIsAsking] = useState(false);
@@ -61,7 +58,6 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
       } catch (error) {
         if ((latest && stale.catches(error)) || showFieldErrors(form, error)) return;
         toastError(error, failed);
-        if (isApiError(error) && error.status === 409) onOutdated?.();
       }
     },
     (errors) => invalidTitle && toast.error(invalidTitle, firstMessage(errors)),

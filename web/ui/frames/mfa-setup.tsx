@@ -11,7 +11,7 @@ const WRONG_CODE = 'Failed to verify MFA code. Please check the code and try aga
 
 type MfaSetupProps = {
   totp: MfaEnrollAnswer['totp'];
-  verify: (code: string) => Promise<void>;
+  verify: (code: string) => Promise<unknown>;
   onCancel: () => void;
 };
 

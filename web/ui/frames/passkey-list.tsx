@@ -4,12 +4,12 @@ import type { Passkey } from '#bff/contract/passkey.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
 import { makePasskey, useCanUsePasskeys } from '#web/lib/passkey.ts';
+import type { Stale } from '#web/lib/query-key.ts';
 import { REALMS, type Realm } from '#web/lib/realm.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { IconButton } from '../icon-button.tsx';
-import { toast } from '../toast.ts';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 
 type PasskeyListProps = {
@@ -23,35 +23,26 @@ type PasskeyListProps = {
   kept: string | undefined;
   /** The recovery codes come with the first second factor. */
   onAdded: (codes: readonly string[]) => void;
-  reload: () => Promise<unknown>;
+  /** What reads it. */
+  stale: readonly Stale[];
 };
 type Asking = { of: Passkey; what: 'rename' | 'remove' } | 'add' | null;
 
 /** The passkeys of an account: added, named, removed. */
-export function PasskeyList({ passkeys, isFirst, realm, lost, kept, onAdded, reload }: PasskeyListProps) {
+export function PasskeyList({ passkeys, isFirst, realm, lost, kept, onAdded, stale }: PasskeyListProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const canUsePasskeys = useCanUsePasskeys();
   const { base } = REALMS[realm];
   const close = () => setAsking(null);
-  const done = async ({ message }: { message: string }) => {
-    await reload();
-    toast.success(message);
-  };
-  const add = async (name: string) => {
-    const passkey = await makePasskey(await api(`POST ${base}/passkeys/setup`));
-    const added = await api(`POST ${base}/passkeys`, { body: { name, passkey } });
-    onAdded(added.recovery_codes);
-    await done(added);
-  };
-  const rename = async (id: string, name: string) =>
-    done(await api(`PATCH ${base}/passkeys/:id`, { params: { id }, body: { name } }));
-  const remove = async (id: string) => {
-    try {
-      await done(await api(`DELETE ${base}/passkeys/:id`, { params: { id } }));
-    } catch (failure) {
-      toastError(failure, 'Failed to remove the passkey');
-    }
-  };
+  const add = useWrite(
+    async (name: string) => {
+      const passkey = await makePasskey(await api(`POST ${base}/passkeys/setup`));
+      return api(`POST ${base}/passkeys`, { body: { name, passkey } });
+    },
+    { after: ({ recovery_codes }) => onAdded(recovery_codes), stale },
+  );
+  const rename = useWrite(`PATCH ${base}/passkeys/:id`, { stale });
+  const remove = useWrite(`DELETE ${base}/passkeys/:id`, { failed: 'Failed to remove the passkey', stale });
   return (
     <div className="flex flex-col gap-3">
       {passkeys.length > 0 && (
@@ -76,9 +67,13 @@ export function PasskeyList({ passkeys, isFirst, realm, lost, kept, onAdded, rel
       >
         Add a passkey
       </Button>
-      {asking === 'add' && <PasskeyDialog save={add} onClose={close} />}
+      {asking === 'add' && <PasskeyDialog save={add.mutateAsync} onClose={close} />}
       {asking !== 'add' && asking?.what === 'rename' && (
-        <PasskeyDialog name={asking.of.name} save={(name) => rename(asking.of.id, name)} onClose={close} />
+        <PasskeyDialog
+          name={asking.of.name}
+          save={(name) => rename.mutateAsync({ params: { id: asking.of.id }, body: { name } })}
+          onClose={close}
+        />
       )}
       {asking !== 'add' && asking?.what === 'remove' && (
         <ConfirmDialog
@@ -87,7 +82,7 @@ export function PasskeyList({ passkeys, isFirst, realm, lost, kept, onAdded, rel
           title={`Remove “${asking.of.name}”`}
           message={`This passkey no longer signs you in. ${lost ?? 'Your other second factors stay.'}`}
           confirmLabel="Remove"
-          onConfirm={() => remove(asking.of.id)}
+          onConfirm={() => remove.mutateAsync({ params: { id: asking.of.id } })}
         />
       )}
     </div>

@@ -2,18 +2,17 @@ import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
 import type { Passkey } from '#bff/contract/passkey.ts';
-import { api } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';
+import type { Stale } from '#web/lib/query-key.ts';
 import { REALMS, type Realm } from '#web/lib/realm.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
-import { toast } from '../toast.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Loaded separately, with the dialogs that name a passkey. */
@@ -42,8 +41,8 @@ type SecondFactorCardProps = {
   /** Returns the recovery codes. */
   verify: (setup: MfaEnrollAnswer, code: string) => Promise<readonly string[]>;
   remove: () => Promise<unknown>;
-  /** Reloads the second factors. */
-  reload: () => Promise<unknown>;
+  /** The reads that show the second factors. */
+  stale: readonly Stale[];
 };
 
 /** Two-factor authentication of a customer or an administrator: passkeys, an authenticator app, and the recovery codes that replace them. */
@@ -76,7 +75,7 @@ export function SecondFactorCard(props: SecondFactorCardProps) {
                   : undefined
               }
               onAdded={setCodes}
-              reload={props.reload}
+              stale={props.stale}
             />
           </Part>
           <Part title="Authenticator app" text="A code from an app on your phone, asked for after your password.">
@@ -104,44 +103,39 @@ function Part({ title, text, children }: { title: string; text: string; children
   );
 }
 
-async function attempt(what: () => Promise<unknown>, failed: string): Promise<void> {
-  try {
-    await what();
-  } catch (failure) {
-    toastError(failure, failed);
-  }
-}
-
 type PartProps = SecondFactorCardProps & { onCodes: (codes: readonly string[]) => void };
 
 /** The authenticator app: off, being set up, on. */
 function App(props: PartProps & { factors: SecondFactors }) {
-  const { factors, reload, onCodes } = props;
+  const { factors, stale, onCodes } = props;
   const [setup, setSetup] = useState<MfaEnrollAnswer | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const begin = () =>
-    attempt(
-      async () => setSetup(await api(`POST ${REALMS[props.realm].base}/mfa/enroll`)),
-      'Failed to initiate MFA setup',
-    );
-  const finish = async (begun: MfaEnrollAnswer, code: string) => {
-    onCodes(await props.verify(begun, code));
-    setSetup(null);
-    await reload();
-    toast.success('Two-factor authentication has been enabled successfully');
-  };
-  const remove = () =>
-    attempt(async () => {
-      await props.remove();
-      onCodes([]);
-      await reload();
-    }, 'Failed to disable two-factor authentication');
+  const begin = useWrite(`POST ${REALMS[props.realm].base}/mfa/enroll`, {
+    done: null,
+    after: setSetup,
+    failed: 'Failed to initiate MFA setup',
+  });
+  const finish = useWrite(({ begun, code }: { begun: MfaEnrollAnswer; code: string }) => props.verify(begun, code), {
+    done: () => 'Two-factor authentication has been enabled successfully',
+    after: (codes) => {
+      onCodes(codes);
+      setSetup(null);
+    },
+    stale,
+  });
+  const remove = useWrite(props.remove, {
+    done: null,
+    after: () => onCodes([]),
+    failed: 'Failed to disable two-factor authentication',
+    stale,
+  });
   if (setup) {
-    return <MfaSetup totp={setup.totp} verify={(code) => finish(setup, code)} onCancel={() => setSetup(null)} />;
+    const verify = (code: string) => finish.mutateAsync({ begun: setup, code });
+    return <MfaSetup totp={setup.totp} verify={verify} onCancel={() => setSetup(null)} />;
   }
   if (factors.appSince === null) {
     return (
-      <Button icon={<ShieldCheck aria-hidden />} onClick={begin}>
+      <Button icon={<ShieldCheck aria-hidden />} onClick={() => begin.mutateAsync()}>
         Enable two-factor authentication
       </Button>
     );
@@ -164,20 +158,21 @@ function App(props: PartProps & { factors: SecondFactors }) {
         title="Disable the authenticator app"
         message={factors.passkeys.length === 0 ? props.lost : 'Your passkeys still sign you in.'}
         confirmLabel="Disable"
-        onConfirm={remove}
+        onConfirm={() => remove.mutateAsync()}
       />
     </>
   );
 }
 
-function Codes({ left, realm, reload, onCodes }: PartProps & { left: number }) {
+function Codes({ left, realm, stale, onCodes }: PartProps & { left: number }) {
   const [isAsking, setIsAsking] = useState(false);
   const few = left < FEW_CODES;
-  const make = () =>
-    attempt(async () => {
-      onCodes((await api(`POST ${REALMS[realm].base}/mfa/recovery-codes`)).recovery_codes);
-      await reload();
-    }, 'Failed to make new recovery codes');
+  const make = useWrite(`POST ${REALMS[realm].base}/mfa/recovery-codes`, {
+    done: null,
+    after: ({ recovery_codes }) => onCodes(recovery_codes),
+    failed: 'Failed to make new recovery codes',
+    stale,
+  });
   return (
     <>
       <Line
@@ -198,7 +193,7 @@ function Codes({ left, realm, reload, onCodes }: PartProps & { left: number }) {
         message="The codes that you have kept stop working at once."
         confirmLabel="Make new codes"
         danger={false}
-        onConfirm={make}
+        onConfirm={() => make.mutateAsync()}
       />
     </>
   );

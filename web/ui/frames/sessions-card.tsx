@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionItem } from '#bff/contract/auth.ts';
-import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime, formatRelative } from '#web/lib/dates.ts';
 import { REALMS, type Realm } from '#web/lib/realm.ts';
-import { toastError } from '#web/lib/toast-error.ts';
+import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { LoadError } from '../load-error.tsx';
 import { Loading } from '../skeleton.tsx';
-import { toast } from '../toast.ts';
 
 /** The sessions of a customer or an administrator, with a button to end one that they do not recognise. */
 export function SessionsCard({ realm }: { realm: Realm }) {
@@ -21,15 +19,9 @@ export function SessionsCard({ realm }: { realm: Realm }) {
   const query = useQuery(apiQuery(`GET ${base}/sessions`));
   const [isAsking, setIsAsking] = useState(false);
   const sessions = query.data?.data ?? [];
-  const endOne = (id: string) => api(`DELETE ${base}/sessions/:id`, { params: { id } });
-  const end = async (ending: Promise<{ message: string }>) => {
-    try {
-      toast.success((await ending).message);
-    } catch (failure) {
-      toastError(failure, 'Failed to sign the device out');
-    }
-    await query.refetch();
-  };
+  const ending = { failed: 'Failed to sign the device out', stale: [`${base}/sessions`] } as const;
+  const endOne = useWrite(`DELETE ${base}/sessions/:id`, ending);
+  const endOthers = useWrite(`DELETE ${base}/sessions`, ending);
   return (
     <Card
       title="Devices"
@@ -49,7 +41,11 @@ export function SessionsCard({ realm }: { realm: Realm }) {
       ) : (
         <ul className="divide-y rounded-lg border">
           {sessions.map((session) => (
-            <Device key={session.id} session={session} onEnd={() => end(endOne(session.id))} />
+            <Device
+              key={session.id}
+              session={session}
+              onEnd={() => endOne.mutateAsync({ params: { id: session.id } })}
+            />
           ))}
         </ul>
       )}
@@ -59,14 +55,13 @@ export function SessionsCard({ realm }: { realm: Realm }) {
         title="Sign out all other devices"
         message="They need your password, and your code where you use one, to sign in again."
         confirmLabel="Sign out"
-        onConfirm={() => end(api(`DELETE ${base}/sessions`))}
+        onConfirm={() => endOthers.mutateAsync()}
       />
     </Card>
   );
 }
 
-function Device({ session, onEnd }: { session: SessionItem; onEnd: () => Promise<void> }) {
-  const [isBusy, setIsBusy] = useState(false);
+function Device({ session, onEnd }: { session: SessionItem; onEnd: () => Promise<unknown> }) {
   return (
     <li className="flex items-center gap-3 px-4 py-3">
       <MonitorSmartphone className="size-5 shrink-0 text-muted" aria-hidden />
@@ -81,15 +76,7 @@ function Device({ session, onEnd }: { session: SessionItem; onEnd: () => Promise
         </p>
       </div>
       {!session.is_current && (
-        <Button
-          size="sm"
-          busy={isBusy}
-          aria-label={`Sign out ${session.device}`}
-          onClick={() => {
-            setIsBusy(true);
-            void onEnd().finally(() => setIsBusy(false));
-          }}
-        >
+        <Button size="sm" aria-label={`Sign out ${session.device}`} onClick={onEnd}>
           Sign out
         </Button>
       )}
