@@ -278,7 +278,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     assert.equal(await table.locator('tbody tr').count(), 2);
     await firstRow.getByText('D-1043').click();
     await page.getByText('Opened D-1043', { exact: true }).first().waitFor();
-    await table.locator('tbody tr').nth(1).press('Enter');
+    await table.locator('tbody tr').nth(1).getByRole('link').press('Enter');
     await page.getByText('Opened D-1042', { exact: true }).first().waitFor();
     await close();
   });

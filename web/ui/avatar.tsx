@@ -1,30 +1,19 @@
 import { cx } from '#web/lib/cx.ts';
 
-const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm', lg: 'size-12 text-base' };
+const SIZES = { sm: 'size-7 text-xs', md: 'size-9 text-sm' };
 
 /** The first letters of a name, in a circle; decoration beside the name itself. */
-export function Avatar({
-  name,
-  size = 'md',
-  className,
-}: {
-  name: string;
-  size?: 'sm' | 'md' | 'lg';
-  className?: string;
-}) {
-  return (
-    <span
-      aria-hidden="true"
-      className={cx(
-        'inline-grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink select-none',
-        SIZES[size],
-        className,
-      )}
-    >
-      {initials(name)}
-    </span>
-  );
-}
+export const Avatar = ({ name, size = 'md' }: { name: string; size?: 'sm' | 'md' }) => (
+  <span
+    aria-hidden="true"
+    className={cx(
+      'inline-grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink select-none',
+      SIZES[size],
+    )}
+  >
+    {initials(name)}
+  </span>
+);
 
 /** 'Ada King Lovelace' → 'AL'. */
 function initials(name: string): string {

@@ -52,20 +52,13 @@ const STATUS_TONES: Record<string, Tone> = {
   rejected: 'bad',
 };
 
-/** Green completed, blue processing, yellow pending, red failed or rejected, grey otherwise. */
-const statusTone = (status: string): Tone => STATUS_TONES[status.toLowerCase()] ?? 'none';
-
 /** 'payment_uploaded' → 'Payment uploaded'. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The badge of a status; `label` where its words differ. */
-export function StatusBadge({ status, label, className }: { status: string; label?: string; className?: string }) {
-  return (
-    <Badge tone={statusTone(status)} dot {...(className === undefined ? {} : { className })}>
-      {label ?? statusLabel(status)}
-    </Badge>
-  );
-}
+/** The badge of a status: green completed, blue processing, yellow pending, red failed or rejected, grey otherwise. */
+export const StatusBadge = ({ status }: { status: string }) => (
+  <StateBadge of={{ tone: STATUS_TONES[status.toLowerCase()] ?? 'none', label: statusLabel(status) }} />
+);

@@ -6,15 +6,14 @@ type CardProps = {
   description?: ReactNode;
   /** Controls at the right of the title. */
   actions?: ReactNode;
-  footer?: ReactNode;
   /** False lets the content (a table) reach the edges. */
   padded?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** A surface with an optional head and foot. */
-export function Card({ title, description, actions, footer, padded = true, className, children }: CardProps) {
+/** A surface with an optional head. */
+export function Card({ title, description, actions, padded = true, className, children }: CardProps) {
   const hasHead = title !== undefined || actions !== undefined;
   return (
     <section className={cx('min-w-0 rounded-lg border bg-surface shadow-xs', !padded && 'overflow-clip', className)}>
@@ -28,7 +27,6 @@ export function Card({ title, description, actions, footer, padded = true, class
         </header>
       )}
       {children !== undefined && <div className={cx(padded && 'p-5', padded && hasHead && 'pt-4')}>{children}</div>}
-      {footer !== undefined && <footer className="border-t px-5 py-4 text-sm">{footer}</footer>}
     </section>
   );
 }

@@ -9,7 +9,7 @@ export type { ComboboxItem } from './headless/combobox-view.tsx';
 
 /** One entry of a long list, found by typing. Put it in a Field. An empty field means none. */
 export function Combobox(props: ComboboxProps) {
-  const { value, onQuery, placeholder, disabled, required, name } = props;
+  const { value, onQuery, placeholder, required, name } = props;
   const { views, setOpener, preload } = useFirstUse();
   /** The text that is typed before the list is loaded. */
   const [typed, setTyped] = useState<string>();
@@ -18,7 +18,6 @@ export function Combobox(props: ComboboxProps) {
     ...useFieldAttributes({ id: undefined, required }),
     name,
     placeholder,
-    disabled,
     autoComplete: 'off',
     spellCheck: false,
     className: cx(INPUT_CLASS, 'pr-9'),

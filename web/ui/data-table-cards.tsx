@@ -8,13 +8,12 @@ type CardsProps<Row> = {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  onRowClick?: ((row: Row) => void) | undefined;
   /** Draws a row's tick box, where rows can be ticked. */
   tickBoxOf?: ((row: Row) => ReactNode) | undefined;
 };
 
 /** The rows of a data table as cards, which a small screen shows instead of the table. */
-export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick, tickBoxOf }: CardsProps<Row>) {
+export function DataTableCards<Row>({ caption, columns, rows, rowKey, tickBoxOf }: CardsProps<Row>) {
   const title = titleOf(columns);
   const actions = columns.filter((column) => column.card === 'actions');
   const values = columns.filter((column) => column !== title && column.card !== 'actions' && column.card !== 'hidden');
@@ -23,18 +22,7 @@ export function DataTableCards<Row>({ caption, columns, rows, rowKey, onRowClick
       {rows.map((row) => (
         <li key={rowKey(row)} className="relative px-5 py-4">
           {tickBoxOf && <div className="absolute top-4 right-5">{tickBoxOf(row)}</div>}
-          {onRowClick ? (
-            // The whole head opens the record, because a button cannot be inside a button.
-            <button
-              type="button"
-              onClick={() => onRowClick(row)}
-              className="mb-2 block w-full rounded-sm text-left font-medium text-accent-ink"
-            >
-              {title?.cell(row)}
-            </button>
-          ) : (
-            <div className="mb-2 font-medium">{title?.cell(row)}</div>
-          )}
+          <div className="mb-2 font-medium">{title?.cell(row)}</div>
           <dl className="space-y-1.5">
             {values.map((column) => (
               <div key={column.id} className="flex items-start justify-between gap-4">

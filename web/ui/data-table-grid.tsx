@@ -19,7 +19,6 @@ type GridProps<Row> = {
   busy: boolean;
   sort: TableSort | undefined;
   onSort: (id: string) => void;
-  onRowClick: ((row: Row) => void) | undefined;
   /** Follows a row's link, in a new tab for the middle button or with a modifier key. */
   onFollow: ((row: Row, isAside: boolean) => void) | undefined;
   /** Draws a row's tick box, where rows can be ticked. */
@@ -30,8 +29,7 @@ type GridProps<Row> = {
 
 /** The rows of a data table as a table. Its head stays visible while the page scrolls, unless the table itself must scroll sideways. */
 export function DataTableGrid<Row>(props: GridProps<Row>) {
-  const { caption, columns, rows, rowKey, busy, sort, onSort, onRowClick, onFollow, tickBoxOf, tickAll, choice } =
-    props;
+  const { caption, columns, rows, rowKey, busy, sort, onSort, onFollow, tickBoxOf, tickAll, choice } = props;
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const fits = useFits(box, table);
@@ -43,14 +41,7 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
         <DataTableHead columns={columns} sort={sort} onSort={onSort} start={tickAll} end={choice} />
         <tbody className={cx('transition-opacity', busy && 'opacity-50')}>
           {rows.map((row) => (
-            <TableRow
-              key={rowKey(row)}
-              row={row}
-              columns={columns}
-              onRowClick={onRowClick}
-              onFollow={onFollow}
-              tickBox={tickBoxOf?.(row)}
-            />
+            <TableRow key={rowKey(row)} row={row} columns={columns} onFollow={onFollow} tickBox={tickBoxOf?.(row)} />
           ))}
         </tbody>
       </table>
@@ -58,40 +49,27 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
   );
 }
 
-type TableRowProps<Row> = Pick<GridProps<Row>, 'columns' | 'onRowClick' | 'onFollow'> & {
-  row: Row;
-  tickBox: ReactNode;
-};
+type TableRowProps<Row> = Pick<GridProps<Row>, 'columns' | 'onFollow'> & { row: Row; tickBox: ReactNode };
 
-function TableRow<Row>({ row, columns, onRowClick, onFollow, tickBox }: TableRowProps<Row>) {
-  const isOpenable = onRowClick !== undefined || onFollow !== undefined;
+function TableRow<Row>({ row, columns, onFollow, tickBox }: TableRowProps<Row>) {
   const onPress = (event: MouseEvent) => {
     const hit = event.target instanceof Element && event.target.closest(INTERACTIVE);
     const selecting = getSelection()?.toString() !== '';
     if (hit || selecting || event.button > 1) return;
     onFollow?.(row, event.button === 1 || event.metaKey || event.ctrlKey);
-    if (event.button === 0) onRowClick?.(row);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const { target, currentTarget } = event;
-    if (target !== currentTarget && !(target as Element).matches(ROW_LINK)) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const sibling =
-        event.key === 'ArrowDown' ? currentTarget.nextElementSibling : currentTarget.previousElementSibling;
-      const next = onRowClick ? sibling : sibling?.querySelector(ROW_LINK);
-      if (next instanceof HTMLElement) next.focus();
-    } else if (onRowClick && (event.key === 'Enter' || event.key === ' ')) {
-      event.preventDefault();
-      onRowClick(row);
-    }
+    const step = ({ ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const)[event.key];
+    if (!step || !(target as Element).matches(ROW_LINK)) return;
+    event.preventDefault();
+    currentTarget[step]?.querySelector<HTMLElement>(ROW_LINK)?.focus();
   };
-  const interaction = isOpenable && {
-    ...(onRowClick && { tabIndex: 0 }),
+  const interaction = onFollow && {
     onClick: onPress,
     onAuxClick: onPress,
     // A middle press would start the browser's scrolling.
-    onMouseDown: (event: MouseEvent) => event.button === 1 && onFollow && event.preventDefault(),
+    onMouseDown: (event: MouseEvent) => event.button === 1 && event.preventDefault(),
     onKeyDown,
   };
   return (
@@ -99,14 +77,18 @@ function TableRow<Row>({ row, columns, onRowClick, onFollow, tickBox }: TableRow
       {...interaction}
       className={cx(
         'border-b last:border-b-0',
-        isOpenable && 'cursor-pointer -outline-offset-2 transition-colors hover:bg-hover/60',
+        onFollow && 'cursor-pointer -outline-offset-2 transition-colors hover:bg-hover/60',
       )}
     >
       {tickBox && <td className="w-4 py-3 pr-3 pl-5 align-middle">{tickBox}</td>}
       {columns.map((column) => (
         <td
           key={column.id}
-          className={cx('px-3 py-3 align-middle first:pl-5 last:pr-5', alignment(column), column.width)}
+          className={cx(
+            'px-3 py-3 align-middle first:pl-5 last:pr-5',
+            column.align === 'right' && 'text-right tabular',
+            column.width,
+          )}
         >
           {cellOf(column, row)}
         </td>
@@ -114,7 +96,3 @@ function TableRow<Row>({ row, columns, onRowClick, onFollow, tickBox }: TableRow
     </tr>
   );
 }
-
-/** The text alignment of a column, with tabular figures for amounts. */
-const alignment = (column: { align?: 'left' | 'right' | 'center' }): string =>
-  column.align === 'right' ? 'text-right tabular' : column.align === 'center' ? 'text-center' : '';

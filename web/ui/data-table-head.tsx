@@ -28,11 +28,7 @@ export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadPr
               key={column.id}
               scope="col"
               aria-sort={column.sortValue ? (direction ?? 'none') : undefined}
-              className={cx(
-                column.align === 'right' && 'text-right',
-                column.align === 'center' && 'text-center',
-                column.width,
-              )}
+              className={cx(column.align === 'right' && 'text-right', column.width)}
             >
               {isLast && end && !isAtEdge && <span className="-my-2 mr-1 inline-flex align-middle">{end}</span>}
               {column.sortValue ? (

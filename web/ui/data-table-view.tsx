@@ -21,8 +21,6 @@ export type DataTableViewProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   busy: boolean;
-  /** Opens a row, by click, Enter or Space. */
-  onRowClick?: ((row: Row) => void) | undefined;
   /** The link of a row: its title is a link, and a press anywhere in the row follows it, a middle press in a new tab. */
   rowHref?: ((row: Row) => string) | undefined;
   /** Paging in the browser: rows on each page. */
@@ -44,7 +42,7 @@ const MAX_FIXED_COLUMNS = 5;
 
 /** See DataTable, which loads this. */
 export function DataTableView<Row extends object>(props: DataTableViewProps<Row>) {
-  const { caption, columns, rows, rowKey, busy, onRowClick, rowHref, clientPageSize, selection } = props;
+  const { caption, columns, rows, rowKey, busy, rowHref, clientPageSize, selection } = props;
   const isNarrow = useIsNarrow();
   const [, navigate] = useLocation();
   const table = useDataTable(props);
@@ -62,7 +60,7 @@ export function DataTableView<Row extends object>(props: DataTableViewProps<Row>
         );
       }
     : undefined;
-  const shared = { caption, columns: visible, rows: shown.map((row) => row.original), rowKey, onRowClick, tickBoxOf };
+  const shared = { caption, columns: visible, rows: shown.map((row) => row.original), rowKey, tickBoxOf };
   const selected = table.getSelectedRowModel().rows.map((row) => row.original);
   const clear = () => table.resetRowSelection(true);
   const { pageIndex } = table.state.pagination;

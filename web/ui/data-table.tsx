@@ -30,7 +30,6 @@ export type DataTableProps<Row> = Omit<DataTableViewProps<Row>, 'rows' | 'busy'>
   skeletonRows?: number;
   /** Paging on the server: the meta of the answer, and a listener for another page. */
   page?: { meta: PageMeta | undefined; onPage: (page: number) => void; noun?: string };
-  className?: string;
 };
 
 const DEFAULT_SKELETON_ROWS = 5;
@@ -38,7 +37,7 @@ const FAILED = 'The list could not be loaded.';
 
 /** A list of records: sorting, paging, choice of columns and rows, loading, empty and error states, cards on a small screen. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { rows, empty, error, errorMessage, onRetry, busy = false, skeletonRows, page, className, ...table } = props;
+  const { rows, empty, error, errorMessage, onRetry, busy = false, skeletonRows, page, ...table } = props;
   const isNarrow = useIsNarrow();
   // Cards with ticks or with paging in the browser need the table's code.
   const isTable = !isNarrow || table.selection !== undefined || table.clientPageSize !== undefined;
@@ -52,7 +51,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     );
   }
   return (
-    <div className={className}>
+    <div>
       {arrived ? (
         <arrived.DataTableView {...table} rows={rows} busy={busy} />
       ) : (

@@ -1,7 +1,7 @@
 import { CalendarDays, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { cx } from '#web/lib/cx.ts';
-import { formatDate, formatDatePadded, toDate, toIsoDay } from '#web/lib/dates.ts';
+import { FIRST_YEAR, formatDate, formatDatePadded, toDate, toIsoDay } from '#web/lib/dates.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import type { DayRange } from './calendar.tsx';
 import { INPUT_CLASS, useFieldAttributes } from './field.tsx';
@@ -19,8 +19,6 @@ type DatePickerProps = {
   onChange: (day: string) => void;
   /** The last possible day; else the last one of `toYear`. */
   to?: string;
-  /** The first and last year of the choice. */
-  fromYear?: number;
   toYear?: number;
   placeholder?: string;
   label?: string;
@@ -31,7 +29,6 @@ export function DatePicker({
   value,
   onChange,
   to,
-  fromYear = 1900,
   toYear = new Date().getFullYear(),
   placeholder = 'Pick a date',
   label = 'Date',
@@ -47,7 +44,7 @@ export function DatePicker({
       {(close) => (
         <DayCalendar
           value={value ? toDate(value) : undefined}
-          from={new Date(fromYear, 0, 1)}
+          from={new Date(FIRST_YEAR, 0, 1)}
           to={to === undefined ? new Date(toYear, 11, 31) : toDate(to)}
           onChange={(day) => {
             if (day) onChange(toIsoDay(day));

@@ -18,7 +18,6 @@ type FileDropProps = {
   failedMessage?: string;
   multiple?: boolean;
   disabled?: boolean;
-  className?: string;
 };
 
 /** Takes files by drop, click or keyboard, sends them at once, and shows the progress of each. */
@@ -31,12 +30,11 @@ export function FileDrop({
   failedMessage,
   multiple = false,
   disabled = false,
-  className,
 }: FileDropProps) {
   const id = useId();
   const uploads = useUploads({ rules, upload, onUploaded, failedMessage });
   return (
-    <div className={className}>
+    <div>
       <DropZone
         label={label}
         accept={acceptOf(rules)}

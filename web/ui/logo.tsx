@@ -1,9 +1,9 @@
 import { cx } from '#web/lib/cx.ts';
 
 /** The mark: a gift card whose ribbon crosses the lines of a ledger. It must look like web/public/favicon.svg. */
-export function LogoMark({ className }: { className?: string }) {
+export function LogoMark() {
   return (
-    <svg viewBox="0 0 32 32" className={cx('size-7', className)} aria-hidden="true">
+    <svg viewBox="0 0 32 32" className="size-7" aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--color-accent)" />
       <path d="M11.5 11.5v14.5" stroke="#fff" strokeWidth="2.5" strokeLinecap="round" />
       <path

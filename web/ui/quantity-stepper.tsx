@@ -2,10 +2,11 @@ import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
 
+const MIN = 1;
+
 type QuantityStepperProps = {
   value: number;
   onChange: (value: number) => void;
-  min?: number;
   max?: number;
   /** Its name for screen readers: 'Quantity of Steam 50'. */
   label?: string;
@@ -18,7 +19,6 @@ type QuantityStepperProps = {
 export function QuantityStepper({
   value,
   onChange,
-  min = 1,
   max = 99_999,
   label = 'Quantity',
   disabled = false,
@@ -29,8 +29,8 @@ export function QuantityStepper({
   useEffect(() => setText(String(value)), [value]);
 
   const commit = (typed: string) => {
-    const number = /^\d+$/.test(typed.trim()) ? Number(typed) : min;
-    const bounded = Math.min(max, Math.max(min, number));
+    const number = /^\d+$/.test(typed.trim()) ? Number(typed) : MIN;
+    const bounded = Math.min(max, Math.max(MIN, number));
     setText(String(bounded));
     if (bounded !== value) onChange(bounded);
   };
@@ -39,7 +39,7 @@ export function QuantityStepper({
     if (event.key === 'Enter') commit(text);
     if (!step) return;
     event.preventDefault();
-    commit(String(Math.max(min, value + step)));
+    commit(String(Math.max(MIN, value + step)));
   };
   const inSentence = label.charAt(0).toLowerCase() + label.slice(1);
   const side = (step: 1 | -1) => ({
@@ -48,7 +48,7 @@ export function QuantityStepper({
       'grid h-full place-items-center text-muted transition-colors hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40',
       size === 'sm' ? 'w-7' : 'w-8',
     ),
-    disabled: disabled || (step === 1 ? value >= max : value <= min),
+    disabled: disabled || (step === 1 ? value >= max : value <= MIN),
     onClick: () => commit(String(value + step)),
   });
   return (

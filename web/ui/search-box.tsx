@@ -14,7 +14,6 @@ type SearchBoxProps = {
   label?: string;
   /** False: only Enter searches. */
   live?: boolean;
-  debounceMilliseconds?: number;
   /** `/` focuses this field. At most one on a page. */
   shortcut?: boolean;
   className?: string;
@@ -27,7 +26,6 @@ export function SearchBox({
   placeholder = 'Search...',
   label,
   live = true,
-  debounceMilliseconds = SEARCH_DEBOUNCE_MILLISECONDS,
   shortcut = true,
   className,
 }: SearchBoxProps) {
@@ -47,7 +45,7 @@ export function SearchBox({
     setText(term);
     clearTimeout(timer.current);
     if (term === '') searchNow('');
-    else if (live) timer.current = setTimeout(() => searchNow(term), debounceMilliseconds);
+    else if (live) timer.current = setTimeout(() => searchNow(term), SEARCH_DEBOUNCE_MILLISECONDS);
   };
 
   return (

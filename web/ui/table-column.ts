@@ -10,13 +10,13 @@ export type TableColumn<Row> = {
   /** An empty cell (null, false) shows as a dash. */
   cell: (row: Row) => ReactNode;
   /** Amounts and actions are at the right. */
-  align?: 'left' | 'right' | 'center';
+  align?: 'right';
   /** Makes the head a button. With sorting on the server only its presence counts. */
   sortValue?: (row: Row) => SortValue;
   /** Tailwind width of the column ('w-32'); also of its skeleton. */
   width?: string;
   /** On a small screen: `title` is the card's head, `actions` are at the bottom without a label, `hidden` is left out. */
-  card?: 'title' | 'value' | 'actions' | 'hidden';
+  card?: 'title' | 'actions' | 'hidden';
   /** Only screen readers get the head (actions). */
   hideHeader?: boolean;
 };

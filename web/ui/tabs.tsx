@@ -7,7 +7,6 @@ import {
   useEffect,
   useId,
   useRef,
-  useState,
 } from 'react';
 import { EmptyState } from './empty-state.tsx';
 import { useFirstUse } from './headless/load.ts';
@@ -17,34 +16,26 @@ type Tab = { id: string; label: ReactNode; content: ReactNode; badge?: ReactNode
 type TabsProps = {
   label: string;
   tabs: readonly Tab[];
-  /** Controlled when given. */
-  selected?: string;
-  onSelect?: (id: string) => void;
-  className?: string;
+  selected: string;
+  onSelect: (id: string) => void;
 };
 
 const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Sections of a page, one at a time; arrows move between them. */
-export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) {
+export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const base = useId();
   const strip = useRef<HTMLDivElement>(null);
-  const [own, setOwn] = useState(tabs[0]?.id);
   const { views, setOpener, preload } = useFirstUse();
-  const current = selected ?? own;
-  const shown = tabs.find((tab) => tab.id === current);
-  const choose = (id: string) => {
-    setOwn(id);
-    onSelect?.(id);
-  };
+  const shown = tabs.find((tab) => tab.id === selected);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    const next = step && tabs.at((tabs.findIndex((tab) => tab.id === current) + step) % tabs.length);
+    const next = step && tabs.at((tabs.findIndex((tab) => tab.id === selected) + step) % tabs.length);
     if (!next) return;
-    choose(next.id);
+    onSelect(next.id);
     setOpener('keyboard');
   };
-  useTabInSight(strip, `${base}-${current}`);
+  useTabInSight(strip, `${base}-${selected}`);
 
   const tab = (id: string, props: ComponentProps<'button'>) => {
     const { label: text, badge } = tabs.find((each) => each.id === id) ?? {};
@@ -55,7 +46,7 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
         id={`${base}-${id}`}
         type="button"
         role="tab"
-        aria-controls={id === current ? `${base}-panel` : undefined}
+        aria-controls={id === selected ? `${base}-panel` : undefined}
         className="-mb-px flex items-center gap-2 border-b-2 border-transparent py-2.5 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink"
       >
         {text}
@@ -65,17 +56,17 @@ export function Tabs({ label, tabs, selected, onSelect, className }: TabsProps) 
   };
   const row = { ref: strip, className: 'mb-6 relative flex gap-6 overflow-x-auto border-b' };
   return (
-    <div className={className}>
+    <div>
       {views ? (
-        <views.TabStripView {...row} label={label} tabs={tabs} selected={current} onSelect={choose} tab={tab} />
+        <views.TabStripView {...row} label={label} tabs={tabs} selected={selected} onSelect={onSelect} tab={tab} />
       ) : (
         <div {...row} {...preload} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
           {tabs.map(({ id }) =>
             tab(id, {
-              'aria-selected': id === current,
+              'aria-selected': id === selected,
               tabIndex: id === (shown ?? tabs[0])?.id ? 0 : -1,
               onClick: () => {
-                choose(id);
+                onSelect(id);
                 setOpener('pointer');
               },
             }),

@@ -1,5 +1,4 @@
 import { type Days, daysRefusal } from '#bff/contract/days.ts';
-import { FIRST_YEAR } from '#web/lib/dates.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 
@@ -15,20 +14,10 @@ export function DayFields({ days, onChange, labels = { start: 'Start date', end:
   return (
     <>
       <Field label={labels.start}>
-        <DatePicker
-          label={labels.start}
-          value={start_date}
-          onChange={(day) => onChange({ start_date: day })}
-          fromYear={FIRST_YEAR}
-        />
+        <DatePicker label={labels.start} value={start_date} onChange={(day) => onChange({ start_date: day })} />
       </Field>
       <Field label={labels.end} error={daysRefusal(days)}>
-        <DatePicker
-          label={labels.end}
-          value={end_date}
-          onChange={(day) => onChange({ end_date: day })}
-          fromYear={FIRST_YEAR}
-        />
+        <DatePicker label={labels.end} value={end_date} onChange={(day) => onChange({ end_date: day })} />
       </Field>
     </>
   );

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { FIRST_YEAR, utcDay } from '#web/lib/dates.ts';
+import { utcDay } from '#web/lib/dates.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { FormControl } from '#web/ui/frames/form-field.tsx';
 
@@ -20,8 +20,6 @@ export const ValueDateField = <Input extends Dated, Output>({
     label="Value date"
     hint={hint}
   >
-    {({ value, onChange }) => (
-      <DatePicker label="Value date" value={value ?? ''} onChange={onChange} fromYear={FIRST_YEAR} to={utcDay()} />
-    )}
+    {({ value, onChange }) => <DatePicker label="Value date" value={value ?? ''} onChange={onChange} to={utcDay()} />}
   </FormControl>
 );

@@ -24,14 +24,13 @@ export type SeriesChartProps = {
   isLastOpen?: boolean;
 };
 
-export type Slice = { id: string; label: string; value: number; color?: string };
+export type Slice = { id: string; label: string; value: number };
 
 export type DonutChartProps = {
   label: string;
   slices: readonly Slice[];
-  format?: (value: number) => string;
   /** The word under the total in the middle ('orders'). */
-  unit?: string;
+  unit: string;
 };
 
 /** The chart colours in order. Status colours are reserved for status. */

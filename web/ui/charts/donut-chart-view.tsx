@@ -11,15 +11,10 @@ const RADIUS = SIZE / 2;
 const THICKNESS = 22;
 
 /** See DonutChart, which loads this. */
-export function DonutChartView({
-  label,
-  slices,
-  format = (value) => value.toLocaleString('en-US'),
-  unit,
-}: DonutChartProps) {
+export function DonutChartView({ label, slices, unit }: DonutChartProps) {
   const [active, setActive] = useState<string | null>(null);
   const total = slices.reduce((sum, slice) => sum + slice.value, 0);
-  const colorOf = (slice: Slice) => slice.color ?? chartColor(slices.indexOf(slice));
+  const colorOf = (slice: Slice) => chartColor(slices.indexOf(slice));
   const share = (value: number) => (total === 0 ? '0%' : `${((value / total) * 100).toFixed(1)}%`);
   const shown = slices.find((slice) => slice.id === active);
   return (
@@ -47,7 +42,7 @@ export function DonutChartView({
           >
             <span className="tabular text-xl font-semibold">{format(shown?.value ?? total)}</span>
             <span className="text-xs text-muted">
-              {shown ? `${shown.label}\u00a0·\u00a0${share(shown.value)}` : (unit ?? 'total')}
+              {shown ? `${shown.label}\u00a0·\u00a0${share(shown.value)}` : unit}
             </span>
           </div>
         </div>
@@ -73,6 +68,8 @@ export function DonutChartView({
     </ChartFrame>
   );
 }
+
+const format = (value: number): string => value.toLocaleString('en-US');
 
 type RingProps = {
   name: string;

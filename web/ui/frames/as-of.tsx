@@ -1,5 +1,5 @@
 import { TIMES } from '#core/period/times.ts';
-import { FIRST_YEAR, formatLongDay, utcDay } from '#web/lib/dates.ts';
+import { formatLongDay, utcDay } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DatePicker } from '#web/ui/date-picker.tsx';
@@ -34,7 +34,6 @@ export const AsOfPicker = ({ asOf: { at, by }, onChange }: AsOfProps) => (
         placeholder="As of today"
         value={isPast(at) ? at : ''}
         onChange={(day) => onChange({ at: day })}
-        fromYear={FIRST_YEAR}
         to={utcDay()}
       />
     </div>

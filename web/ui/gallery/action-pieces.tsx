@@ -69,7 +69,6 @@ export function ActionPieces() {
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Menu
-            placement="bottom-start"
             trigger={(props) => (
               <Button {...props} icon={<Ellipsis aria-hidden />}>
                 Menu

@@ -60,6 +60,7 @@ const dollars = (amount: string, formatted: string) => ({
 /** Everything one reads. */
 export function ShowPieces() {
   const [until] = useState(() => new Date(Date.now() + 47.5 * 3_600_000));
+  const [tab, setTab] = useState('Profile');
   return (
     <>
       <div>
@@ -162,6 +163,8 @@ export function ShowPieces() {
       </Card>
       <Tabs
         label="Account"
+        selected={tab}
+        onSelect={setTab}
         tabs={['Profile', 'Password', 'Security', 'API Key'].map((label) => ({
           id: label,
           label,

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { StatusBadge } from '../badge.tsx';
@@ -54,7 +54,8 @@ const COLUMNS: readonly TableColumn<Row>[] = [
 
 /** A table with rows, and one that loads. */
 export function TablePieces() {
-  const [opened, setOpened] = useState<string | null>(null);
+  const [search] = useSearchParams();
+  const opened = search.get('opened');
   return (
     <>
       <Card title="Deposits" description={opened ? `Opened ${opened}` : 'Press a row to open it.'} padded={false}>
@@ -79,10 +80,7 @@ export function TablePieces() {
               </Button>
             ),
           }}
-          onRowClick={(row) => {
-            setOpened(row.id);
-            toast.info(`Opened ${row.id}`);
-          }}
+          rowHref={(row) => `?opened=${row.id}`}
         />
       </Card>
       <Card title="Loading" padded={false}>

@@ -20,7 +20,6 @@ export type ComboboxProps = {
   /** The text without matches ('Type at least 3 characters to search'). */
   emptyMessage?: string;
   busy?: boolean;
-  disabled?: boolean;
   required?: boolean;
   /** The field's name for forms and tests; its text is the label, not the id. */
   name?: string;
@@ -36,7 +35,7 @@ type ComboboxViewProps = ComboboxProps & {
 
 /** See Combobox. */
 export function ComboboxView(props: ComboboxViewProps) {
-  const { value, onChange, items, onQuery, emptyMessage = 'Nothing found', busy = false, disabled, field } = props;
+  const { value, onChange, items, onQuery, emptyMessage = 'Nothing found', busy = false, field } = props;
   const [text, setText] = useState(props.typed ?? '');
   const { input, button } = useTakeOver(props.typed, props.cursor);
   const needle = text.trim().toLowerCase();
@@ -46,7 +45,7 @@ export function ComboboxView(props: ComboboxViewProps) {
     onQuery?.(next);
   };
   return (
-    <Combobox value={value} onChange={onChange} by="id" disabled={disabled ?? false} onClose={() => type('')}>
+    <Combobox value={value} onChange={onChange} by="id" onClose={() => type('')}>
       <ComboboxInput
         {...field}
         ref={input}

@@ -16,13 +16,13 @@ export type DialogViewProps = {
   children?: ReactNode;
   /** For confirmations: screen readers read it at once, and a press outside does not close it. */
   alert?: boolean;
-  size?: 'sm' | 'md' | 'lg' | 'xl';
+  size?: 'sm' | 'md' | 'lg';
   /** A sheet: it slides in from this side of the window. */
   side?: 'left' | 'right';
 };
 
-const DIALOG_WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-4xl' };
-const SHEET_WIDTHS = { sm: 'max-w-80', md: 'max-w-md', lg: 'max-w-2xl', xl: 'max-w-2xl' };
+const DIALOG_WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl' };
+const SHEET_WIDTHS = { sm: 'max-w-80', md: 'max-w-md', lg: 'max-w-2xl' };
 
 const DIALOG = {
   place: 'items-end justify-center sm:items-center sm:p-6',

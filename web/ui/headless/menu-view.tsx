@@ -12,7 +12,7 @@ import { Link } from 'wouter';
 import { cx } from '#web/lib/cx.ts';
 import { Tick } from '../tick.tsx';
 import { goRound } from './go-round.ts';
-import { anchorOf, PANEL_CLASS, type Placement } from './placement.ts';
+import { anchorOf, PANEL_CLASS } from './placement.ts';
 import { type Opener, type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
 
 type MenuItem = {
@@ -34,24 +34,17 @@ export type MenuEntry = MenuItem | 'separator' | { heading: ReactNode };
 export type MenuProps = {
   trigger: RenderTrigger;
   entries: readonly MenuEntry[];
-  placement?: Placement;
   className?: string;
 };
 
 /** See Menu. */
-export function MenuView({
-  trigger,
-  entries,
-  placement = 'bottom-end',
-  className,
-  opener,
-}: MenuProps & { opener: Opener }) {
+export function MenuView({ trigger, entries, className, opener }: MenuProps & { opener: Opener }) {
   const button = useOpenAtOnce(opener);
   return (
     <HeadlessMenu>
       <MenuButton as={Trigger} ref={button} render={trigger} />
       <MenuItems
-        anchor={anchorOf(placement)}
+        anchor={anchorOf('bottom-end')}
         modal={false}
         onKeyDown={goRound}
         className={cx(PANEL_CLASS, 'min-w-48 p-1', className)}
