@@ -40,11 +40,10 @@ export async function createAdministrator(deps: Deps, wanted: NewAdministrator, 
   const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
   return deps.database
     .transaction(async (transaction) => {
-      await transaction.query(
-        sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, roles, password_hash)
-          values (${administratorId}, ${normalizeEmail(wanted.email)}, ${wanted.name.trim()},
-            ${sql.array(inOrder(wanted.roles), 'text')}, ${passwordHash})`,
-      );
+      await transaction.query(sql.void`
+        insert into app.administrator (administrator_id, email, name, roles, password_hash)
+        values (${administratorId}, ${normalizeEmail(wanted.email)}, ${wanted.name.trim()},
+          ${sql.array(inOrder(wanted.roles), 'text')}, ${passwordHash})`);
       await record(deps, administratorId, 'administrator-created', actor, {
         roles: inOrder(wanted.roles).join(', '),
       });
@@ -71,10 +70,8 @@ export async function resetAdministrator(
   const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
   return deps.database.transaction(async (transaction) => {
     const { administrator_id } = await requireAdministrator(transaction, email);
-    await transaction.query(
-      sql.typeAlias('void')`update app.administrator set password_hash = ${passwordHash}
-        where administrator_id = ${administrator_id}`,
-    );
+    await transaction.query(sql.void`update app.administrator set password_hash = ${passwordHash}
+      where administrator_id = ${administrator_id}`);
     await closeAdministratorDoors(transaction, administrator_id);
     if (!keepsSecondFactor) await dropSecondFactor(transaction, administrator_id);
     await record(deps, administrator_id, 'administrator-reset', actor);
@@ -96,10 +93,8 @@ export async function setAdministratorActive(
     const { administrator_id } = isActive
       ? await requireAdministrator(transaction, email)
       : await requireAnotherOwner(transaction, email);
-    await transaction.query(
-      sql.typeAlias('void')`update app.administrator set is_active = ${isActive}
-        where administrator_id = ${administrator_id}`,
-    );
+    await transaction.query(sql.void`update app.administrator set is_active = ${isActive}
+      where administrator_id = ${administrator_id}`);
     if (!isActive) await closeAdministratorDoors(transaction, administrator_id);
     await record(deps, administrator_id, isActive ? 'administrator-enabled' : 'administrator-disabled', actor);
   });
@@ -128,10 +123,8 @@ export async function setAdministratorRoles(
     const { administrator_id } = roles.includes('owner')
       ? await requireAdministrator(transaction, email)
       : await requireAnotherOwner(transaction, email);
-    await transaction.query(
-      sql.typeAlias('void')`update app.administrator set roles = ${sql.array(inOrder(roles), 'text')}
-        where administrator_id = ${administrator_id}`,
-    );
+    await transaction.query(sql.void`update app.administrator set roles = ${sql.array(inOrder(roles), 'text')}
+      where administrator_id = ${administrator_id}`);
     await record(deps, administrator_id, 'administrator-roles-set', actor, { roles: inOrder(roles).join(', ') });
   });
 }
@@ -143,17 +136,14 @@ export async function choosePassword(
   passwordHash: string,
 ): Promise<string | null> {
   return deps.database.transaction(async (transaction) => {
-    const taken = await transaction.maybeOne(
-      sql.type(z.object({ administrator_id: z.string() }))`update app.administrator_token set used_at = now()
-        where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and used_at is null and expires_at > now()
-        returning administrator_id`,
-    );
+    const taken = await transaction.maybeOne(sql.type(z.object({ administrator_id: z.string() }))`
+      update app.administrator_token set used_at = now()
+      where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and used_at is null and expires_at > now()
+      returning administrator_id`);
     if (!taken) return null;
     await closeAdministratorDoors(transaction, taken.administrator_id);
-    await transaction.query(
-      sql.typeAlias('void')`update app.administrator set password_hash = ${passwordHash}
-        where administrator_id = ${taken.administrator_id}`,
-    );
+    await transaction.query(sql.void`update app.administrator set password_hash = ${passwordHash}
+      where administrator_id = ${taken.administrator_id}`);
     return taken.administrator_id;
   });
 }
@@ -163,18 +153,15 @@ export function findByPasswordLink(
   { database, crypto }: Pick<Deps, 'database' | 'crypto'>,
   token: string,
 ): Promise<AdministratorRow | null> {
-  return database.maybeOne(
-    sql.type(AdministratorRow)`select ${columns} from app.administrator
-      where is_active and administrator_id = (select administrator_id from app.administrator_token
-        where token_hash = ${sql.binary(crypto.hashToken(token))} and used_at is null and expires_at > now())`,
-  );
+  return database.maybeOne(sql.type(AdministratorRow)`
+    select ${columns} from app.administrator
+    where is_active and administrator_id = (select administrator_id from app.administrator_token
+      where token_hash = ${sql.binary(crypto.hashToken(token))} and used_at is null and expires_at > now())`);
 }
 
 async function requireAdministrator(database: Queryable, email: string): Promise<AdministratorRow> {
-  const row = await database.maybeOne(
-    sql.type(AdministratorRow)`select ${columns} from app.administrator
-      where email = ${normalizeEmail(email)} for update`,
-  );
+  const row = await database.maybeOne(sql.type(AdministratorRow)`select ${columns} from app.administrator
+    where email = ${normalizeEmail(email)} for update`);
   if (!row) throw noAdministrator(email);
   return row;
 }
@@ -207,11 +194,10 @@ const inOrder = (roles: readonly Role[]): Role[] => ROLES.filter((role) => roles
 
 async function passwordLink(deps: Deps, transaction: Queryable, administratorId: string): Promise<string> {
   const token = deps.crypto.randomToken();
-  await transaction.query(
-    sql.typeAlias('void')`insert into app.administrator_token (token_hash, administrator_id, expires_at)
-      values (${sql.binary(deps.crypto.hashToken(token))}, ${administratorId},
-        now() + ${`${PASSWORD_LINK_HOURS} hours`}::interval)`,
-  );
+  await transaction.query(sql.void`
+    insert into app.administrator_token (token_hash, administrator_id, expires_at)
+    values (${sql.binary(deps.crypto.hashToken(token))}, ${administratorId},
+      now() + ${`${PASSWORD_LINK_HOURS} hours`}::interval)`);
   return `${deps.config.publicUrl}/admin/password/${token}`;
 }
 

@@ -25,14 +25,13 @@ export type ListedAdministrator = z.infer<typeof ListedRow>;
 export async function listAdministrators({
   database,
 }: Pick<BffDeps, 'database'>): Promise<readonly ListedAdministrator[]> {
-  return database.any(
-    sql.type(ListedRow)`select administrator_id as "administratorId", email, name, roles, is_active as "isActive",
-        created_at as "createdAt", last_sign_in_at as "lastSignInAt",
-        (select max(expires_at) from app.administrator_token as token
-          where token.administrator_id = administrator.administrator_id and used_at is null) as "linkExpiresAt",
-        (select count(*)::int from app.administrator_session as session
-          where session.administrator_id = administrator.administrator_id
-          and ${isOpen}) as "openSessions"
-      from app.administrator as administrator order by created_at, administrator_id limit ${MAX_LISTED}`,
-  );
+  return database.any(sql.type(ListedRow)`
+    select administrator_id as "administratorId", email, name, roles, is_active as "isActive",
+      created_at as "createdAt", last_sign_in_at as "lastSignInAt",
+      (select max(expires_at) from app.administrator_token as token
+        where token.administrator_id = administrator.administrator_id and used_at is null) as "linkExpiresAt",
+      (select count(*)::int from app.administrator_session as session
+        where session.administrator_id = administrator.administrator_id
+        and ${isOpen}) as "openSessions"
+    from app.administrator as administrator order by created_at, administrator_id limit ${MAX_LISTED}`);
 }

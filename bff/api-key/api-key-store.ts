@@ -44,11 +44,10 @@ export async function listApiKeys(database: Queryable, customerId: string): Prom
 /** Disables the key of this kind, or all keys, at once. Returns whether there was one. The ledger gets it through `listRevocationsToBook`. */
 export async function revokeApiKey(database: Queryable, customerId: string, mode?: ApiKeyMode): Promise<boolean> {
   const isTest = mode === undefined ? null : mode === 'test';
-  const rows = await database.any(
-    sql.type(z.object({ key_id: z.string() }))`update app.api_key set revoked_at = now()
-      where customer_id = ${customerId} and revoked_at is null
-      and (${isTest}::boolean is null or is_test = ${isTest}::boolean) returning key_id`,
-  );
+  const rows = await database.any(sql.type(z.object({ key_id: z.string() }))`
+    update app.api_key set revoked_at = now()
+    where customer_id = ${customerId} and revoked_at is null
+    and (${isTest}::boolean is null or is_test = ${isTest}::boolean) returning key_id`);
   return rows.length > 0;
 }
 
@@ -63,18 +62,15 @@ export async function listRevocationsToBook(
   limit: number,
   customerId: string | null = null,
 ): Promise<readonly Revocation[]> {
-  return database.any(
-    sql.type(Revocation)`select key_id, customer_id from app.api_key
-      where revoked_at is not null and not is_revocation_booked
-      and (${customerId}::uuid is null or customer_id = ${customerId}::uuid) order by revoked_at limit ${limit}`,
-  );
+  return database.any(sql.type(Revocation)`
+    select key_id, customer_id from app.api_key
+    where revoked_at is not null and not is_revocation_booked
+    and (${customerId}::uuid is null or customer_id = ${customerId}::uuid) order by revoked_at limit ${limit}`);
 }
 
 /** The ledger has confirmed the revocation. */
 export async function noteRevocationBooked(database: Queryable, keyId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.api_key set is_revocation_booked = true where key_id = ${keyId}`,
-  );
+  await database.query(sql.void`update app.api_key set is_revocation_booked = true where key_id = ${keyId}`);
 }
 
 export async function insertApiKey(
@@ -91,12 +87,10 @@ export async function insertApiKey(
     days: number | null;
   },
 ): Promise<ApiKey> {
-  const row = await database.one(
-    sql.type(Row)`
-      insert into app.api_key (key_id, customer_id, key_hash, name, is_test, abilities, last_four, expires_at)
-      values (${key.keyId}, ${key.customerId}, ${sql.binary(key.keyHash)}, ${key.name}, ${key.mode === 'test'},
-        ${sql.array([...key.abilities], 'text')}, ${key.lastFour}, now() + make_interval(days => ${key.days}::int))
-      returning ${columns}`,
-  );
+  const row = await database.one(sql.type(Row)`
+    insert into app.api_key (key_id, customer_id, key_hash, name, is_test, abilities, last_four, expires_at)
+    values (${key.keyId}, ${key.customerId}, ${sql.binary(key.keyHash)}, ${key.name}, ${key.mode === 'test'},
+      ${sql.array([...key.abilities], 'text')}, ${key.lastFour}, now() + make_interval(days => ${key.days}::int))
+    returning ${columns}`);
   return present(row);
 }

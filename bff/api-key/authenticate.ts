@@ -33,21 +33,16 @@ export async function findApiKeyActor(
   deps: Pick<BffDeps, 'database' | 'crypto'>,
   token: string,
 ): Promise<CustomerActor | null> {
-  const row = await deps.database.maybeOne(
-    sql.type(
-      KeyRow,
-    )`select api_key.key_id, api_key.customer_id, api_key.abilities, api_key.is_test, account.email, account.name,
-        account.email_verified_at, ${standing.columns},
-        coalesce(api_key.last_used_at > now() - ${LAST_USED_GRANULARITY}::interval, false) as is_use_noted
-      from app.api_key as api_key join app.account as account using (customer_id) ${standing.join}
-      where api_key.key_hash = ${sql.binary(deps.crypto.hashToken(token))} and api_key.revoked_at is null
-      and (api_key.expires_at is null or api_key.expires_at > now())`,
-  );
+  const row = await deps.database.maybeOne(sql.type(KeyRow)`
+    select api_key.key_id, api_key.customer_id, api_key.abilities, api_key.is_test, account.email, account.name,
+      account.email_verified_at, ${standing.columns},
+      coalesce(api_key.last_used_at > now() - ${LAST_USED_GRANULARITY}::interval, false) as is_use_noted
+    from app.api_key as api_key join app.account as account using (customer_id) ${standing.join}
+    where api_key.key_hash = ${sql.binary(deps.crypto.hashToken(token))} and api_key.revoked_at is null
+    and (api_key.expires_at is null or api_key.expires_at > now())`);
   if (!row) return null;
   if (!row.is_use_noted) {
-    await deps.database.query(
-      sql.typeAlias('void')`update app.api_key set last_used_at = now() where key_id = ${row.key_id}`,
-    );
+    await deps.database.query(sql.void`update app.api_key set last_used_at = now() where key_id = ${row.key_id}`);
   }
   return {
     kind: 'customer',

@@ -75,22 +75,20 @@ export async function listWaiting(
   const isWanted = kind === undefined ? sql.fragment`true` : sql.fragment`kind = ${kind}`;
   const { page, perPage } = pageAsked(asked);
   const [{ total, to_confirm }, rows] = await Promise.all([
-    database.one(
-      sql.type(Counts)`select count(*) filter (where ${isWanted})::int as total,
-          count(*) filter (where first_by <> ${caller.administratorId}
-            and kind = any(${sql.array(decided, 'text')}))::int as to_confirm
-        from ${waiting} as waiting`,
-    ),
-    database.any(
-      sql.type(WaitingRow)`select kind, subject_id as "subjectId", reference, waiting.customer_id as "customerId",
-          account.name as "customerName", account.email as "customerEmail", figure, currency,
-          first_by as "firstBy", administrator.name as "firstByName", first_at as "firstAt"
-        from ${waiting} as waiting
-        left join app.account as account on account.customer_id = waiting.customer_id
-        left join app.administrator as administrator on administrator.administrator_id::text = first_by
-        where ${isWanted} order by first_at, kind, subject_id, waiting.customer_id
-        limit ${perPage} offset ${(page - 1) * perPage}`,
-    ),
+    database.one(sql.type(Counts)`
+      select count(*) filter (where ${isWanted})::int as total,
+        count(*) filter (where first_by <> ${caller.administratorId}
+          and kind = any(${sql.array(decided, 'text')}))::int as to_confirm
+      from ${waiting} as waiting`),
+    database.any(sql.type(WaitingRow)`
+      select kind, subject_id as "subjectId", reference, waiting.customer_id as "customerId",
+        account.name as "customerName", account.email as "customerEmail", figure, currency,
+        first_by as "firstBy", administrator.name as "firstByName", first_at as "firstAt"
+      from ${waiting} as waiting
+      left join app.account as account on account.customer_id = waiting.customer_id
+      left join app.administrator as administrator on administrator.administrator_id::text = first_by
+      where ${isWanted} order by first_at, kind, subject_id, waiting.customer_id
+      limit ${perPage} offset ${(page - 1) * perPage}`),
   ]);
   return {
     data: rows.map((row) => present(row, caller)),

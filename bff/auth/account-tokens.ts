@@ -19,12 +19,10 @@ export async function issueAccountToken(
   wanted: { customerId: string; purpose: TokenPurpose; email: string },
 ): Promise<string> {
   const token = deps.crypto.randomToken();
-  await database.query(
-    sql.typeAlias('void')`
-      insert into app.account_token (token_hash, customer_id, purpose, email, expires_at)
-      values (${sql.binary(deps.crypto.hashToken(token))}, ${wanted.customerId}, ${wanted.purpose}, ${wanted.email},
-        now() + ${`${TOKEN_LIFETIME_MINUTES[wanted.purpose]} minutes`}::interval)`,
-  );
+  await database.query(sql.void`
+    insert into app.account_token (token_hash, customer_id, purpose, email, expires_at)
+    values (${sql.binary(deps.crypto.hashToken(token))}, ${wanted.customerId}, ${wanted.purpose}, ${wanted.email},
+      now() + ${`${TOKEN_LIFETIME_MINUTES[wanted.purpose]} minutes`}::interval)`);
   return token;
 }
 
@@ -42,11 +40,10 @@ export function findAccountToken(
   token: string,
   purpose: TokenPurpose,
 ): Promise<AccountToken | null> {
-  return database.maybeOne(
-    sql.type(TokenRow)`select customer_id, email, expires_at <= now() as is_expired, used_at is not null as is_used
-      from app.account_token
-      where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and purpose = ${purpose}`,
-  );
+  return database.maybeOne(sql.type(TokenRow)`
+    select customer_id, email, expires_at <= now() as is_expired, used_at is not null as is_used
+    from app.account_token
+    where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and purpose = ${purpose}`);
 }
 
 /** Uses up a valid token: of two requests at the same time only one gets true. */
@@ -56,12 +53,10 @@ export async function useAccountToken(
   token: string,
   purpose: TokenPurpose,
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`
-      update app.account_token set used_at = now()
-      where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and purpose = ${purpose}
-      and used_at is null and expires_at > now()`,
-  );
+  const { rowCount } = await database.query(sql.void`
+    update app.account_token set used_at = now()
+    where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and purpose = ${purpose}
+    and used_at is null and expires_at > now()`);
   return rowCount > 0;
 }
 
@@ -71,18 +66,14 @@ export async function voidAccountTokens(
   customerId: string,
   ...purposes: readonly TokenPurpose[]
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.account_token set used_at = now()
-      where customer_id = ${customerId} and purpose = any(${sql.array([...purposes], 'text')}) and used_at is null`,
-  );
+  await database.query(sql.void`update app.account_token set used_at = now()
+    where customer_id = ${customerId} and purpose = any(${sql.array([...purposes], 'text')}) and used_at is null`);
 }
 
 /** Whether another customer can still take the address back. */
 export function isHeldByAnother(database: Queryable, email: string, customerId: string): Promise<boolean> {
-  return database.exists(
-    sql.typeAlias('void')`select from app.account_token
-      where email = ${email} and customer_id <> ${customerId} and purpose = 'restore-email' and used_at is null and expires_at > now()`,
-  );
+  return database.exists(sql.void`select from app.account_token
+    where email = ${email} and customer_id <> ${customerId} and purpose = 'restore-email' and used_at is null and expires_at > now()`);
 }
 
 /** Seconds since the last mail of the purpose; undefined where there was none. */
@@ -91,10 +82,8 @@ export async function secondsSinceLastToken(
   customerId: string,
   purpose: TokenPurpose,
 ): Promise<number | undefined> {
-  const ageS = await database.maybeOneFirst(
-    sql.type(z.object({ age_s: z.int() }))`
-      select floor(extract(epoch from now() - max(created_at)))::int as age_s from app.account_token
-      where customer_id = ${customerId} and purpose = ${purpose} having max(created_at) is not null`,
-  );
+  const ageS = await database.maybeOneFirst(sql.type(z.object({ age_s: z.int() }))`
+    select floor(extract(epoch from now() - max(created_at)))::int as age_s from app.account_token
+    where customer_id = ${customerId} and purpose = ${purpose} having max(created_at) is not null`);
   return ageS ?? undefined;
 }

@@ -31,9 +31,7 @@ export function findAccount(database: Queryable, customerId: string): Promise<Ac
 
 /** In a transaction: changes to one account's keys and factors happen one after the other. */
 export async function lockAccount(transaction: Queryable, customerId: string): Promise<void> {
-  await transaction.query(
-    sql.typeAlias('void')`select from app.account where customer_id = ${customerId} for no key update`,
-  );
+  await transaction.query(sql.void`select from app.account where customer_id = ${customerId} for no key update`);
 }
 
 /**
@@ -46,20 +44,18 @@ export async function openAccount(
   account: { customerId: string; email: string; name: string; passwordHash: string },
 ): Promise<void> {
   const email = normalizeEmail(account.email);
-  await database.query(
-    sql.typeAlias('void')`
-      with opened as (
-        insert into app.account as account (customer_id, email, name, password_hash)
-        select ${account.customerId}, ${email}, ${account.name}, ${account.passwordHash}
-        where not exists (select from app.account_token where email = ${email} and purpose = 'restore-email'
-          and used_at is null and expires_at > now())
-        on conflict (email) do update
-          set name = excluded.name, password_hash = excluded.password_hash, updated_at = now()
-          where account.email_verified_at is null
-        returning customer_id)
-      update app.account_token set used_at = now()
-      where used_at is null and customer_id = (select customer_id from opened)`,
-  );
+  await database.query(sql.void`
+    with opened as (
+      insert into app.account as account (customer_id, email, name, password_hash)
+      select ${account.customerId}, ${email}, ${account.name}, ${account.passwordHash}
+      where not exists (select from app.account_token where email = ${email} and purpose = 'restore-email'
+        and used_at is null and expires_at > now())
+      on conflict (email) do update
+        set name = excluded.name, password_hash = excluded.password_hash, updated_at = now()
+        where account.email_verified_at is null
+      returning customer_id)
+    update app.account_token set used_at = now()
+    where used_at is null and customer_id = (select customer_id from opened)`);
 }
 
 /** Changes columns of one account. A new password is set by `closeDoors`. */
@@ -69,13 +65,11 @@ export async function updateAccount(
   changes: ReturnType<typeof sql.fragment>,
 ): Promise<void> {
   await database.query(
-    sql.typeAlias('void')`update app.account set ${changes}, updated_at = now() where customer_id = ${customerId}`,
+    sql.void`update app.account set ${changes}, updated_at = now() where customer_id = ${customerId}`,
   );
 }
 
 export function noteSignIn(database: Queryable, customerId: string): Promise<Account> {
-  return database.one(
-    sql.type(Account)`update app.account set last_sign_in_at = now() where customer_id = ${customerId}
-      returning ${columns}`,
-  );
+  return database.one(sql.type(Account)`update app.account set last_sign_in_at = now() where customer_id = ${customerId}
+    returning ${columns}`);
 }

@@ -92,10 +92,9 @@ async function login(
 }
 
 const findActive = ({ database }: BffDeps, which: ReturnType<typeof sql.fragment>) =>
-  database.maybeOne(
-    sql.type(AdministratorRow)`select administrator_id, email, name, roles, password_hash from app.administrator
-      where ${which} and is_active`,
-  );
+  database.maybeOne(sql.type(AdministratorRow)`
+    select administrator_id, email, name, roles, password_hash from app.administrator
+    where ${which} and is_active`);
 
 const findById = (deps: BffDeps, id: string) => findActive(deps, sql.fragment`administrator_id = ${id}`);
 

@@ -41,10 +41,8 @@ const ownerOf = ({ administratorId, email, name }: AdministratorActor): FactorOw
 const subjectOf = ({ administratorId }: AdministratorActor) => ['administrator', administratorId] as const;
 
 const passwordHashOf = ({ database }: Pick<BffDeps, 'database'>, administratorId: string): Promise<string> =>
-  database.oneFirst(
-    sql.type(z.object({ password_hash: z.string() }))`
-      select password_hash from app.administrator where administrator_id = ${administratorId}`,
-  );
+  database.oneFirst(sql.type(z.object({ password_hash: z.string() }))`
+    select password_hash from app.administrator where administrator_id = ${administratorId}`);
 
 /** An administrator's changes to their own account. */
 export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
@@ -59,10 +57,8 @@ export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
       const owner = { ...ownerOf(actor), passwordHash, hasSecondFactor: actor.secondFactors.length > 0 };
       const by = await proveOwner(deps, request, owner, body);
       if (by === 'recovery') await recordAction(call, 'recovery-code-used', subjectOf(actor));
-      await database.query(
-        sql.typeAlias('void')`update app.administrator_session set confirmed_at = now()
-          where session_id = ${actor.sessionId}`,
-      );
+      await database.query(sql.void`update app.administrator_session set confirmed_at = now()
+        where session_id = ${actor.sessionId}`);
       return { message: 'Thank you.' };
     },
     sessions: async ({ actor }) => ({ data: await listAdminSessions(database, actor) }),
@@ -164,10 +160,8 @@ function changePassword(deps: BffDeps): Handler<Routes['changePassword']> {
     await requireUncommonPassword(call.body.password, { email, name });
     const passwordHash = await deps.crypto.hashPassword(call.body.password);
     await deps.database.transaction(async (transaction) => {
-      await transaction.query(
-        sql.typeAlias('void')`update app.administrator set password_hash = ${passwordHash}
-          where administrator_id = ${administratorId}`,
-      );
+      await transaction.query(sql.void`update app.administrator set password_hash = ${passwordHash}
+        where administrator_id = ${administratorId}`);
       await closeAdministratorDoors(transaction, administratorId, sessionId);
       await recordAction(call, 'password-changed', subjectOf(call.actor));
     });

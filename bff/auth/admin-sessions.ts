@@ -27,16 +27,12 @@ export async function startAdminSession(
   const sessionId = v7();
   const expiresAt = new Date(deps.clock().getTime() + deps.config.adminSessionHours * 3_600_000);
   await deps.database.transaction(async (transaction) => {
-    await transaction.query(
-      sql.typeAlias('void')`
-        insert into app.administrator_session (session_id, administrator_id, expires_at, user_agent, address)
-        values (${sessionId}, ${administratorId}, ${expiresAt.toISOString()}::timestamptz,
-          ${origin.userAgent ?? null}, ${origin.address})`,
-    );
-    await transaction.query(
-      sql.typeAlias('void')`update app.administrator set last_sign_in_at = now()
-        where administrator_id = ${administratorId}`,
-    );
+    await transaction.query(sql.void`
+      insert into app.administrator_session (session_id, administrator_id, expires_at, user_agent, address)
+      values (${sessionId}, ${administratorId}, ${expiresAt.toISOString()}::timestamptz,
+        ${origin.userAgent ?? null}, ${origin.address})`);
+    await transaction.query(sql.void`update app.administrator set last_sign_in_at = now()
+      where administrator_id = ${administratorId}`);
   });
   return { sessionId, expiresAt };
 }
@@ -57,18 +53,17 @@ export async function findAdministratorActor(
   administratorId: string,
   isUse: boolean,
 ): Promise<AdministratorActor | null> {
-  const row = await deps.database.maybeOne(
-    sql.type(OpenSession)`select administrator.email, administrator.name, administrator.roles, session.expires_at,
-        session.last_used_at > now() - ${LAST_USED_GRANULARITY}::interval as is_use_noted,
-        ${proofColumns('administrator_id')}
-      from app.administrator_session as session join app.administrator as administrator using (administrator_id)
-      where session.session_id = ${sessionId} and administrator_id = ${administratorId}
-      and ${isOpen} and administrator.is_active`,
-  );
+  const row = await deps.database.maybeOne(sql.type(OpenSession)`
+    select administrator.email, administrator.name, administrator.roles, session.expires_at,
+      session.last_used_at > now() - ${LAST_USED_GRANULARITY}::interval as is_use_noted,
+      ${proofColumns('administrator_id')}
+    from app.administrator_session as session join app.administrator as administrator using (administrator_id)
+    where session.session_id = ${sessionId} and administrator_id = ${administratorId}
+    and ${isOpen} and administrator.is_active`);
   if (!row) return null;
   if (isUse && !row.is_use_noted) {
     await deps.database.query(
-      sql.typeAlias('void')`update app.administrator_session set last_used_at = now() where session_id = ${sessionId}`,
+      sql.void`update app.administrator_session set last_used_at = now() where session_id = ${sessionId}`,
     );
   }
   const proof = proofIn(row);
@@ -90,11 +85,10 @@ export async function listAdminSessions(
   database: Queryable,
   { administratorId, sessionId }: AdministratorActor,
 ): Promise<SessionItem[]> {
-  const rows = await database.any(
-    sql.type(SessionRow)`select session_id, user_agent, address, created_at, last_used_at
-      from app.administrator_session as session where administrator_id = ${administratorId} and ${isOpen}
-      order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`,
-  );
+  const rows = await database.any(sql.type(SessionRow)`
+    select session_id, user_agent, address, created_at, last_used_at
+    from app.administrator_session as session where administrator_id = ${administratorId} and ${isOpen}
+    order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`);
   return rows.map((row) => presentSession(row, sessionId));
 }
 
@@ -104,10 +98,8 @@ export async function endAdminSession(
   administratorId: string,
   sessionId: string,
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`update app.administrator_session set ended_at = now()
-      where session_id = ${sessionId} and administrator_id = ${administratorId} and ended_at is null`,
-  );
+  const { rowCount } = await database.query(sql.void`update app.administrator_session set ended_at = now()
+    where session_id = ${sessionId} and administrator_id = ${administratorId} and ended_at is null`);
   return rowCount > 0;
 }
 
@@ -117,11 +109,10 @@ export async function endAdminSessions(
   administratorId: string,
   exceptSessionId: string | null = null,
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.administrator_session set ended_at = now()
-      where administrator_id = ${administratorId} and ended_at is null
-      and (${exceptSessionId}::uuid is null or session_id <> ${exceptSessionId}::uuid)`,
-  );
+  await database.query(sql.void`
+    update app.administrator_session set ended_at = now()
+    where administrator_id = ${administratorId} and ended_at is null
+    and (${exceptSessionId}::uuid is null or session_id <> ${exceptSessionId}::uuid)`);
 }
 
 /** Closes every way in that was open: sessions (except one where it is given), links for a password, known browsers. */
@@ -131,9 +122,7 @@ export async function closeAdministratorDoors(
   exceptSessionId: string | null = null,
 ): Promise<void> {
   await endAdminSessions(transaction, administratorId, exceptSessionId);
-  await transaction.query(
-    sql.typeAlias('void')`update app.administrator_token set used_at = now()
-      where administrator_id = ${administratorId} and used_at is null`,
-  );
-  await transaction.query(sql.typeAlias('void')`delete from app.known_device where owner_id = ${administratorId}`);
+  await transaction.query(sql.void`update app.administrator_token set used_at = now()
+    where administrator_id = ${administratorId} and used_at is null`);
+  await transaction.query(sql.void`delete from app.known_device where owner_id = ${administratorId}`);
 }

@@ -46,20 +46,17 @@ export async function countAttempt(deps: Pick<BffDeps, 'database' | 'security'>,
   const isTaken = await deps.database.transaction(async (transaction) => {
     // The lock makes simultaneous tries wait for each other, so that all are counted.
     await lock(transaction, allSubject(guess));
-    const counted = await transaction.one(
-      sql.type(z.object({ own: z.int(), strangers: z.int() }))`
-        select count(*) filter (where subject_hash = ${own})::int as own,
-          count(*) filter (where subject_hash = ${strangers})::int as strangers
-        from app.sign_in_attempt where subject_hash in (${own}, ${strangers})
-        and attempted_at > now() - ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval`,
-    );
+    const counted = await transaction.one(sql.type(z.object({ own: z.int(), strangers: z.int() }))`
+      select count(*) filter (where subject_hash = ${own})::int as own,
+        count(*) filter (where subject_hash = ${strangers})::int as strangers
+      from app.sign_in_attempt where subject_hash in (${own}, ${strangers})
+      and attempted_at > now() - ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval`);
     if (counted.own >= MAX_ATTEMPTS) return false;
     if (!guess.isKnown && counted.strangers >= MAX_ATTEMPTS_OF_STRANGERS[guess.kind]) return false;
-    await transaction.query(
-      sql.typeAlias('void')`insert into app.sign_in_attempt (subject_hash)
-        select subject from (values (${own}::bytea, true), (${strangers}::bytea, not ${guess.isKnown}::boolean)) as try (subject, counts)
-        where counts`,
-    );
+    await transaction.query(sql.void`
+      insert into app.sign_in_attempt (subject_hash)
+      select subject from (values (${own}::bytea, true), (${strangers}::bytea, not ${guess.isKnown}::boolean)) as try (subject, counts)
+      where counts`);
     return true;
   });
   if (!isTaken) {
@@ -78,7 +75,5 @@ export const noteGuess = (
 ): void => security.note(kind, { accountId: ownerId ?? null, address, detail });
 
 export async function clearAttempts(deps: Pick<BffDeps, 'database'>, guess: Guess): Promise<void> {
-  await deps.database.query(
-    sql.typeAlias('void')`delete from app.sign_in_attempt where subject_hash = ${ownSubject(guess)}`,
-  );
+  await deps.database.query(sql.void`delete from app.sign_in_attempt where subject_hash = ${ownSubject(guess)}`);
 }

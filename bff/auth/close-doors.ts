@@ -23,7 +23,7 @@ export async function closeDoors(
   await voidAccountTokens(transaction, customerId, 'verify-email', 'reset-password');
   await endSessionsOf(transaction, customerId, reason, exceptSessionId);
   await revokeApiKey(transaction, customerId);
-  await transaction.query(sql.typeAlias('void')`delete from app.known_device where owner_id = ${customerId}`);
+  await transaction.query(sql.void`delete from app.known_device where owner_id = ${customerId}`);
 }
 
 /** Runs after a new password is stored: books the revoked keys in the ledger and mails the owner that the password changed. */

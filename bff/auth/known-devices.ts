@@ -50,10 +50,8 @@ export async function guesserOf(
   const hash = browserHashOf(deps, request);
   const isKnown =
     hash !== undefined &&
-    (await deps.database.exists(
-      sql.typeAlias('void')`select from app.known_device
-        where token_hash = ${sql.binary(hash)} and owner_id = ${ownerId}`,
-    ));
+    (await deps.database.exists(sql.void`select from app.known_device
+      where token_hash = ${sql.binary(hash)} and owner_id = ${ownerId}`));
   return {
     ...{ kind, account, isKnown, address: request.ip },
     by: isKnown ? `device:${hash.toString('hex')}` : `network:${networkOf(request.ip)}`,
@@ -71,13 +69,11 @@ export async function noteDevice(
 ): Promise<void> {
   const ownerId = owner.id;
   const hash = sql.binary(markBrowser(deps, { request, reply }));
-  const { is_new, others } = await deps.database.one(
-    sql.type(z.object({ is_new: z.boolean(), others: z.int() }))`
-      with seen as (insert into app.known_device (token_hash, owner_id) values (${hash}, ${ownerId})
-        on conflict (token_hash, owner_id) do update set last_seen_at = now() returning xmax = 0 as is_new)
-      select (select is_new from seen),
-        (select count(*)::int from app.known_device where owner_id = ${ownerId} and token_hash <> ${hash}) as others`,
-  );
+  const { is_new, others } = await deps.database.one(sql.type(z.object({ is_new: z.boolean(), others: z.int() }))`
+    with seen as (insert into app.known_device (token_hash, owner_id) values (${hash}, ${ownerId})
+      on conflict (token_hash, owner_id) do update set last_seen_at = now() returning xmax = 0 as is_new)
+    select (select is_new from seen),
+      (select count(*)::int from app.known_device where owner_id = ${ownerId} and token_hash <> ${hash}) as others`);
   if (!is_new || others === 0) return;
   const mail = announcement.mailOf(owner.name, {
     device: deviceName(request.headers['user-agent']),

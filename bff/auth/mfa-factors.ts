@@ -34,10 +34,8 @@ export function listFactors(database: Queryable, ownerId: string): Promise<reado
 
 /** A factor of this owner; null where there is none. */
 export function findFactor(database: Queryable, ownerId: string, factorId: string): Promise<Factor | null> {
-  return database.maybeOne(
-    sql.type(Factor)`select ${columns} from app.mfa_factor
-      where factor_id = ${factorId} and owner_id = ${ownerId}`,
-  );
+  return database.maybeOne(sql.type(Factor)`select ${columns} from app.mfa_factor
+    where factor_id = ${factorId} and owner_id = ${ownerId}`);
 }
 
 /** The factor that the owner signs in with; null while none is set up. */
@@ -63,14 +61,10 @@ export async function createFactor(
   const isCreated = await deps.database.transaction(async (transaction) => {
     await lockFactors(transaction, wanted.ownerId);
     if (await hasVerifiedFactor(transaction, wanted.ownerId)) return false;
-    await transaction.query(
-      sql.typeAlias('void')`delete from app.mfa_factor
-        where owner_id = ${wanted.ownerId} and verified_at is null`,
-    );
-    await transaction.query(
-      sql.typeAlias('void')`insert into app.mfa_factor (factor_id, owner_id, secret_sealed)
-        values (${wanted.factorId}, ${wanted.ownerId}, ${sql.binary(sealed)})`,
-    );
+    await transaction.query(sql.void`delete from app.mfa_factor
+      where owner_id = ${wanted.ownerId} and verified_at is null`);
+    await transaction.query(sql.void`insert into app.mfa_factor (factor_id, owner_id, secret_sealed)
+      values (${wanted.factorId}, ${wanted.ownerId}, ${sql.binary(sealed)})`);
     return true;
   });
   if (!isCreated) return null;
@@ -88,11 +82,9 @@ export async function acceptCode(
   const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW_STEPS });
   if (delta === null) return false;
   const step = BigInt(Math.floor(timestamp / 1_000 / PERIOD_S) + delta);
-  const { rowCount } = await deps.database.query(
-    sql.typeAlias('void')`
-      update app.mfa_factor set last_used_step = ${step}
-      where factor_id = ${factor.factor_id} and (last_used_step is null or last_used_step < ${step})`,
-  );
+  const { rowCount } = await deps.database.query(sql.void`
+    update app.mfa_factor set last_used_step = ${step}
+    where factor_id = ${factor.factor_id} and (last_used_step is null or last_used_step < ${step})`);
   return rowCount > 0;
 }
 
@@ -106,51 +98,43 @@ export async function markVerified(
   transaction: Queryable,
   factor: Pick<Factor, 'factor_id' | 'owner_id'>,
 ): Promise<boolean> {
-  const { rowCount } = await transaction.query(
-    sql.typeAlias('void')`
-      update app.mfa_factor set verified_at = coalesce(verified_at, now()) where factor_id = ${factor.factor_id}
-      and not exists (select from app.mfa_factor where owner_id = ${factor.owner_id}
-        and verified_at is not null and factor_id <> ${factor.factor_id})`,
-  );
+  const { rowCount } = await transaction.query(sql.void`
+    update app.mfa_factor set verified_at = coalesce(verified_at, now()) where factor_id = ${factor.factor_id}
+    and not exists (select from app.mfa_factor where owner_id = ${factor.owner_id}
+      and verified_at is not null and factor_id <> ${factor.factor_id})`);
   return rowCount > 0;
 }
 
 export async function removeApps(database: Queryable, ownerId: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`delete from app.mfa_factor where owner_id = ${ownerId}`);
+  await database.query(sql.void`delete from app.mfa_factor where owner_id = ${ownerId}`);
 }
 
 /** Removes the owner's whole second factor, recovery codes included. */
 export async function dropSecondFactor(database: Queryable, ownerId: string): Promise<void> {
   await removeApps(database, ownerId);
-  await database.query(sql.typeAlias('void')`delete from app.passkey where owner_id = ${ownerId}`);
+  await database.query(sql.void`delete from app.passkey where owner_id = ${ownerId}`);
   await dropRecoveryCodes(database, ownerId);
 }
 
 export async function removeFactor(database: Queryable, factorId: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`delete from app.mfa_factor where factor_id = ${factorId}`);
+  await database.query(sql.void`delete from app.mfa_factor where factor_id = ${factorId}`);
 }
 
 /** Returns when the challenge expires. */
 export const createChallenge = (database: Queryable, challengeId: string, factorId: string): Promise<Date> =>
-  database.oneFirst(
-    sql.type(z.object({ expires_at: z.date() }))`
-      insert into app.mfa_challenge (challenge_id, factor_id, expires_at)
-      values (${challengeId}, ${factorId}, now() + ${`${CHALLENGE_MINUTES} minutes`}::interval) returning expires_at`,
-  );
+  database.oneFirst(sql.type(z.object({ expires_at: z.date() }))`
+    insert into app.mfa_challenge (challenge_id, factor_id, expires_at)
+    values (${challengeId}, ${factorId}, now() + ${`${CHALLENGE_MINUTES} minutes`}::interval) returning expires_at`);
 
 /** Uses one try of a challenge. False where it is unknown, expired, used or has no tries left. */
 export async function tryChallenge(database: Queryable, challengeId: string, factorId: string): Promise<boolean> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`
-      update app.mfa_challenge set attempts = attempts + 1
-      where challenge_id = ${challengeId} and factor_id = ${factorId} and used_at is null and expires_at > now()
-      and attempts < ${MAX_CODES_PER_CHALLENGE}`,
-  );
+  const { rowCount } = await database.query(sql.void`
+    update app.mfa_challenge set attempts = attempts + 1
+    where challenge_id = ${challengeId} and factor_id = ${factorId} and used_at is null and expires_at > now()
+    and attempts < ${MAX_CODES_PER_CHALLENGE}`);
   return rowCount > 0;
 }
 
 export async function closeChallenge(database: Queryable, challengeId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.mfa_challenge set used_at = now() where challenge_id = ${challengeId}`,
-  );
+  await database.query(sql.void`update app.mfa_challenge set used_at = now() where challenge_id = ${challengeId}`);
 }

@@ -48,12 +48,11 @@ export function findPasskey(database: Queryable, credentialId: string): Promise<
 
 /** Null where the credential is registered already. */
 export function insertPasskey(database: Queryable, passkey: NewPasskeyRow): Promise<PasskeyRow | null> {
-  return database.maybeOne(
-    sql.type(Row)`insert into app.passkey (passkey_id, owner_id, credential_id, public_key, counter, transports, name)
-      values (${passkey.passkey_id}, ${passkey.owner_id}, ${passkey.credential_id},
-        ${sql.binary(Buffer.from(passkey.public_key))}, ${passkey.counter}, ${sql.array([...passkey.transports], 'text')}, ${passkey.name})
-      on conflict (credential_id) do nothing returning ${columns}`,
-  );
+  return database.maybeOne(sql.type(Row)`
+    insert into app.passkey (passkey_id, owner_id, credential_id, public_key, counter, transports, name)
+    values (${passkey.passkey_id}, ${passkey.owner_id}, ${passkey.credential_id},
+      ${sql.binary(Buffer.from(passkey.public_key))}, ${passkey.counter}, ${sql.array([...passkey.transports], 'text')}, ${passkey.name})
+    on conflict (credential_id) do nothing returning ${columns}`);
 }
 
 export function renamePasskey(
@@ -62,30 +61,26 @@ export function renamePasskey(
   passkeyId: string,
   name: string,
 ): Promise<PasskeyRow | null> {
-  return database.maybeOne(
-    sql.type(Row)`update app.passkey set name = ${name} where passkey_id = ${passkeyId} and owner_id = ${ownerId}
-      returning ${columns}`,
-  );
+  return database.maybeOne(sql.type(Row)`
+    update app.passkey set name = ${name} where passkey_id = ${passkeyId} and owner_id = ${ownerId}
+    returning ${columns}`);
 }
 
 export function deletePasskey(database: Queryable, ownerId: string, passkeyId: string): Promise<PasskeyRow | null> {
-  return database.maybeOne(
-    sql.type(Row)`delete from app.passkey where passkey_id = ${passkeyId} and owner_id = ${ownerId}
-      returning ${columns}`,
-  );
+  return database.maybeOne(sql.type(Row)`
+    delete from app.passkey where passkey_id = ${passkeyId} and owner_id = ${ownerId}
+    returning ${columns}`);
 }
 
 /** Counts a use. False where the device's counter has not grown: then another device signs with the same key. The refusal is stored. */
 export const countUse = (database: Queryable, passkeyId: string, counter: bigint): Promise<boolean> =>
-  database.oneFirst(
-    sql.type(z.object({ is_higher: z.boolean() }))`
-      with before as (select counter from app.passkey where passkey_id = ${passkeyId} for update),
-      judged as (select ${counter} > counter or (${counter} = 0 and counter = 0) as is_higher from before)
-      update app.passkey as passkey set counter = greatest(passkey.counter, ${counter}),
-        last_used_at = case when is_higher then now() else last_used_at end,
-        refused_at = case when is_higher then refused_at else now() end
-      from judged where passkey_id = ${passkeyId} returning is_higher`,
-  );
+  database.oneFirst(sql.type(z.object({ is_higher: z.boolean() }))`
+    with before as (select counter from app.passkey where passkey_id = ${passkeyId} for update),
+    judged as (select ${counter} > counter or (${counter} = 0 and counter = 0) as is_higher from before)
+    update app.passkey as passkey set counter = greatest(passkey.counter, ${counter}),
+      last_used_at = case when is_higher then now() else last_used_at end,
+      refused_at = case when is_higher then refused_at else now() end
+    from judged where passkey_id = ${passkeyId} returning is_higher`);
 
 /** The purpose of a challenge, its owner (null: the passkey names it) and the browser that requested it. */
 export type Ceremony = {
@@ -99,12 +94,10 @@ export async function keepChallenge(
   { purpose, ownerId, browserHash }: Ceremony,
   challenge: string,
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`
-      insert into app.passkey_challenge (challenge_hash, browser_hash, purpose, owner_id, expires_at)
-      values (${sql.binary(crypto.hashToken(challenge))}, ${sql.binary(browserHash)}, ${purpose}, ${ownerId},
-        now() + ${`${CHALLENGE_MS} milliseconds`}::interval)`,
-  );
+  await database.query(sql.void`
+    insert into app.passkey_challenge (challenge_hash, browser_hash, purpose, owner_id, expires_at)
+    values (${sql.binary(crypto.hashToken(challenge))}, ${sql.binary(browserHash)}, ${purpose}, ${ownerId},
+      now() + ${`${CHALLENGE_MS} milliseconds`}::interval)`);
 }
 
 /** True once for a challenge, in the ceremony and the browser that it was made for. */
@@ -113,10 +106,9 @@ export async function takeChallenge(
   { purpose, ownerId, browserHash }: Ceremony,
   challenge: string,
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`delete from app.passkey_challenge
-      where challenge_hash = ${sql.binary(crypto.hashToken(challenge))} and browser_hash = ${sql.binary(browserHash)}
-      and purpose = ${purpose} and owner_id is not distinct from ${ownerId}::uuid and expires_at > now()`,
-  );
+  const { rowCount } = await database.query(sql.void`
+    delete from app.passkey_challenge
+    where challenge_hash = ${sql.binary(crypto.hashToken(challenge))} and browser_hash = ${sql.binary(browserHash)}
+    and purpose = ${purpose} and owner_id is not distinct from ${ownerId}::uuid and expires_at > now()`);
   return rowCount > 0;
 }

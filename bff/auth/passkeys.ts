@@ -164,11 +164,9 @@ export async function provePasskey(
 
 async function announceCopy(deps: BffDeps, passkey: PasskeyRow, address: string): Promise<void> {
   deps.security.note('passkey-copied', { accountId: passkey.owner_id, address, detail: passkey.passkey_id });
-  const owner = await deps.database.maybeOne(
-    sql.type(z.object({ email: z.string(), name: z.string() }))`
-      select email, name from app.account where customer_id = ${passkey.owner_id}
-      union all select email, name from app.administrator where administrator_id = ${passkey.owner_id}`,
-  );
+  const owner = await deps.database.maybeOne(sql.type(z.object({ email: z.string(), name: z.string() }))`
+    select email, name from app.account where customer_id = ${passkey.owner_id}
+    union all select email, name from app.administrator where administrator_id = ${passkey.owner_id}`);
   if (!owner) return;
   await deps.mails.send(newMail('second-factor', owner.email, passkeyRefusedMail(owner.name, passkey.name)));
 }

@@ -14,12 +14,12 @@ export async function refusePublishedPasswords(
 ): Promise<void> {
   const passwords = new Map(Object.values(published).map(({ email, password }) => [email, password]));
   const emails = sql.array([...passwords.keys()], 'text');
-  const hashes = await database.any(
-    sql.type(z.object({ kind: z.enum(['customer', 'administrator']), email: z.string(), password_hash: z.string() }))`
-      select 'customer' as kind, email, password_hash from app.account where email = any(${emails})
-      union all
-      select 'administrator', email, password_hash from app.administrator where email = any(${emails}) and is_active`,
-  );
+  const hashes = await database.any(sql.type(
+    z.object({ kind: z.enum(['customer', 'administrator']), email: z.string(), password_hash: z.string() }),
+  )`
+    select 'customer' as kind, email, password_hash from app.account where email = any(${emails})
+    union all
+    select 'administrator', email, password_hash from app.administrator where email = any(${emails}) and is_active`);
   for (const { kind, email, password_hash } of hashes) {
     const password = passwords.get(email);
     if (password !== undefined && (await crypto.verifyPassword(password, password_hash))) {

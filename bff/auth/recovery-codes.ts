@@ -24,16 +24,14 @@ export async function makeRecoveryCodes(
   );
   await dropRecoveryCodes(transaction, ownerId);
   for (const code of codes) {
-    await transaction.query(
-      sql.typeAlias('void')`insert into app.recovery_code (code_hash, owner_id)
-        values (${hashOf(deps, ownerId, code)}, ${ownerId})`,
-    );
+    await transaction.query(sql.void`insert into app.recovery_code (code_hash, owner_id)
+      values (${hashOf(deps, ownerId, code)}, ${ownerId})`);
   }
   return codes;
 }
 
 export async function dropRecoveryCodes(database: Queryable, ownerId: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`delete from app.recovery_code where owner_id = ${ownerId}`);
+  await database.query(sql.void`delete from app.recovery_code where owner_id = ${ownerId}`);
 }
 
 /** True once for a code, also against a request at the same time. */
@@ -42,15 +40,11 @@ export async function useRecoveryCode(
   ownerId: string,
   code: string,
 ): Promise<boolean> {
-  const { rowCount } = await deps.database.query(
-    sql.typeAlias('void')`
-      delete from app.recovery_code where code_hash = ${hashOf(deps, ownerId, code)} and owner_id = ${ownerId}`,
-  );
+  const { rowCount } = await deps.database.query(sql.void`
+    delete from app.recovery_code where code_hash = ${hashOf(deps, ownerId, code)} and owner_id = ${ownerId}`);
   return rowCount > 0;
 }
 
 export const countRecoveryCodes = (database: Queryable, ownerId: string): Promise<number> =>
-  database.oneFirst(
-    sql.type(z.object({ codes: z.int() }))`
-      select count(*)::int as codes from app.recovery_code where owner_id = ${ownerId}`,
-  );
+  database.oneFirst(sql.type(z.object({ codes: z.int() }))`
+    select count(*)::int as codes from app.recovery_code where owner_id = ${ownerId}`);

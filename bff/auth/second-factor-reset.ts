@@ -52,13 +52,12 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
   const now = deps.clock();
   const dueAt = new Date(now.getTime() + deps.config.secondFactorResetHours * HOUR_MS);
   await deps.database.transaction(async (transaction) => {
-    const asked = await transaction.maybeOne(
-      sql.type(Reset)`insert into app.second_factor_reset
-          (reset_id, customer_id, requested_by, checked_sealed, stop_token_hash, requested_at, due_at)
-        values (${v7()}, ${customerId}, ${call.actor.administratorId}, ${checked},
-          ${sql.binary(deps.crypto.hashToken(token))}, ${now.toISOString()}::timestamptz, ${dueAt.toISOString()}::timestamptz)
-        on conflict (customer_id) where ended_at is null do nothing returning reset_id, customer_id, requested_by`,
-    );
+    const asked = await transaction.maybeOne(sql.type(Reset)`
+      insert into app.second_factor_reset
+        (reset_id, customer_id, requested_by, checked_sealed, stop_token_hash, requested_at, due_at)
+      values (${v7()}, ${customerId}, ${call.actor.administratorId}, ${checked},
+        ${sql.binary(deps.crypto.hashToken(token))}, ${now.toISOString()}::timestamptz, ${dueAt.toISOString()}::timestamptz)
+      on conflict (customer_id) where ended_at is null do nothing returning reset_id, customer_id, requested_by`);
     if (!asked) throw conflict('reset_waits', 'A reset of this second factor waits already.');
     await recordAction(call, 'second-factor-reset-asked', ['customer', customerId], { due_at: dueAt.toISOString() });
   });
@@ -113,10 +112,8 @@ const end = (
   ended: 'done' | 'stopped' | 'taken-back',
   which: ReturnType<typeof sql.fragment>,
 ): Promise<Reset | null> =>
-  database.maybeOne(
-    sql.type(Reset)`update app.second_factor_reset set ended_at = now(), ended = ${ended}
-      where ended_at is null and ${which} returning reset_id, customer_id, requested_by`,
-  );
+  database.maybeOne(sql.type(Reset)`update app.second_factor_reset set ended_at = now(), ended = ${ended}
+    where ended_at is null and ${which} returning reset_id, customer_id, requested_by`);
 
 /** All entries are in the stream of the owner who asked for the reset, so that the customer's page and the audit trail show them together. */
 function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) {
@@ -130,10 +127,9 @@ const mailStopped = (deps: BffDeps, customerId: string) =>
 
 /** When the customer's second factor is removed; null where no reset waits. */
 export async function resetDueAt(database: Queryable, customerId: string): Promise<string | null> {
-  const dueAt = await database.maybeOneFirst(
-    sql.type(z.object({ due_at: z.date() }))`select due_at from app.second_factor_reset
-      where customer_id = ${customerId} and ended_at is null`,
-  );
+  const dueAt = await database.maybeOneFirst(sql.type(z.object({ due_at: z.date() }))`
+    select due_at from app.second_factor_reset
+    where customer_id = ${customerId} and ended_at is null`);
   return dueAt?.toISOString() ?? null;
 }
 
@@ -162,11 +158,10 @@ export async function findReset(
 
 /** Carries out the resets whose delay is over and that nobody stopped. Safe to repeat; returns how many it looked at. */
 export async function resetDueSecondFactors(deps: BffDeps): Promise<number> {
-  const due = await deps.database.any(
-    sql.type(Reset)`select reset_id, customer_id, requested_by from app.second_factor_reset
-      where ended_at is null and due_at <= ${deps.clock().toISOString()}::timestamptz
-      order by due_at limit ${MAX_RESETS_PER_RUN}`,
-  );
+  const due = await deps.database.any(sql.type(Reset)`
+    select reset_id, customer_id, requested_by from app.second_factor_reset
+    where ended_at is null and due_at <= ${deps.clock().toISOString()}::timestamptz
+    order by due_at limit ${MAX_RESETS_PER_RUN}`);
   return eachAlone(
     due,
     (reset) => carryOut(deps, reset),
@@ -179,11 +174,9 @@ async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promis
     await lockFactors(transaction, customer_id);
     const reset = await end(transaction, 'done', sql.fragment`reset_id = ${reset_id}`);
     if (!reset) return false;
-    const factors = await transaction.any(
-      sql.type(z.object({ id: z.string() }))`
-        select factor_id as id from app.mfa_factor where owner_id = ${customer_id} and verified_at is not null
-        union all select passkey_id from app.passkey where owner_id = ${customer_id}`,
-    );
+    const factors = await transaction.any(sql.type(z.object({ id: z.string() }))`
+      select factor_id as id from app.mfa_factor where owner_id = ${customer_id} and verified_at is not null
+      union all select passkey_id from app.passkey where owner_id = ${customer_id}`);
     await dropSecondFactor(transaction, customer_id);
     await endSessionsOf(transaction, customer_id, 'second-factor-reset');
     const actor = { kind: 'administrator', id: reset.requested_by } as const;

@@ -33,13 +33,11 @@ export async function startSession(
   wanted: { sessionId: string; customerId: string; remember: boolean; isMfaConfirmed: boolean } & Origin,
 ): Promise<NewSession> {
   return deps.database.transaction(async (transaction) => {
-    await transaction.query(
-      sql.typeAlias('void')`
-        insert into app.session (session_id, customer_id, remember, user_agent, address, mfa_confirmed_at)
-        values (${wanted.sessionId}, ${wanted.customerId}, ${wanted.remember},
-          ${wanted.userAgent ?? null}, ${wanted.address},
-          case when ${wanted.isMfaConfirmed} then now() end)`,
-    );
+    await transaction.query(sql.void`
+      insert into app.session (session_id, customer_id, remember, user_agent, address, mfa_confirmed_at)
+      values (${wanted.sessionId}, ${wanted.customerId}, ${wanted.remember},
+        ${wanted.userAgent ?? null}, ${wanted.address},
+        case when ${wanted.isMfaConfirmed} then now() end)`);
     const refreshToken = await issueRefreshToken(deps, transaction, wanted.sessionId, wanted.remember);
     return { sessionId: wanted.sessionId, refreshToken };
   });
@@ -55,15 +53,12 @@ async function issueRefreshToken(
   const unremembered = `${UNREMEMBERED_HOURS} hours`;
   const lifetime = remember ? `${deps.config.refreshTokenDays} days` : unremembered;
   const maximum = remember ? `${MAX_SESSION_DAYS} days` : unremembered;
-  await database.query(
-    sql.typeAlias('void')`insert into app.refresh_token (token_hash, session_id, expires_at)
-      select ${sql.binary(deps.crypto.hashToken(token))}, session_id,
-        least(now() + ${lifetime}::interval, created_at + ${maximum}::interval)
-      from app.session where session_id = ${sessionId}`,
-  );
-  await database.query(
-    sql.typeAlias('void')`update app.session set last_used_at = now() where session_id = ${sessionId}`,
-  );
+  await database.query(sql.void`
+    insert into app.refresh_token (token_hash, session_id, expires_at)
+    select ${sql.binary(deps.crypto.hashToken(token))}, session_id,
+      least(now() + ${lifetime}::interval, created_at + ${maximum}::interval)
+    from app.session where session_id = ${sessionId}`);
+  await database.query(sql.void`update app.session set last_used_at = now() where session_id = ${sessionId}`);
   return token;
 }
 
@@ -89,23 +84,20 @@ export async function rotateSession(
 ): Promise<RotatedSession | null> {
   const hash = sql.binary(deps.crypto.hashToken(refreshToken));
   return deps.database.transaction(async (transaction) => {
-    const row = await transaction.maybeOne(
-      sql.type(RefreshRow)`select session.session_id, session.customer_id, session.remember,
-          session.ended_at is not null as is_ended, token.expires_at <= now() as is_expired,
-          extract(epoch from now() - token.rotated_at)::float8 as rotated_s_ago
-        from app.refresh_token as token join app.session as session using (session_id)
-        where token.token_hash = ${hash} for update of token`,
-    );
+    const row = await transaction.maybeOne(sql.type(RefreshRow)`
+      select session.session_id, session.customer_id, session.remember,
+        session.ended_at is not null as is_ended, token.expires_at <= now() as is_expired,
+        extract(epoch from now() - token.rotated_at)::float8 as rotated_s_ago
+      from app.refresh_token as token join app.session as session using (session_id)
+      where token.token_hash = ${hash} for update of token`);
     if (!row || row.is_ended || row.is_expired) return null;
     if (row.rotated_s_ago !== null && row.rotated_s_ago > ROTATION_GRACE_S) {
       await endSession(transaction, row.session_id, 'token-reused');
       deps.security.note('token-reused', { accountId: row.customer_id, address });
       return null;
     }
-    await transaction.query(
-      sql.typeAlias('void')`update app.refresh_token set rotated_at = coalesce(rotated_at, now())
-        where token_hash = ${hash}`,
-    );
+    await transaction.query(sql.void`update app.refresh_token set rotated_at = coalesce(rotated_at, now())
+      where token_hash = ${hash}`);
     const { session_id: sessionId, customer_id: customerId, remember } = row;
     const next = await issueRefreshToken(deps, transaction, sessionId, remember);
     return { sessionId, customerId, remember, refreshToken: next };
@@ -124,10 +116,8 @@ export type EndReason =
 
 /** Ends the open sessions that match the condition; returns how many. */
 async function end(database: Queryable, reason: EndReason, which: ReturnType<typeof sql.fragment>): Promise<number> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`update app.session set ended_at = now(), ended_reason = ${reason}
-      where ended_at is null and ${which}`,
-  );
+  const { rowCount } = await database.query(sql.void`update app.session set ended_at = now(), ended_reason = ${reason}
+    where ended_at is null and ${which}`);
   return rowCount;
 }
 
@@ -178,12 +168,11 @@ export async function listSessions(
   customerId: string,
   currentId: string | null,
 ): Promise<SessionItem[]> {
-  const rows = await database.any(
-    sql.type(SessionRow)`select session_id, user_agent, address, created_at, last_used_at from app.session as session
-      where customer_id = ${customerId} and ended_at is null
-      and exists (select from app.refresh_token as token where token.session_id = session.session_id and expires_at > now())
-      order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`,
-  );
+  const rows = await database.any(sql.type(SessionRow)`
+    select session_id, user_agent, address, created_at, last_used_at from app.session as session
+    where customer_id = ${customerId} and ended_at is null
+    and exists (select from app.refresh_token as token where token.session_id = session.session_id and expires_at > now())
+    order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`);
   return rows.map((row) => presentSession(row, currentId));
 }
 
@@ -194,8 +183,6 @@ export async function endSessionOf(database: Queryable, customerId: string, sess
 }
 
 export async function confirmSessionByMfa(database: Queryable, sessionId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.session set mfa_confirmed_at = now(), confirmed_at = now()
-      where session_id = ${sessionId}`,
-  );
+  await database.query(sql.void`update app.session set mfa_confirmed_at = now(), confirmed_at = now()
+    where session_id = ${sessionId}`);
 }

@@ -53,7 +53,7 @@ export function stepUp(deps: BffDeps): Handler<typeof secondFactorRoutes.stepUp>
       call.body,
     );
     await deps.database.query(
-      sql.typeAlias('void')`update app.session set confirmed_at = now() where session_id = ${via.sessionId}`,
+      sql.void`update app.session set confirmed_at = now() where session_id = ${via.sessionId}`,
     );
     return { message: 'Thank you.' };
   };

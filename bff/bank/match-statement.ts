@@ -72,24 +72,23 @@ const shifted = (day: string, days: number): string =>
 
 /** Deposits and payouts of those days that wait or were booked, and payouts that were rejected, with the names and accounts of their customers. */
 async function papersBetween(deps: Deps, { currencies, first, last }: Around): Promise<Paper[]> {
-  const rows = await deps.database.any(
-    sql.type(Row)`select kind, id, number, request.amount, request.currency, is_booked as "isBooked",
-        is_rejected as "isRejected", to_char(day, 'YYYY-MM-DD') as day,
-        request.customer_id as "customerId", array[account.name, company.company_name] as names, line.line_id as "lineId"
-      from (
-        select 'deposit' as kind, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
-          status = 'approved' as is_booked, false as is_rejected, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day
-        from read.deposits where status in ('pending', 'approved')
-        union all
-        select 'withdrawal', withdrawal_id, number, amount, currency, customer_id,
-          status = 'completed', status = 'rejected', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date)
-        from read.withdrawals where status in ('pending', 'completed', 'rejected')
-      ) as request
-      left join read.booked_lines line on line.document_id = id
-      left join app.account on account.customer_id = request.customer_id
-      left join app.company on company.customer_id = request.customer_id
-      where day between ${first}::date and ${last}::date and request.currency = any(${sql.array(currencies, 'text')})`,
-  );
+  const rows = await deps.database.any(sql.type(Row)`
+    select kind, id, number, request.amount, request.currency, is_booked as "isBooked",
+      is_rejected as "isRejected", to_char(day, 'YYYY-MM-DD') as day,
+      request.customer_id as "customerId", array[account.name, company.company_name] as names, line.line_id as "lineId"
+    from (
+      select 'deposit' as kind, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
+        status = 'approved' as is_booked, false as is_rejected, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day
+      from read.deposits where status in ('pending', 'approved')
+      union all
+      select 'withdrawal', withdrawal_id, number, amount, currency, customer_id,
+        status = 'completed', status = 'rejected', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date)
+      from read.withdrawals where status in ('pending', 'completed', 'rejected')
+    ) as request
+    left join read.booked_lines line on line.document_id = id
+    left join app.account on account.customer_id = request.customer_id
+    left join app.company on company.customer_id = request.customer_id
+    where day between ${first}::date and ${last}::date and request.currency = any(${sql.array(currencies, 'text')})`);
   const waiting = new Set(
     rows.filter(({ isBooked, isRejected }) => !isBooked && !isRejected).map(({ customerId }) => customerId),
   );
@@ -117,16 +116,15 @@ const Returned = z.object({
 
 /** Returns to senders that were made on those days or wait in a file for the bank: the bank shows a transfer of each. */
 async function returnsBetween({ database, crypto }: Deps, first: string, last: string): Promise<Paper[]> {
-  const rows = await database.any(
-    sql.type(Returned)`select * from (
-        select booked.line_id as id, booked.amount, booked.currency, state = 'returned' as "isBooked", details_sealed as sealed,
-          to_char(coalesce(returned_on, (batch.created_at at time zone 'UTC')::date), 'YYYY-MM-DD') as day
-        from read.booked_lines booked join app.bank_line line on line.line_id = booked.line_id
-        left join app.payout_batch_item item on item.line_id = booked.line_id and item.is_open
-        left join app.payout_batch batch using (batch_id)
-        where state = 'returned' or state = 'held' and item.is_open) as back
-      where day between ${first} and ${last}`,
-  );
+  const rows = await database.any(sql.type(Returned)`
+    select * from (
+      select booked.line_id as id, booked.amount, booked.currency, state = 'returned' as "isBooked", details_sealed as sealed,
+        to_char(coalesce(returned_on, (batch.created_at at time zone 'UTC')::date), 'YYYY-MM-DD') as day
+      from read.booked_lines booked join app.bank_line line on line.line_id = booked.line_id
+      left join app.payout_batch_item item on item.line_id = booked.line_id and item.is_open
+      left join app.payout_batch batch using (batch_id)
+      where state = 'returned' or state = 'held' and item.is_open) as back
+    where day between ${first} and ${last}`);
   return rows.map(({ amount, currency, day, isBooked, ...line }) => {
     const { name, iban } = openDetails(crypto, line);
     return {

@@ -34,29 +34,21 @@ export async function keepStatement(
     ...[lineId, id, place, bookedOn, valueDate, amount.amount, amount.currency, bankReference],
     crypto.seal('bankLine', lineId, JSON.stringify(Details.parse(line))),
   ]);
-  await database.query(
-    sql.typeAlias('void')`
-      insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at)
-      values (${id}, ${statement.format}, ${statement.number}, ${statement.account}, ${days[0] ?? ''}, ${days.at(-1) ?? ''},
-        ${rows.length}, ${by}, ${sql.timestamp(at)}) on conflict (statement_id) do nothing`,
-  );
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`
-      insert into app.bank_line
-        (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, details_sealed)
-      select * from ${sql.unnest(rows, ['text', 'uuid', 'int4', 'date', 'date', 'int8', 'text', 'text', 'bytea'])}
-      on conflict (line_id) do nothing`,
-  );
+  await database.query(sql.void`
+    insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at)
+    values (${id}, ${statement.format}, ${statement.number}, ${statement.account}, ${days[0] ?? ''}, ${days.at(-1) ?? ''},
+      ${rows.length}, ${by}, ${sql.timestamp(at)}) on conflict (statement_id) do nothing`);
+  const { rowCount } = await database.query(sql.void`
+    insert into app.bank_line
+      (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, details_sealed)
+    select * from ${sql.unnest(rows, ['text', 'uuid', 'int4', 'date', 'date', 'int8', 'text', 'text', 'bytea'])}
+    on conflict (line_id) do nothing`);
   if (rowCount > 0) {
-    await database.query(
-      sql.typeAlias('void')`update app.bank_statement set lines = ${rowCount} where statement_id = ${id}`,
-    );
+    await database.query(sql.void`update app.bank_statement set lines = ${rowCount} where statement_id = ${id}`);
     return rowCount;
   }
-  await database.query(
-    sql.typeAlias('void')`delete from app.bank_statement where statement_id = ${id}
-      and not exists (select from app.bank_line where statement_id = ${id})`,
-  );
+  await database.query(sql.void`delete from app.bank_statement where statement_id = ${id}
+    and not exists (select from app.bank_line where statement_id = ${id})`);
   return 0;
 }
 
@@ -121,15 +113,12 @@ export async function linesBetween(
   { database, crypto }: Opening,
   { currencies, first, last }: Around,
 ): Promise<KeptLine[]> {
-  const rows = await database.any(
-    sql.type(
-      LineRow,
-    )`select line_id as id, statement_id as "statementId", to_char(booked_on, 'YYYY-MM-DD') as "bookedOn",
-        to_char(value_date, 'YYYY-MM-DD') as "valueDate", amount, currency, bank_reference as "bankReference",
-        details_sealed as sealed
-      from app.bank_line where value_date between ${first}::date and ${last}::date
-        and currency = any(${sql.array(currencies, 'text')}) order by statement_id, place`,
-  );
+  const rows = await database.any(sql.type(LineRow)`
+    select line_id as id, statement_id as "statementId", to_char(booked_on, 'YYYY-MM-DD') as "bookedOn",
+      to_char(value_date, 'YYYY-MM-DD') as "valueDate", amount, currency, bank_reference as "bankReference",
+      details_sealed as sealed
+    from app.bank_line where value_date between ${first}::date and ${last}::date
+      and currency = any(${sql.array(currencies, 'text')}) order by statement_id, place`);
   return rows.map(({ sealed, amount, currency, ...line }) => ({
     ...line,
     ...openDetails(crypto, { id: line.id, sealed }),

@@ -87,6 +87,4 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
 }
 
 const isPaidByAnother = (database: Queryable, lineId: string, depositId: string): Promise<boolean> =>
-  database.exists(
-    sql.typeAlias('void')`select from read.booked_lines where document_id = ${depositId} and line_id <> ${lineId}`,
-  );
+  database.exists(sql.void`select from read.booked_lines where document_id = ${depositId} and line_id <> ${lineId}`);

@@ -46,10 +46,8 @@ export async function listSuspense(
         where state = ${state} and held_at is not null`,
       order: sql.fragment`held_at, booked.position`,
     }),
-    database.any(
-      sql.type(Sum)`select currency, count(*)::int as lines, sum(amount)::int8 as sum, min(held_at) as oldest
-        from read.booked_lines where state = 'held' group by currency order by currency`,
-    ),
+    database.any(sql.type(Sum)`select currency, count(*)::int as lines, sum(amount)::int8 as sum, min(held_at) as oldest
+      from read.booked_lines where state = 'held' group by currency order by currency`),
   ]);
   const open = await openBatchesOfLines(
     database,

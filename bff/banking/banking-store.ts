@@ -24,10 +24,9 @@ export async function findBankingDetails(
   { database, crypto }: Deps,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, BankingDetail>> {
-  const rows = await database.any(
-    sql.type(Row)`select customer_id, banking_detail_id, sealed, updated_at from app.banking_detail
-      where customer_id = any(${sql.array(customerIds, 'uuid')})`,
-  );
+  const rows = await database.any(sql.type(Row)`
+    select customer_id, banking_detail_id, sealed, updated_at from app.banking_detail
+    where customer_id = any(${sql.array(customerIds, 'uuid')})`);
   return new Map(
     rows.map(({ customer_id: customerId, banking_detail_id: id, sealed, updated_at }) => {
       const text = crypto.open('bankingDetail', customerId, sealed).toString();
@@ -45,11 +44,9 @@ export async function saveBankingDetail(
 ): Promise<void> {
   const sealed = sql.binary(deps.crypto.seal('bankingDetail', customerId, JSON.stringify(details)));
   const lastFour = details.account_iban.replace(/\s/g, '').slice(-SHOWN_CHARS);
-  await deps.database.query(
-    sql.typeAlias('void')`
-      insert into app.banking_detail (banking_detail_id, customer_id, sealed, account_last_four)
-      values (${id}, ${customerId}, ${sealed}, ${lastFour})
-      on conflict (customer_id) do update set sealed = excluded.sealed,
-        account_last_four = excluded.account_last_four, updated_at = now()`,
-  );
+  await deps.database.query(sql.void`
+    insert into app.banking_detail (banking_detail_id, customer_id, sealed, account_last_four)
+    values (${id}, ${customerId}, ${sealed}, ${lastFour})
+    on conflict (customer_id) do update set sealed = excluded.sealed,
+      account_last_four = excluded.account_last_four, updated_at = now()`);
 }

@@ -82,10 +82,8 @@ export const readCart = async (database: Queryable, owner: CartOwner, now: Date)
 
 /** Makes the cart of a wallet at its first use. The caller has checked the wallet's owner. */
 export async function makeCart(database: Queryable, { customerId, walletId }: CartOwner): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`insert into app.cart (wallet_id, customer_id) values (${walletId}, ${customerId})
-      on conflict (wallet_id) do nothing`,
-  );
+  await database.query(sql.void`insert into app.cart (wallet_id, customer_id) values (${walletId}, ${customerId})
+    on conflict (wallet_id) do nothing`);
 }
 
 const AddOutcome = z.enum(['added', 'no-cart', 'not-sold', 'out-of-stock', 'too-many-pieces', 'too-many-lines']);
@@ -99,10 +97,8 @@ export function addCartItem(
   item: { readonly id: string; readonly variantId: string; readonly quantity: number },
   limits: { readonly lines: number; readonly quantity: number },
 ): Promise<AddOutcome> {
-  return database.oneFirst(
-    sql.type(Added)`select app.add_cart_item(${customerId}, ${walletId}, ${item.id},
-      ${item.variantId}, ${item.quantity}, ${limits.lines}, ${limits.quantity}) as outcome`,
-  );
+  return database.oneFirst(sql.type(Added)`select app.add_cart_item(${customerId}, ${walletId}, ${item.id},
+    ${item.variantId}, ${item.quantity}, ${limits.lines}, ${limits.quantity}) as outcome`);
 }
 
 /** Sets a line's quantity. False where the cart has no such line. */
@@ -112,35 +108,32 @@ export async function setCartItemQuantity(
   itemId: string,
   quantity: number,
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`update app.cart_item item set quantity = ${quantity}, noted_price = v.price_minor,
-        noted_currency = v.currency
-      from app.product_variant v where v.id = item.variant_id and item.id = ${itemId} and item.wallet_id = ${walletId}`,
-  );
+  const { rowCount } = await database.query(sql.void`
+    update app.cart_item item set quantity = ${quantity}, noted_price = v.price_minor,
+      noted_currency = v.currency
+    from app.product_variant v where v.id = item.variant_id and item.id = ${itemId} and item.wallet_id = ${walletId}`);
   return rowCount > 0;
 }
 
 /** False where the cart has no such line. */
 export async function removeCartItem(database: Queryable, walletId: string, itemId: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    sql.typeAlias('void')`delete from app.cart_item where id = ${itemId} and wallet_id = ${walletId}`,
+    sql.void`delete from app.cart_item where id = ${itemId} and wallet_id = ${walletId}`,
   );
   return rowCount > 0;
 }
 
 export async function clearCart(database: Queryable, walletId: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`delete from app.cart_item where wallet_id = ${walletId}`);
+  await database.query(sql.void`delete from app.cart_item where wallet_id = ${walletId}`);
 }
 
 /** Runs after a change by the customer: notices of removed lines and changed prices are shown once. */
 export async function settleNotices(database: Queryable, walletId: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`select from app.settle_cart(${walletId})`);
+  await database.query(sql.void`select from app.settle_cart(${walletId})`);
 }
 
 /** Stores the total that the customer is shown, because a checkout charges exactly that. Where a crash loses it, the checkout is refused. */
 export async function noteShownTotal(database: Queryable, walletId: string, total: bigint): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.cart set shown_total = ${total}, updated_at = now()
-      from ${WITHOUT_WAITING} where wallet_id = ${walletId} and shown_total is distinct from ${total}`,
-  );
+  await database.query(sql.void`update app.cart set shown_total = ${total}, updated_at = now()
+    from ${WITHOUT_WAITING} where wallet_id = ${walletId} and shown_total is distinct from ${total}`);
 }

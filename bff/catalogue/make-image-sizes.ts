@@ -54,28 +54,26 @@ export async function makeImageSizes(deps: ImageDeps): Promise<number> {
 }
 
 async function listMissing(database: Queryable, format: ImageFormat): Promise<readonly MissingSize[]> {
-  return database.any(
-    sql.type(z.object({ fileId: z.uuid(), size: z.enum(VARIANT_SIZES), webpFileId: z.uuid().nullable() }))`
-      select picture.file_id as "fileId", wanted.size, webp.variant_file_id as "webpFileId"
-      from (${pictures}) picture
-      join unnest(${sql.array(VARIANT_SIZES, 'text')}) as wanted (size) on picture.is_banner or wanted.size <> 'narrow'
-      left join app.image_variant webp
-        on webp.file_id = picture.file_id and webp.size = wanted.size and webp.format = 'webp'
-      where not exists (select from app.image_variant v
-        where v.file_id = picture.file_id and v.size = wanted.size and v.format = ${format})
-      order by picture.file_id limit ${MAKERS[format].sizesPerRun}`,
-  );
+  return database.any(sql.type(
+    z.object({ fileId: z.uuid(), size: z.enum(VARIANT_SIZES), webpFileId: z.uuid().nullable() }),
+  )`
+    select picture.file_id as "fileId", wanted.size, webp.variant_file_id as "webpFileId"
+    from (${pictures}) picture
+    join unnest(${sql.array(VARIANT_SIZES, 'text')}) as wanted (size) on picture.is_banner or wanted.size <> 'narrow'
+    left join app.image_variant webp
+      on webp.file_id = picture.file_id and webp.size = wanted.size and webp.format = 'webp'
+    where not exists (select from app.image_variant v
+      where v.file_id = picture.file_id and v.size = wanted.size and v.format = ${format})
+    order by picture.file_id limit ${MAKERS[format].sizesPerRun}`);
 }
 
 async function removeSizesOfGonePictures({ database, files }: ImageDeps): Promise<void> {
-  const gone = await database.any(
-    sql.type(z.object({ variantFileId: z.uuid().nullable() }))`
-      delete from app.image_variant where file_id in (
-        select distinct file_id from app.image_variant v
-        where not exists (select from (${pictures}) picture where picture.file_id = v.file_id)
-        limit ${MAX_GONE_PER_RUN})
-      returning variant_file_id as "variantFileId"`,
-  );
+  const gone = await database.any(sql.type(z.object({ variantFileId: z.uuid().nullable() }))`
+    delete from app.image_variant where file_id in (
+      select distinct file_id from app.image_variant v
+      where not exists (select from (${pictures}) picture where picture.file_id = v.file_id)
+      limit ${MAX_GONE_PER_RUN})
+    returning variant_file_id as "variantFileId"`);
   for (const { variantFileId } of gone) if (variantFileId !== null) await files.remove(variantFileId);
 }
 
@@ -129,9 +127,8 @@ async function keepVariant(
   format: ImageFormat,
   variantFileId: string | null,
 ): Promise<void> {
-  const { rowCount } = await deps.database.query(
-    sql.typeAlias('void')`insert into app.image_variant (file_id, size, format, variant_file_id)
-      values (${fileId}, ${size}, ${format}, ${variantFileId}) on conflict do nothing`,
-  );
+  const { rowCount } = await deps.database.query(sql.void`
+    insert into app.image_variant (file_id, size, format, variant_file_id)
+    values (${fileId}, ${size}, ${format}, ${variantFileId}) on conflict do nothing`);
   if (rowCount === 0 && variantFileId !== null) await deps.files.remove(variantFileId);
 }

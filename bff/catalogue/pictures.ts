@@ -16,10 +16,8 @@ export const pictures = (maxFiles: number, isFileField: (name: string) => boolea
 /** Removes a picture that nothing shows any more, with its sizes. */
 export async function dropPicture(deps: Pick<BffDeps, 'database' | 'files' | 'logger'>, fileId: string): Promise<void> {
   try {
-    const variants = await deps.database.any(
-      sql.type(z.object({ fileId: z.uuid().nullable() }))`
-        delete from app.image_variant where file_id = ${fileId} returning variant_file_id as "fileId"`,
-    );
+    const variants = await deps.database.any(sql.type(z.object({ fileId: z.uuid().nullable() }))`
+      delete from app.image_variant where file_id = ${fileId} returning variant_file_id as "fileId"`);
     const files = [fileId, ...variants.flatMap((variant) => (variant.fileId === null ? [] : [variant.fileId]))];
     await Promise.all(files.map((id) => deps.files.remove(id)));
   } catch (error) {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { MAX_PAGE_SIZE } from '#bff/contract/common.ts';
 import { byRegionName, SALES_REGIONS } from '#bff/contract/regions.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency } from '#core/kernel/money.ts';
-import { escapeLike, every, type Fragment, isUuid, plain, sql } from '#projections/kernel/sql.ts';
+import { escapeLike, every, type Fragment, isUuid, plain } from '#projections/kernel/sql.ts';
 import { worthOfPrice } from './worth.ts';
 
 const ProductRow = z.object({
@@ -120,16 +120,15 @@ const withWords = (term = '') =>
 export type ProductTotals = (where: Fragment, version: string | undefined) => Promise<number>;
 
 /** Counts once for each version of the catalogue: row `10000 products` of the bench. */
-export function createProductTotals(database: CommonQueryMethods): ProductTotals {
+export function createProductTotals(database: Queryable): ProductTotals {
   const kept = new LRUCache<string, number>({ max: MAX_KEPT_TOTALS });
   return async (where, version) => {
     const filter = JSON.stringify([where.sql, where.values]);
     const known = version && kept.get(version + filter);
     if (typeof known === 'number') return known;
-    const counted = await database.one(
-      sql.type(Total)`select version, (select count(*) from app.product_listing l where ${where}) as total
-        from app.catalogue_version`,
-    );
+    const counted = await database.one(sql.type(Total)`
+      select version, (select count(*) from app.product_listing l where ${where}) as total
+      from app.catalogue_version`);
     const total = Number(counted.total);
     kept.set(counted.version + filter, total);
     return total;
@@ -170,7 +169,7 @@ function cut(
 
 /** A page of the catalogue. Prices are sorted by their value in USD. */
 export async function listProducts(
-  database: CommonQueryMethods,
+  database: Queryable,
   totals: ProductTotals,
   request: ProductListRequest,
 ): Promise<{ items: readonly StoreProduct[]; total: number }> {
@@ -183,7 +182,7 @@ export async function listProducts(
 
 /** The same for every product, archived ones too. */
 export async function listOfficeProducts(
-  database: CommonQueryMethods,
+  database: Queryable,
   totals: ProductTotals,
   request: ProductListRequest,
 ): Promise<{ items: readonly OfficeProduct[]; total: number }> {
@@ -193,64 +192,53 @@ export async function listOfficeProducts(
 }
 
 /** The search with each unknown word replaced by the nearest spelling in the store; null where there is nothing to correct. */
-export async function nearestSpelling(database: CommonQueryMethods, term: string): Promise<string | null> {
+export async function nearestSpelling(database: Queryable, term: string): Promise<string | null> {
   const words = wordsOf(term.toLowerCase());
-  const { spelling } = await database.one(
-    sql.type(z.object({ spelling: z.string().nullable() }))`
-      select string_agg(coalesce(nearest, word), ' ' order by place) filter (where mended) as spelling
-      from (
-        select *, bool_or(nearest is not null) over () as mended
-        from unnest(${sql.array(words, 'text')}, ${sql.array(words.map(containing), 'text')}) with ordinality as typed (word, pattern, place)
-        left join lateral (
-          select app.nearest_word(word) as nearest
-          where word !~ '\\d' and length(word) between 3 and 40
-            and not app.store_has_text(pattern)
-        ) as mistyped on true
-      ) as word`,
-  );
+  const { spelling } = await database.one(sql.type(z.object({ spelling: z.string().nullable() }))`
+    select string_agg(coalesce(nearest, word), ' ' order by place) filter (where mended) as spelling
+    from (
+      select *, bool_or(nearest is not null) over () as mended
+      from unnest(${sql.array(words, 'text')}, ${sql.array(words.map(containing), 'text')}) with ordinality as typed (word, pattern, place)
+      left join lateral (
+        select app.nearest_word(word) as nearest
+        where word !~ '\\d' and length(word) between 3 and 40
+          and not app.store_has_text(pattern)
+      ) as mistyped on true
+    ) as word`);
   return spelling;
 }
 
 /** One product of the store, or null. */
-export function findProduct(database: CommonQueryMethods, id: string): Promise<StoreProduct | null> {
+export function findProduct(database: Queryable, id: string): Promise<StoreProduct | null> {
   return database.maybeOne(storeProducts`select ${columns} from ${allProducts} where ${inStore} and p.id = ${id}`);
 }
 
 /** One product, archived or not, or null. */
-export function findOfficeProduct(database: CommonQueryMethods, id: string): Promise<OfficeProduct | null> {
+export function findOfficeProduct(database: Queryable, id: string): Promise<OfficeProduct | null> {
   return database.maybeOne(officeProducts`select ${officeColumns} from ${allProducts} where p.id = ${id}`);
 }
 
-export function listMostRecent(database: CommonQueryMethods): Promise<readonly StoreProduct[]> {
-  return database.any(
-    storeProducts`
-      select ${columns} from ${allProducts}
-      where ${inStore} and not p.permanent_out_of_stock order by p.created_at desc, p.id limit ${HOME_SECTION_SIZE}`,
-  );
+export function listMostRecent(database: Queryable): Promise<readonly StoreProduct[]> {
+  return database.any(storeProducts`
+    select ${columns} from ${allProducts}
+    where ${inStore} and not p.permanent_out_of_stock order by p.created_at desc, p.id limit ${HOME_SECTION_SIZE}`);
 }
 
 /** The products of these ids that the store still shows, in the order of the ids. */
-export function listProductsOf(
-  database: CommonQueryMethods,
-  productIds: readonly string[],
-): Promise<readonly StoreProduct[]> {
+export function listProductsOf(database: Queryable, productIds: readonly string[]): Promise<readonly StoreProduct[]> {
   const ids = sql.array([...productIds], 'uuid');
-  return database.any(
-    storeProducts`
-      select ${columns} from ${allProducts}
-      where ${inStore} and not p.permanent_out_of_stock and p.id = any(${ids})
-      order by array_position(${ids}, p.id) limit ${HOME_SECTION_SIZE}`,
-  );
+  return database.any(storeProducts`
+    select ${columns} from ${allProducts}
+    where ${inStore} and not p.permanent_out_of_stock and p.id = any(${ids})
+    order by array_position(${ids}, p.id) limit ${HOME_SECTION_SIZE}`);
 }
 
 /** Products with few codes left, fewest first; those without any are 'Pre order', not low. */
-export function listNearOutOfStock(database: CommonQueryMethods): Promise<readonly StoreProduct[]> {
-  return database.any(
-    storeProducts`
-      select ${columns} from ${allProducts}
-      where ${inStore} and not p.permanent_out_of_stock and v.free_codes between 1 and ${LOW_STOCK}
-      order by v.free_codes, p.id limit ${HOME_SECTION_SIZE}`,
-  );
+export function listNearOutOfStock(database: Queryable): Promise<readonly StoreProduct[]> {
+  return database.any(storeProducts`
+    select ${columns} from ${allProducts}
+    where ${inStore} and not p.permanent_out_of_stock and v.free_codes between 1 and ${LOW_STOCK}
+    order by v.free_codes, p.id limit ${HOME_SECTION_SIZE}`);
 }
 
 const Option = z.object({ value: z.string(), count: z.bigint() });
@@ -261,23 +249,20 @@ export type FilterOption = { readonly value: string; readonly count: number };
  * chosen brands narrow the regions. Regions do not narrow themselves, because the other regions would seem to be gone.
  */
 export async function listFilterOptions(
-  database: CommonQueryMethods,
+  database: Queryable,
   { term, regions, brandTitles }: Pick<ProductListRequest, 'term' | 'regions' | 'brandTitles'>,
 ): Promise<{ regions: FilterOption[]; brands: FilterOption[] }> {
   const matching = (narrowed: readonly Fragment[]) =>
     sql.fragment`count(*) filter (where ${every([inStore, ...withWords(term), ...narrowed])}) as count`;
   const [ofRegions, byBrand] = await Promise.all([
-    database.any(
-      sql.type(Option)`select l.region_key as value, ${matching(ofBrands(brandTitles))}
-        from app.product_listing l where ${inStore} group by l.region_key order by 1 limit ${MAX_FILTER_OPTIONS}`,
-    ),
-    database.any(
-      sql.type(Option)`select b.title as value, l.count
-        from (
-          select l.brand_id, ${matching(inRegions(regions))} from app.product_listing l where ${inStore} group by l.brand_id
-        ) as l join app.brand b on b.id = l.brand_id
-        order by lower(b.title) limit ${MAX_FILTER_OPTIONS}`,
-    ),
+    database.any(sql.type(Option)`select l.region_key as value, ${matching(ofBrands(brandTitles))}
+      from app.product_listing l where ${inStore} group by l.region_key order by 1 limit ${MAX_FILTER_OPTIONS}`),
+    database.any(sql.type(Option)`
+      select b.title as value, l.count
+      from (
+        select l.brand_id, ${matching(inRegions(regions))} from app.product_listing l where ${inStore} group by l.brand_id
+      ) as l join app.brand b on b.id = l.brand_id
+      order by lower(b.title) limit ${MAX_FILTER_OPTIONS}`),
   ]);
   const options = (rows: typeof byBrand) => rows.map(({ value, count }) => ({ value, count: Number(count) }));
   return {

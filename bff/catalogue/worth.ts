@@ -1,6 +1,7 @@
+import { sql } from '#bff/lib/sql.ts';
 import { ratesAt } from '#bff/rates/rate-store.ts';
 import { BASE_CURRENCY, CURRENCIES } from '#core/kernel/currencies.ts';
-import { type Fragment, sql } from '#projections/kernel/sql.ts';
+import type { Fragment } from '#projections/kernel/sql.ts';
 
 const UNITS = JSON.stringify(
   Object.fromEntries(Object.entries(CURRENCIES).map(([code, { digits }]) => [code, `1e-${digits}`])),

@@ -80,15 +80,12 @@ export async function readStanding(
   const isFilled = sql.fragment`exists (
     select from app.cart filled join app.cart_item using (wallet_id)
     where filled.wallet_id = ${owner.walletId} and filled.customer_id = ${owner.customerId})`;
-  const rows = await database.any(
-    sql.type(
-      StandingRow,
-    )`with ${givingNext('order', isFilled)} select ${cartColumns(now)}, (select last from given) as number,
-        (select ${asJson} from app.checkout where order_id = cart.next_order_id) as pending,
-        (select request.order_id from app.checkout_request request where request_id = ${requestId} and not exists (
-          select from app.checkout pending where pending.order_id = request.order_id)) as "placedOrderId"
-      from ${cartTables} ${ofCart(owner)}`,
-  );
+  const rows = await database.any(sql.type(StandingRow)`
+    with ${givingNext('order', isFilled)} select ${cartColumns(now)}, (select last from given) as number,
+      (select ${asJson} from app.checkout where order_id = cart.next_order_id) as pending,
+      (select request.order_id from app.checkout_request request where request_id = ${requestId} and not exists (
+        select from app.checkout pending where pending.order_id = request.order_id)) as "placedOrderId"
+    from ${cartTables} ${ofCart(owner)}`);
   const cart = cartOf(rows);
   const { pending = null, placedOrderId = null, number = null } = rows[0] ?? {};
   return { cart, pending, placedOrderId, number };
@@ -104,34 +101,31 @@ export async function keepCheckout(
   requestId: string,
 ): Promise<Checkout | null> {
   const lines = JSON.stringify(z.encode(OrderLines, [...checkout.lines]));
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`with kept as (
-        insert into app.checkout (order_id, wallet_id, customer_id, number, lines, rates, total,
-          may_deliver_in_part, placed_at, expires_at)
-        select cart.next_order_id, cart.wallet_id, cart.customer_id, ${checkout.number}, ${lines}::jsonb,
-          ${checkout.rates && JSON.stringify(checkout.rates)}::jsonb,
-          ${checkout.total}::int8, ${checkout.mayDeliverInPart}::boolean, ${checkout.placedAt.toISOString()}::timestamptz,
-          ${checkout.expiresAt.toISOString()}::timestamptz
-        from app.cart where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId} for update
-        on conflict (order_id) do nothing returning order_id)
-      insert into app.checkout_request (request_id, order_id) select ${requestId}::uuid, order_id from kept
-      on conflict (request_id) do update set order_id = excluded.order_id`,
-  );
+  const { rowCount } = await database.query(sql.void`
+    with kept as (
+      insert into app.checkout (order_id, wallet_id, customer_id, number, lines, rates, total,
+        may_deliver_in_part, placed_at, expires_at)
+      select cart.next_order_id, cart.wallet_id, cart.customer_id, ${checkout.number}, ${lines}::jsonb,
+        ${checkout.rates && JSON.stringify(checkout.rates)}::jsonb,
+        ${checkout.total}::int8, ${checkout.mayDeliverInPart}::boolean, ${checkout.placedAt.toISOString()}::timestamptz,
+        ${checkout.expiresAt.toISOString()}::timestamptz
+      from app.cart where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId} for update
+      on conflict (order_id) do nothing returning order_id)
+    insert into app.checkout_request (request_id, order_id) select ${requestId}::uuid, order_id from kept
+    on conflict (request_id) do update set order_id = excluded.order_id`);
   if (rowCount > 0) return checkout;
-  const row = await database.maybeOne(
-    sql.type(z.object({ kept: CheckoutRow }))`select ${asJson} as kept from app.checkout
-      where order_id = ${checkout.orderId}`,
-  );
+  const row = await database.maybeOne(sql.type(z.object({ kept: CheckoutRow }))`
+    select ${asJson} as kept from app.checkout
+    where order_id = ${checkout.orderId}`);
   if (row) await noteRequest(database, requestId, checkout.orderId);
   return row?.kept ?? null;
 }
 
 /** Stores which order a request is about, before it is placed. */
 export async function noteRequest(database: Queryable, requestId: string, orderId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`insert into app.checkout_request (request_id, order_id) values (${requestId}, ${orderId})
-      on conflict (request_id) do update set order_id = excluded.order_id`,
-  );
+  await database.query(sql.void`
+    insert into app.checkout_request (request_id, order_id) values (${requestId}, ${orderId})
+    on conflict (request_id) do update set order_id = excluded.order_id`);
 }
 
 /**
@@ -144,27 +138,24 @@ export async function finishCheckout(database: Queryable, checkout: Checkout, no
     checkout.lines.map((line) => line.lineId),
     'uuid',
   );
-  await database.query(
-    sql.typeAlias('void')`with moved as (
-        update app.cart set next_order_id = gen_random_uuid(), last_order_id = ${checkout.orderId},
-          last_checkout_at = ${now.toISOString()}::timestamptz, shown_total = null, updated_at = now()
-        from ${WITHOUT_WAITING} where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId}
-        returning wallet_id
-      ), emptied as (
-        delete from app.cart_item using moved where cart_item.wallet_id = moved.wallet_id and id = any(${lineIds})
-      )
-      delete from app.checkout using moved where order_id = ${checkout.orderId}`,
-  );
+  await database.query(sql.void`
+    with moved as (
+      update app.cart set next_order_id = gen_random_uuid(), last_order_id = ${checkout.orderId},
+        last_checkout_at = ${now.toISOString()}::timestamptz, shown_total = null, updated_at = now()
+      from ${WITHOUT_WAITING} where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId}
+      returning wallet_id
+    ), emptied as (
+      delete from app.cart_item using moved where cart_item.wallet_id = moved.wallet_id and id = any(${lineIds})
+    )
+    delete from app.checkout using moved where order_id = ${checkout.orderId}`);
 }
 
 /** Deletes a checkout that the ledger refused or that no longer matches the cart. The cart stays as it is. */
 export function dropCheckout(database: DatabasePool, orderId: string): Promise<void> {
   return database.transaction(async (transaction) => {
-    await transaction.query(
-      sql.typeAlias('void')`update app.cart set next_order_id = gen_random_uuid(), updated_at = now()
-        where next_order_id = ${orderId}`,
-    );
-    await transaction.query(sql.typeAlias('void')`delete from app.checkout where order_id = ${orderId}`);
-    await transaction.query(sql.typeAlias('void')`delete from app.checkout_request where order_id = ${orderId}`);
+    await transaction.query(sql.void`update app.cart set next_order_id = gen_random_uuid(), updated_at = now()
+      where next_order_id = ${orderId}`);
+    await transaction.query(sql.void`delete from app.checkout where order_id = ${orderId}`);
+    await transaction.query(sql.void`delete from app.checkout_request where order_id = ${orderId}`);
   });
 }

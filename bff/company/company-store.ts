@@ -64,13 +64,12 @@ export async function findCompany(
   reader: Reader = 'owner',
 ): Promise<Company | null> {
   const [row, documents] = await Promise.all([
-    database.maybeOne(
-      sql.type(CompanyRow)`select company_id, updated_at, ${listed((detail) =>
+    database.maybeOne(sql.type(CompanyRow)`
+      select company_id, updated_at, ${listed((detail) =>
         detail === 'date_of_incorporation'
           ? sql.fragment`to_char(date_of_incorporation, 'YYYY-MM-DD') as date_of_incorporation`
           : column(detail),
-      )} from app.company where customer_id = ${customerId}`,
-    ),
+      )} from app.company where customer_id = ${customerId}`),
     listDocuments(database, customerId, reader),
   ]);
   if (!row) return null;
@@ -97,9 +96,7 @@ export async function requireCompanyAsShown(
   shownAt: CompanyDetailBody['updated_at'],
 ): Promise<void> {
   const changed = await database.exists(
-    sql.typeAlias(
-      'void',
-    )`select from app.company as company where customer_id = ${customerId} and not ${asShown(shownAt)}`,
+    sql.void`select from app.company as company where customer_id = ${customerId} and not ${asShown(shownAt)}`,
   );
   if (changed) throw changedElsewhere('company');
 }
@@ -114,15 +111,13 @@ export async function saveCompany(
   companyId: string,
   { updated_at: shownAt, ...details }: CompanyDetailBody,
 ): Promise<void> {
-  const saved = await database.maybeOne(
-    sql.type(z.object({ company_id: z.string() }))`
-      insert into app.company as company (company_id, customer_id, ${listed(column)})
-      values (${companyId}, ${customerId}, ${listed((detail) => details[detail])})
-      on conflict (customer_id) do update set
-        ${listed((detail) => sql.fragment`${column(detail)} = excluded.${column(detail)}`)},
-        updated_at = ${nextUpdatedAt(sql.fragment`company.updated_at`)}
-      where ${asShown(shownAt)} returning company_id`,
-  );
+  const saved = await database.maybeOne(sql.type(z.object({ company_id: z.string() }))`
+    insert into app.company as company (company_id, customer_id, ${listed(column)})
+    values (${companyId}, ${customerId}, ${listed((detail) => details[detail])})
+    on conflict (customer_id) do update set
+      ${listed((detail) => sql.fragment`${column(detail)} = excluded.${column(detail)}`)},
+      updated_at = ${nextUpdatedAt(sql.fragment`company.updated_at`)}
+    where ${asShown(shownAt)} returning company_id`);
   if (!saved) throw changedElsewhere('company');
 }
 
@@ -132,11 +127,10 @@ export function listDocuments(
   customerId: string,
   reader: Reader = 'owner',
 ): Promise<readonly DocumentRow[]> {
-  return database.any(
-    sql.type(DocumentRow)`select ${documentColumns} from app.company_document
-      where customer_id = ${customerId} and ${isShownTo(reader)}
-      order by removed_at desc nulls first, created_at limit ${MAX_DOCUMENTS + MAX_SUPERSEDED_SHOWN}`,
-  );
+  return database.any(sql.type(DocumentRow)`
+    select ${documentColumns} from app.company_document
+    where customer_id = ${customerId} and ${isShownTo(reader)}
+    order by removed_at desc nulls first, created_at limit ${MAX_DOCUMENTS + MAX_SUPERSEDED_SHOWN}`);
 }
 
 /** A document of this customer; null where there is none, or the reader may not see it. */
@@ -146,10 +140,8 @@ export function findDocument(
   documentId: string,
   reader: Reader,
 ): Promise<DocumentRow | null> {
-  return database.maybeOne(
-    sql.type(DocumentRow)`select ${documentColumns} from app.company_document
-      where document_id = ${documentId} and customer_id = ${customerId} and ${isShownTo(reader)}`,
-  );
+  return database.maybeOne(sql.type(DocumentRow)`select ${documentColumns} from app.company_document
+    where document_id = ${documentId} and customer_id = ${customerId} and ${isShownTo(reader)}`);
 }
 
 export async function insertDocument(
@@ -164,24 +156,20 @@ export async function insertDocument(
     sha256: string;
   },
 ): Promise<DocumentRow> {
-  return database.one(
-    sql.type(DocumentRow)`
-      insert into app.company_document (document_id, customer_id, file_id, name, content_type, size_bytes, sha256)
-      values (${document.documentId}, ${document.customerId}, ${document.fileId}, ${document.name},
-        ${document.contentType}, ${document.sizeBytes}, ${document.sha256})
-      returning ${documentColumns}`,
-  );
+  return database.one(sql.type(DocumentRow)`
+    insert into app.company_document (document_id, customer_id, file_id, name, content_type, size_bytes, sha256)
+    values (${document.documentId}, ${document.customerId}, ${document.fileId}, ${document.name},
+      ${document.contentType}, ${document.sizeBytes}, ${document.sha256})
+    returning ${documentColumns}`);
 }
 
 /** Removes it from the present documents. Administrators see it until its retention ends. */
 export async function supersedeDocument(database: Queryable, documentId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.company_document set removed_at = now()
-      where document_id = ${documentId} and removed_at is null`,
-  );
+  await database.query(sql.void`update app.company_document set removed_at = now()
+    where document_id = ${documentId} and removed_at is null`);
 }
 
 /** Removes the row of a document that the ledger refused. */
 export async function dropDocument(database: Queryable, documentId: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`delete from app.company_document where document_id = ${documentId}`);
+  await database.query(sql.void`delete from app.company_document where document_id = ${documentId}`);
 }

@@ -24,18 +24,15 @@ export const findApprovedIdentity = (
   database: Queryable,
   customerId: string,
 ): Promise<(CompanyIdentity & { readonly changed_at: Date }) | null> =>
-  database.maybeOne(
-    sql.type(Identity.extend({ changed_at: z.date() }))`select ${identityColumns}, changed_at from app.identity_change
-      where customer_id = ${customerId}`,
-  );
+  database.maybeOne(sql.type(Identity.extend({ changed_at: z.date() }))`
+    select ${identityColumns}, changed_at from app.identity_change
+    where customer_id = ${customerId}`);
 
 const Frozen = z.object({ customerId: z.string() });
 /** The customers whose changed company waits for approval. */
 export async function frozenAmong(database: Queryable, customerIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await database.any(
-    sql.type(Frozen)`select customer_id as "customerId" from app.identity_change
-      where customer_id = any(${sql.array([...customerIds], 'uuid')})`,
-  );
+  const rows = await database.any(sql.type(Frozen)`select customer_id as "customerId" from app.identity_change
+    where customer_id = any(${sql.array([...customerIds], 'uuid')})`);
   return new Set(rows.map(({ customerId }) => customerId));
 }
 
@@ -46,12 +43,11 @@ export async function freezePayouts(
   approved: CompanyIdentity,
 ): Promise<void> {
   await lock(transaction, payoutsOf(customerId));
-  await transaction.query(
-    sql.typeAlias('void')`insert into app.identity_change (customer_id, ${identityColumns})
-      values (${customerId}, ${approved.company_name}, ${approved.company_registration_no},
-        ${approved.country_of_registration}, ${approved.vat_tax_registration})
-      on conflict (customer_id) do nothing`,
-  );
+  await transaction.query(sql.void`
+    insert into app.identity_change (customer_id, ${identityColumns})
+    values (${customerId}, ${approved.company_name}, ${approved.company_registration_no},
+      ${approved.country_of_registration}, ${approved.vat_tax_registration})
+    on conflict (customer_id) do nothing`);
 }
 
 const payoutsOf = (customerId: string) => `payouts:${customerId}`;
@@ -93,12 +89,10 @@ export function approveAsShown(
     if (await findApprovedIdentity(transaction, customerId)) {
       const isShown =
         shownAt !== undefined &&
-        (await transaction.exists(
-          sql.typeAlias('void')`select from app.company as company
-            where customer_id = ${customerId} and ${isAsShown(sql.fragment`company.updated_at`, shownAt)} for update`,
-        ));
+        (await transaction.exists(sql.void`select from app.company as company
+          where customer_id = ${customerId} and ${isAsShown(sql.fragment`company.updated_at`, shownAt)} for update`));
       if (!isShown) throw changedElsewhere('company');
-      await transaction.query(sql.typeAlias('void')`delete from app.identity_change where customer_id = ${customerId}`);
+      await transaction.query(sql.void`delete from app.identity_change where customer_id = ${customerId}`);
     }
     return approve();
   });

@@ -79,10 +79,8 @@ export async function pauseReminders(
   await deps.database.transaction(async (transaction) => {
     await transaction.query(
       body.paused
-        ? sql.typeAlias(
-            'void',
-          )`insert into app.credit_reminder_pause (customer_id) values (${params.id}) on conflict do nothing`
-        : sql.typeAlias('void')`delete from app.credit_reminder_pause where customer_id = ${params.id}`,
+        ? sql.void`insert into app.credit_reminder_pause (customer_id) values (${params.id}) on conflict do nothing`
+        : sql.void`delete from app.credit_reminder_pause where customer_id = ${params.id}`,
     );
     await recordAction(call, body.paused ? 'credit-reminders-paused' : 'credit-reminders-resumed', [
       'customer',
@@ -112,12 +110,11 @@ async function remind(
   const mailOf = (name: string) => creditReminderMail(name, credit);
   const onceBy = `credit-reminder-${mailId}`;
   if (!(await mailCustomer(deps, wallet.customerId, 'credit-reminder', mailOf, onceBy))) return false;
-  await deps.database.query(
-    sql.typeAlias('void')`insert into app.credit_reminder
-        (reminder_id, level, customer_id, wallet_id, drawn_since, used, currency, sent_at)
-      select ${id}::uuid, level, ${wallet.customerId}::uuid, ${wallet.walletId}::uuid, ${since}::date, ${used}::int8, ${wallet.currency},
-        ${deps.clock().toISOString()}::timestamptz
-      from unnest(${sql.array([...levels], 'text')}) as level on conflict do nothing`,
-  );
+  await deps.database.query(sql.void`
+    insert into app.credit_reminder
+      (reminder_id, level, customer_id, wallet_id, drawn_since, used, currency, sent_at)
+    select ${id}::uuid, level, ${wallet.customerId}::uuid, ${wallet.walletId}::uuid, ${since}::date, ${used}::int8, ${wallet.currency},
+      ${deps.clock().toISOString()}::timestamptz
+    from unnest(${sql.array([...levels], 'text')}) as level on conflict do nothing`);
   return true;
 }

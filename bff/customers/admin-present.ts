@@ -19,10 +19,8 @@ export async function presentAdminUsers(
   const ids = rows.map((row) => row.customerId);
   const [wallets, companies] = await Promise.all([
     listWalletsOf(database, ids),
-    database.any(
-      sql.type(CompanyName)`select customer_id as "customerId", company_name as name from app.company
-        where customer_id = any(${sql.array(ids, 'uuid')})`,
-    ),
+    database.any(sql.type(CompanyName)`select customer_id as "customerId", company_name as name from app.company
+      where customer_id = any(${sql.array(ids, 'uuid')})`),
   ]);
   const companyOf = new Map(companies.map(({ customerId, name }) => [customerId, name]));
   return rows.map((row) => ({

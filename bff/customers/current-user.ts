@@ -29,15 +29,13 @@ export async function loadCurrentUser(
     listWallets(deps.database, customerId),
     findApprovedIdentity(deps.database, customerId),
     deps.rates(),
-    deps.database.maybeOne(
-      sql.type(Kept)`
-        select banking_detail_id as "bankingId", choice.in_part as "inPart", choice.chosen_at as "chosenAt"
-        from app.account left join app.banking_detail using (customer_id)
-        left join lateral (
-          select in_part, chosen_at from app.delivery_choice choice where choice.customer_id = account.customer_id
-          order by chosen_at desc, choice_id desc limit 1
-        ) as choice on true where customer_id = ${customerId}`,
-    ),
+    deps.database.maybeOne(sql.type(Kept)`
+      select banking_detail_id as "bankingId", choice.in_part as "inPart", choice.chosen_at as "chosenAt"
+      from app.account left join app.banking_detail using (customer_id)
+      left join lateral (
+        select in_part, chosen_at from app.delivery_choice choice where choice.customer_id = account.customer_id
+        order by chosen_at desc, choice_id desc limit 1
+      ) as choice on true where customer_id = ${customerId}`),
   ]);
   if (!account) throw unauthenticated();
   const limits = wallets.map((wallet) => ({ amount: wallet.creditLimit, currency: wallet.currency }));

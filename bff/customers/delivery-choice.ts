@@ -17,8 +17,6 @@ export async function chooseDelivery(
   { id, customerId, inPart, at }: { id: string; customerId: string; inPart: boolean; at: Date },
 ): Promise<void> {
   if ((await takesParts(database, customerId)) === inPart) return;
-  await database.query(
-    sql.typeAlias('void')`insert into app.delivery_choice (choice_id, customer_id, in_part, chosen_at)
-      values (${id}, ${customerId}, ${inPart}, ${sql.timestamp(at)}) on conflict (choice_id) do nothing`,
-  );
+  await database.query(sql.void`insert into app.delivery_choice (choice_id, customer_id, in_part, chosen_at)
+    values (${id}, ${customerId}, ${inPart}, ${sql.timestamp(at)}) on conflict (choice_id) do nothing`);
 }

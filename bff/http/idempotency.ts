@@ -69,11 +69,10 @@ export async function withIdempotency(
   for (;;) {
     const answerId = await claim(deps, { actor, key, call, bodyHash });
     if (answerId !== undefined) return finish(deps, { actor, key, answerId, request, successStatus }, run);
-    const row = await deps.database.maybeOne(
-      sql.type(StoredRow)`select body_hash, status, answer_id, response_sealed,
-          created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval as is_abandoned
-        from app.idempotency_key where actor = ${actor} and key = ${key}`,
-    );
+    const row = await deps.database.maybeOne(sql.type(StoredRow)`
+      select body_hash, status, answer_id, response_sealed,
+        created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval as is_abandoned
+      from app.idempotency_key where actor = ${actor} and key = ${key}`);
     if (!row) continue;
     if (row.body_hash !== bodyHash) {
       throw new ApiError(
@@ -112,12 +111,10 @@ type Claim = { readonly actor: string; readonly key: string; readonly call: stri
 
 /** The id of the answer to be stored, or undefined where the key is taken. */
 async function claim(deps: Deps, wanted: Claim): Promise<string | undefined> {
-  const claimed = await deps.database.maybeOne(
-    sql.type(ClaimedRow)`
-      insert into app.idempotency_key (answer_id, actor, key, call, body_hash)
-      select ${v7()}, ${wanted.actor}, ${wanted.key}, ${wanted.call}, ${wanted.bodyHash} from ${WITHOUT_WAITING}
-      on conflict (actor, key) do nothing returning answer_id`,
-  );
+  const claimed = await deps.database.maybeOne(sql.type(ClaimedRow)`
+    insert into app.idempotency_key (answer_id, actor, key, call, body_hash)
+    select ${v7()}, ${wanted.actor}, ${wanted.key}, ${wanted.call}, ${wanted.bodyHash} from ${WITHOUT_WAITING}
+    on conflict (actor, key) do nothing returning answer_id`);
   return claimed?.answer_id;
 }
 
@@ -130,10 +127,8 @@ async function finish(
   const keep = (status: number, response: unknown) => keepAnswer(deps, { actor, key, answerId, status, response });
   const beat = setInterval(() => {
     deps.database
-      .query(
-        sql.typeAlias('void')`update app.idempotency_key set created_at = now()
-          where actor = ${actor} and key = ${key} and status is null`,
-      )
+      .query(sql.void`update app.idempotency_key set created_at = now()
+        where actor = ${actor} and key = ${key} and status is null`)
       // Where the database is away, the request itself fails. A lost renewal is repaired by the next one.
       .catch((error: unknown) => claimed.request.log.warn({ err: error }, 'a request could not say that it goes on'));
   }, IDEMPOTENCY_BEAT_MS);
@@ -146,9 +141,7 @@ async function finish(
     const { status, body } = describeError(error, claimed.request.correlationId);
     if (isFinal(status)) keep(status, body);
     else {
-      await deps.database.query(
-        sql.typeAlias('void')`delete from app.idempotency_key where actor = ${actor} and key = ${key}`,
-      );
+      await deps.database.query(sql.void`delete from app.idempotency_key where actor = ${actor} and key = ${key}`);
     }
     throw error;
   } finally {
@@ -157,17 +150,14 @@ async function finish(
 }
 
 async function abandon(deps: Deps, actor: string, key: string, bodyHash: string): Promise<void> {
-  await deps.database.query(
-    sql.typeAlias('void')`delete from app.idempotency_key
-      where actor = ${actor} and key = ${key} and body_hash = ${bodyHash} and status is null
-      and created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval`,
-  );
+  await deps.database.query(sql.void`
+    delete from app.idempotency_key
+    where actor = ${actor} and key = ${key} and body_hash = ${bodyHash} and status is null
+    and created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval`);
 }
 
 /** Deletes the answers to administrators, because any of them may name a person who is erased. A repetition is still recognised. */
 export async function forgetAnswersToAdministrators(database: Queryable): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.idempotency_key set response_sealed = null, call = ''
-      where actor like 'administrator:%' and status is not null`,
-  );
+  await database.query(sql.void`update app.idempotency_key set response_sealed = null, call = ''
+    where actor like 'administrator:%' and status is not null`);
 }

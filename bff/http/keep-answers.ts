@@ -46,11 +46,10 @@ async function keepAll(deps: Deps, answers: readonly Answer[]): Promise<void> {
     ...[actor, key, status],
     sealAnswer(deps, answerId, response),
   ]);
-  await deps.database.query(
-    sql.typeAlias('void')`update app.idempotency_key set status = answer.status, response_sealed = answer.sealed
-      from ${WITHOUT_WAITING}, ${sql.unnest(rows, ['text', 'text', 'int4', 'bytea'])} as answer (actor, key, status, sealed)
-      where idempotency_key.actor = answer.actor and idempotency_key.key = answer.key`,
-  );
+  await deps.database.query(sql.void`
+    update app.idempotency_key set status = answer.status, response_sealed = answer.sealed
+    from ${WITHOUT_WAITING}, ${sql.unnest(rows, ['text', 'text', 'int4', 'bytea'])} as answer (actor, key, status, sealed)
+    where idempotency_key.actor = answer.actor and idempotency_key.key = answer.key`);
 }
 
 /** Answers contain bank data, notes and new API keys, so they are sealed. */

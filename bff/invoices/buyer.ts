@@ -19,13 +19,12 @@ export async function findBuyers(
   database: Queryable,
   customerIds: readonly string[],
 ): Promise<ReadonlyMap<string, InvoiceParty>> {
-  const rows = await database.any(
-    sql.type(Row)`select customer_id as "customerId", a.name, a.email, c.company_name as "companyName",
-        c.full_company_address as address, c.country_of_registration as country, c.vat_tax_registration as vat,
-        c.company_registration_no as registration, c.company_email as "companyEmail"
-      from app.account a left join app.company c using (customer_id)
-      where customer_id = any(${sql.array([...new Set(customerIds)], 'uuid')})`,
-  );
+  const rows = await database.any(sql.type(Row)`
+    select customer_id as "customerId", a.name, a.email, c.company_name as "companyName",
+      c.full_company_address as address, c.country_of_registration as country, c.vat_tax_registration as vat,
+      c.company_registration_no as registration, c.company_email as "companyEmail"
+    from app.account a left join app.company c using (customer_id)
+    where customer_id = any(${sql.array([...new Set(customerIds)], 'uuid')})`);
   return new Map(rows.map((row) => [row.customerId, buyerOf(row)]));
 }
 

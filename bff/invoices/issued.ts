@@ -44,11 +44,10 @@ export async function issuedInvoice(deps: Deps, invoice: InvoiceView): Promise<I
 }
 
 async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: InvoiceView): Promise<Issued | null> {
-  const row = await database.maybeOne(
-    sql.type(Row)`select kind, year, sequence, vat_treatment as treatment, vat_percent as percent, vat,
-        parties_sealed as sealed
-      from app.invoice_number left join app.invoice_parties using (invoice_id) where invoice_id = ${invoiceId}`,
-  );
+  const row = await database.maybeOne(sql.type(Row)`
+    select kind, year, sequence, vat_treatment as treatment, vat_percent as percent, vat,
+      parties_sealed as sealed
+    from app.invoice_number left join app.invoice_parties using (invoice_id) where invoice_id = ${invoiceId}`);
   if (!row) return null;
   const { treatment, vat, percent: vatPercent, sealed } = row;
   const parties =
@@ -77,18 +76,16 @@ export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Pr
     const vat = vatWithin(amount, treatment, vatPercent);
     rows.push([invoiceId, customerId, kind, year, sequence, treatment, vatPercent, vat, sealed]);
   }
-  await database.query(
-    sql.typeAlias('void')`
-      with issuing as (
-        select * from ${sql.unnest(rows, ['uuid', 'uuid', 'text', 'int4', 'int4', 'text', 'text', 'int8', 'bytea'])}
-          as invoice (invoice_id, customer_id, kind, year, sequence, treatment, percent, vat, sealed)),
-      given as (
-        insert into app.invoice_number (invoice_id, kind, year, sequence, vat_treatment, vat_percent, vat)
-        select invoice_id, kind, year, sequence, treatment, percent, vat from issuing
-        on conflict (invoice_id) do nothing returning invoice_id)
-      insert into app.invoice_parties (invoice_id, customer_id, parties_sealed)
-      select invoice_id, customer_id, sealed from issuing join given using (invoice_id) where sealed is not null`,
-  );
+  await database.query(sql.void`
+    with issuing as (
+      select * from ${sql.unnest(rows, ['uuid', 'uuid', 'text', 'int4', 'int4', 'text', 'text', 'int8', 'bytea'])}
+        as invoice (invoice_id, customer_id, kind, year, sequence, treatment, percent, vat, sealed)),
+    given as (
+      insert into app.invoice_number (invoice_id, kind, year, sequence, vat_treatment, vat_percent, vat)
+      select invoice_id, kind, year, sequence, treatment, percent, vat from issuing
+      on conflict (invoice_id) do nothing returning invoice_id)
+    insert into app.invoice_parties (invoice_id, customer_id, parties_sealed)
+    select invoice_id, customer_id, sealed from issuing join given using (invoice_id) where sealed is not null`);
 }
 
 type Particulars = Pick<Issued, 'treatment' | 'vatPercent' | 'seller'> & { readonly buyer: InvoiceParty | null };

@@ -31,18 +31,13 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
     ['mail_sent', 'sent_at', `${MAIL_SENT_MINUTES} minutes`],
   ] as const;
   for (const [table, column, age] of served) {
-    await database.query(
-      sql.typeAlias('void')`delete from ${sql.identifier(['app', table])}
-        where ${sql.identifier([column])} < now() - ${age}::interval`,
-    );
+    await database.query(sql.void`delete from ${sql.identifier(['app', table])}
+      where ${sql.identifier([column])} < now() - ${age}::interval`);
   }
-  await database.query(
-    sql.typeAlias('void')`delete from app.session where ended_at < now() - ${COMPLAINT}::interval
-      or (created_at < now() - ${COMPLAINT}::interval
-        and not exists (select from app.refresh_token token where token.session_id = session.session_id))`,
-  );
-  await database.query(
-    sql.typeAlias('void')`delete from app.webhook_delivery
-      where status <> 'pending' and created_at < now() - ${COMPLAINT}::interval`,
-  );
+  await database.query(sql.void`
+    delete from app.session where ended_at < now() - ${COMPLAINT}::interval
+    or (created_at < now() - ${COMPLAINT}::interval
+      and not exists (select from app.refresh_token token where token.session_id = session.session_id))`);
+  await database.query(sql.void`delete from app.webhook_delivery
+    where status <> 'pending' and created_at < now() - ${COMPLAINT}::interval`);
 }

@@ -35,7 +35,7 @@ export async function approve(
     return await call.execute(command, { wait: 'shown' });
   } catch (error) {
     if (isRefusal(error)) {
-      await deps.database.query(sql.typeAlias('void')`delete from app.approval_of_day where request_id = ${requestId}`);
+      await deps.database.query(sql.void`delete from app.approval_of_day where request_id = ${requestId}`);
     }
     throw error;
   }
@@ -60,11 +60,10 @@ const Sum = z.object({ sum: z.bigint() });
 
 /** The sum approved that day, in the base currency. A subject that was approved twice counts once. */
 async function sumOf(database: Queryable, administratorId: string, day: string): Promise<bigint> {
-  const { sum } = await database.one(
-    sql.type(Sum)`select coalesce(sum(worth), 0)::int8 as sum from (
-      select max(worth) as worth from app.approval_of_day
-      where administrator_id = ${administratorId} and day = ${day} group by subject) counted`,
-  );
+  const { sum } = await database.one(sql.type(Sum)`
+    select coalesce(sum(worth), 0)::int8 as sum from (
+    select max(worth) as worth from app.approval_of_day
+    where administrator_id = ${administratorId} and day = ${day} group by subject) counted`);
   return sum;
 }
 
@@ -100,16 +99,15 @@ export async function countOfDay(
   const day = dayOf(clock);
   // The lock makes approvals wait for each other, so the sum below is complete.
   await transaction.query(
-    sql.typeAlias('void')`select from app.administrator where administrator_id = ${administratorId} for update`,
+    sql.void`select from app.administrator where administrator_id = ${administratorId} for update`,
   );
   const rows = counted.map(({ requestId, subject }, index) => [
     ...[requestId, administratorId, day, subject, worth[index] ?? 0n],
   ]);
-  await transaction.query(
-    sql.typeAlias('void')`insert into app.approval_of_day (request_id, administrator_id, day, subject, worth)
-      select * from ${sql.unnest(rows, ['uuid', 'uuid', 'date', 'text', 'int8'])}
-      on conflict (request_id) do update set worth = excluded.worth`,
-  );
+  await transaction.query(sql.void`
+    insert into app.approval_of_day (request_id, administrator_id, day, subject, worth)
+    select * from ${sql.unnest(rows, ['uuid', 'uuid', 'date', 'text', 'int8'])}
+    on conflict (request_id) do update set worth = excluded.worth`);
   const sum = await sumOf(transaction, administratorId, day);
   const limit = config.approvalLimitPerDay;
   if (sum <= limit) return;

@@ -46,8 +46,6 @@ const giveNext = (database: DatabasePool, kind: DocumentKind) =>
 
 /** After a crash of Postgres the last given number is unknown, but it is not greater than the reserved one. */
 async function goOnBehindReserved(database: DatabasePool, kind: DocumentKind): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`insert into app.document_number_given (kind, last)
-      select kind, reserved from app.document_number where kind = ${kind} on conflict (kind) do nothing`,
-  );
+  await database.query(sql.void`insert into app.document_number_given (kind, last)
+    select kind, reserved from app.document_number where kind = ${kind} on conflict (kind) do nothing`);
 }

@@ -1,8 +1,10 @@
 import { createSqlTag } from 'slonik';
 import { z } from 'zod';
 
-/** `sql.type(zodSchema)` for rows (parsed by the pool), `sql.typeAlias('void')` for statements without rows. */
-export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
+const tag = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
+
+/** `sql.type(zodSchema)` for rows (parsed by the pool), `sql.void` for statements without rows. */
+export const sql = { ...tag, void: tag.typeAlias('void') };
 
 /** A statement with this in its `from` commits without waiting for the disk: for data that a crash of Postgres may lose. */
 export const WITHOUT_WAITING = sql.fragment`(select set_config('synchronous_commit', 'off', true)) as setting`;

@@ -22,11 +22,10 @@ export type PublishedHead = {
 
 /** The newest head that the notary signed; undefined before the first. */
 export async function findHead(database: Queryable): Promise<PublishedHead | undefined> {
-  const row = await database.maybeOne(
-    sql.type(Head)`select checkpoint.size, note, key, signed_at, coalesce((select string_agg(line, '' order by witness)
-        from notary.cosignature where cosignature.size = checkpoint.size), '') as cosignatures
-      from notary.checkpoint order by checkpoint.size desc limit 1`,
-  );
+  const row = await database.maybeOne(sql.type(Head)`
+    select checkpoint.size, note, key, signed_at, coalesce((select string_agg(line, '' order by witness)
+      from notary.cosignature where cosignature.size = checkpoint.size), '') as cosignatures
+    from notary.checkpoint order by checkpoint.size desc limit 1`);
   return row
     ? { size: Number(row.size), note: row.note + row.cosignatures, key: row.key, signedAt: row.signed_at }
     : undefined;
@@ -36,10 +35,8 @@ const Bytes = z.object({ bytes: z.instanceof(Buffer) });
 
 /** The hashes of the events, from which the leaves are computed. */
 export async function readEntries(database: Queryable, start: number, count: number): Promise<Buffer[]> {
-  const rows = await database.any(
-    sql.type(Bytes)`select entry as bytes from notary.leaf
-      where index >= ${start} and index < ${start + count} order by index`,
-  );
+  const rows = await database.any(sql.type(Bytes)`select entry as bytes from notary.leaf
+    where index >= ${start} and index < ${start + count} order by index`);
   return rows.map(({ bytes }) => bytes);
 }
 
@@ -51,10 +48,8 @@ export async function readTileHashes(
   count: number,
 ): Promise<Buffer[]> {
   if (level === 0) return (await readEntries(database, start, count)).map(leafHash);
-  const rows = await database.any(
-    sql.type(Bytes)`select hash as bytes from notary.tile_root
-      where level = ${level} and index >= ${start} and index < ${start + count} order by index`,
-  );
+  const rows = await database.any(sql.type(Bytes)`select hash as bytes from notary.tile_root
+    where level = ${level} and index >= ${start} and index < ${start + count} order by index`);
   return rows.map(({ bytes }) => bytes);
 }
 
@@ -65,14 +60,11 @@ const LeafTile = z.object({ index: z.bigint(), bytes: z.instanceof(Buffer) });
 
 /** The hashes of whole leaf tiles, each tile as one value. A proof of a statement needs as many tiles as it has lines. */
 async function readLeafTiles(database: Queryable, indexes: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
-  const rows = await database.any(
-    sql.type(
-      LeafTile,
-    )`select tile as index, string_agg(sha256('\\x00'::bytea || entry), ''::bytea order by leaf.index) as bytes
-      from unnest(${sql.array([...indexes], 'int8')}) as tile
-        join notary.leaf on leaf.index >= tile * ${TILE_WIDTH} and leaf.index < (tile + 1) * ${TILE_WIDTH}
-      group by tile`,
-  );
+  const rows = await database.any(sql.type(LeafTile)`
+    select tile as index, string_agg(sha256('\\x00'::bytea || entry), ''::bytea order by leaf.index) as bytes
+    from unnest(${sql.array([...indexes], 'int8')}) as tile
+      join notary.leaf on leaf.index >= tile * ${TILE_WIDTH} and leaf.index < (tile + 1) * ${TILE_WIDTH}
+    group by tile`);
   return new Map(rows.map(({ index, bytes }) => [Number(index), bytes]));
 }
 
@@ -106,10 +98,8 @@ async function findPlaces(database: Queryable, hashes: readonly string[]): Promi
   const places = new Map<string, number>();
   for (let from = 0; from < hashes.length; from += MAX_LOOK) {
     const wanted = hashes.slice(from, from + MAX_LOOK).map((hash) => Buffer.from(hash, 'hex'));
-    const rows = await database.any(
-      sql.type(Place)`select index, encode(entry, 'hex') as hash from notary.leaf
-        where entry = any(${sql.array(wanted, 'bytea')})`,
-    );
+    const rows = await database.any(sql.type(Place)`select index, encode(entry, 'hex') as hash from notary.leaf
+      where entry = any(${sql.array(wanted, 'bytea')})`);
     for (const { index, hash } of rows) places.set(hash, Number(index));
   }
   return places;

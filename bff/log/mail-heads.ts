@@ -18,11 +18,10 @@ export async function mailHeads(
   if (!head || clock().getTime() - head.signedAt.getTime() < SETTLED_AFTER_MS) return;
   for (const to of addresses) {
     await database.transaction(async (transaction) => {
-      const isNew = await transaction.maybeOne(
-        sql.type(z.object({ address: z.string() }))`insert into app.mailed_head as last (address, size)
-          values (${to}, ${head.size}) on conflict (address) do update set size = excluded.size, mailed_at = now()
-          where last.size < excluded.size returning address`,
-      );
+      const isNew = await transaction.maybeOne(sql.type(z.object({ address: z.string() }))`
+        insert into app.mailed_head as last (address, size)
+        values (${to}, ${head.size}) on conflict (address) do update set size = excluded.size, mailed_at = now()
+        where last.size < excluded.size returning address`);
       if (!isNew) return;
       const id = `log-head-${head.size}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
       // Inside the transaction: a mail that could not be queued is tried again.

@@ -12,16 +12,14 @@ const Witness = z.object({
 /** The last head of the log, its witnesses, and what has failed since. */
 export async function notaryState(database: Queryable): Promise<NotaryState> {
   const [head, refusal, witnesses] = [
-    await database.maybeOne(
-      sql.type(Head)`select size::text, signed_at, array(select witness from notary.cosignature
-          where cosignature.size = checkpoint.size order by witness) as cosigned_by
-        from notary.checkpoint order by checkpoint.size desc limit 1`,
-    ),
-    await database.maybeOne(
-      sql.type(Refusal)`select problem, refused_at from notary.refusal
-        where refused_at > coalesce((select max(signed_at) from notary.checkpoint), '-infinity')
-        order by refusal.refused_at desc limit 1`,
-    ),
+    await database.maybeOne(sql.type(Head)`
+      select size::text, signed_at, array(select witness from notary.cosignature
+        where cosignature.size = checkpoint.size order by witness) as cosigned_by
+      from notary.checkpoint order by checkpoint.size desc limit 1`),
+    await database.maybeOne(sql.type(Refusal)`
+      select problem, refused_at from notary.refusal
+      where refused_at > coalesce((select max(signed_at) from notary.checkpoint), '-infinity')
+      order by refusal.refused_at desc limit 1`),
     await database.any(
       sql.type(Witness)`select name, size::text, problem, asked_at, failing_since from notary.witness order by name`,
     ),

@@ -16,10 +16,9 @@ export function createNotaryWatch({ database, security }: Pick<BffDeps, 'databas
     const after = last
       ? sql.fragment`${last.toISOString()}::timestamptz`
       : sql.fragment`coalesce((select max(last_at) from app.security_event where kind = ${kind}), '-infinity')`;
-    const rows = await database.any(
-      sql.type(Problem)`select detail, date_trunc('milliseconds', at) + interval '1 millisecond' as noticed_at
-        from (${problems}) as problem (detail, at) where at > ${after} order by at`,
-    );
+    const rows = await database.any(sql.type(Problem)`
+      select detail, date_trunc('milliseconds', at) + interval '1 millisecond' as noticed_at
+      from (${problems}) as problem (detail, at) where at > ${after} order by at`);
     for (const { detail, noticed_at } of rows) {
       security.note(kind, { detail });
       seen.set(kind, noticed_at);

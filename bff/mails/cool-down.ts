@@ -74,12 +74,11 @@ export async function takeRoom(
   const hash = sql.binary(digest);
   return database.transaction(async (transaction) => {
     await lock(transaction, digest.toString('hex'));
-    const { sent } = await transaction.one(
-      sql.type(z.object({ sent: z.int() }))`select count(*)::int as sent from app.mail_sent
-        where subject_hash = ${hash} and sent_at > now() - ${`${rule.minutes} minutes`}::interval`,
-    );
+    const { sent } = await transaction.one(sql.type(z.object({ sent: z.int() }))`
+      select count(*)::int as sent from app.mail_sent
+      where subject_hash = ${hash} and sent_at > now() - ${`${rule.minutes} minutes`}::interval`);
     if (sent >= rule.most) return 'none';
-    await transaction.query(sql.typeAlias('void')`insert into app.mail_sent (subject_hash) values (${hash})`);
+    await transaction.query(sql.void`insert into app.mail_sent (subject_hash) values (${hash})`);
     return sent + 1 === rule.most && rule.beyond === 'said' ? 'last' : 'room';
   });
 }

@@ -121,10 +121,9 @@ const feed = (reader: Reader) => sql.fragment`
 const Counts = z.object({ total: z.bigint(), unread: z.bigint() });
 
 async function countsOf(database: Queryable, reader: Reader) {
-  const counts = await database.one(
-    sql.type(Counts)`select count(*) as total, count(*) filter (where read_at is null) as unread
-      from (${feed(reader)}) feed`,
-  );
+  const counts = await database.one(sql.type(Counts)`
+    select count(*) as total, count(*) filter (where read_at is null) as unread
+    from (${feed(reader)}) feed`);
   return { total: Number(counts.total), unread: Number(counts.unread) };
 }
 
@@ -134,11 +133,10 @@ export const rings = (reader: Reader, type: string): boolean =>
 
 /** The state of the bell. */
 export function readNews(database: Queryable, reader: Reader): Promise<News> {
-  return database.one(
-    sql.type(News)`select (count(*) filter (where read_at is null))::int as unread_count,
-        (array_agg(id::text order by time desc, id desc))[1] as newest_id
-      from (${feed(reader)}) feed`,
-  );
+  return database.one(sql.type(News)`
+    select (count(*) filter (where read_at is null))::int as unread_count,
+      (array_agg(id::text order by time desc, id desc))[1] as newest_id
+    from (${feed(reader)}) feed`);
 }
 
 export async function listNotifications(
@@ -147,36 +145,34 @@ export async function listNotifications(
   request: { readonly page: number; readonly per_page: number },
 ): Promise<NotificationPage> {
   const { total, unread } = await countsOf(database, reader);
-  const items = await database.any(
-    sql.type(FeedRow)`
-      select feed.id, feed.kind, feed.time, feed.read_at as "readAt", feed.object_id as "objectId",
-        owner.customer_id as "customerId", coalesce(account.name, ticket.full_name) as name,
-        coalesce(account.email, ticket.email) as email,
-        coalesce(event.data ->> 'number', deposit.number, withdrawal.number, ticket.number) as number,
-        coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}',
-          event.data #>> '{approvedAmount,amount}', event.data #>> '{limit,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
-        coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency, wallet.currency) as currency,
-        security.kind as "securityKind"
-      from (
-        select * from (${feed(reader)}) feed order by time desc, id desc
-        limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
-      ) feed
-      left join (select position, data::json as data from read.audit_events) event on event.position = feed.position
-      left join read.deposits deposit
-        on feed.kind in ('DepositProofUploaded', 'DepositApprovalProposed') and deposit.deposit_id = feed.object_id::uuid
-      left join read.withdrawals withdrawal
-        on feed.kind = 'WithdrawalPayoutProposed' and withdrawal.withdrawal_id = feed.object_id::uuid
-      left join read.wallets wallet
-        on feed.kind = 'WalletCreditLimitProposed' and wallet.wallet_id = feed.object_id::uuid
-      left join app.security_event security on feed.kind = ${SECURITY} and security.id = feed.id
-      left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
-      left join lateral (
-        select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
-          ticket.customer_id, case when feed.kind in ('CustomerDiscountProposed', 'CustomerIdentityChanged') then feed.object_id::uuid end) as customer_id
-      ) owner on true
-      left join app.account account on account.customer_id = owner.customer_id
-      order by feed.time desc, feed.id desc`,
-  );
+  const items = await database.any(sql.type(FeedRow)`
+    select feed.id, feed.kind, feed.time, feed.read_at as "readAt", feed.object_id as "objectId",
+      owner.customer_id as "customerId", coalesce(account.name, ticket.full_name) as name,
+      coalesce(account.email, ticket.email) as email,
+      coalesce(event.data ->> 'number', deposit.number, withdrawal.number, ticket.number) as number,
+      coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}',
+        event.data #>> '{approvedAmount,amount}', event.data #>> '{limit,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
+      coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency, wallet.currency) as currency,
+      security.kind as "securityKind"
+    from (
+      select * from (${feed(reader)}) feed order by time desc, id desc
+      limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
+    ) feed
+    left join (select position, data::json as data from read.audit_events) event on event.position = feed.position
+    left join read.deposits deposit
+      on feed.kind in ('DepositProofUploaded', 'DepositApprovalProposed') and deposit.deposit_id = feed.object_id::uuid
+    left join read.withdrawals withdrawal
+      on feed.kind = 'WithdrawalPayoutProposed' and withdrawal.withdrawal_id = feed.object_id::uuid
+    left join read.wallets wallet
+      on feed.kind = 'WalletCreditLimitProposed' and wallet.wallet_id = feed.object_id::uuid
+    left join app.security_event security on feed.kind = ${SECURITY} and security.id = feed.id
+    left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
+    left join lateral (
+      select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
+        ticket.customer_id, case when feed.kind in ('CustomerDiscountProposed', 'CustomerIdentityChanged') then feed.object_id::uuid end) as customer_id
+    ) owner on true
+    left join app.account account on account.customer_id = owner.customer_id
+    order by feed.time desc, feed.id desc`);
   return {
     data: items.map(present),
     meta: {
@@ -192,23 +188,20 @@ export async function markRead(database: Queryable, reader: Reader, notification
     sql.type(z.object({ id: z.uuid() }))`select id from (${feed(reader)}) feed where id::text = ${notificationId}`,
   );
   if (!found) return null;
-  await database.query(
-    sql.typeAlias('void')`insert into app.admin_notification_read (administrator_id, notification_id)
-      values (${reader.administratorId}, ${notificationId}) on conflict do nothing`,
-  );
+  await database.query(sql.void`insert into app.admin_notification_read (administrator_id, notification_id)
+    values (${reader.administratorId}, ${notificationId}) on conflict do nothing`);
   return (await countsOf(database, reader)).unread;
 }
 
 /** Marks everything until now as read. */
 export async function markAllRead(database: Queryable, reader: Reader): Promise<number> {
-  await database.query(
-    sql.typeAlias('void')`insert into app.admin_notification_read_all (administrator_id, read_until)
-      values (${reader.administratorId}, now())
-      on conflict (administrator_id) do update set read_until = excluded.read_until`,
-  );
+  await database.query(sql.void`
+    insert into app.admin_notification_read_all (administrator_id, read_until)
+    values (${reader.administratorId}, now())
+    on conflict (administrator_id) do update set read_until = excluded.read_until`);
   // Single marks from before are covered by the watermark.
   await database.query(
-    sql.typeAlias('void')`delete from app.admin_notification_read where administrator_id = ${reader.administratorId}`,
+    sql.void`delete from app.admin_notification_read where administrator_id = ${reader.administratorId}`,
   );
   return (await countsOf(database, reader)).unread;
 }

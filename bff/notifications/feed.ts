@@ -112,20 +112,17 @@ const feedOf = (customerId: string) => sql.fragment`
 export type Counts = { readonly total: number; readonly unread: number };
 
 export async function countNotifications(database: Queryable, customerId: string): Promise<Counts> {
-  return database.one(
-    sql.type(z.object({ total: z.int(), unread: z.int() }))`
-      select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
-      from (${feedOf(customerId)}) feed`,
-  );
+  return database.one(sql.type(z.object({ total: z.int(), unread: z.int() }))`
+    select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
+    from (${feedOf(customerId)}) feed`);
 }
 
 /** The state of the bell. */
 export function readNews(database: Queryable, customerId: string): Promise<News> {
-  return database.one(
-    sql.type(News)`select (count(*) filter (where read_at is null))::int as unread_count,
-        (array_agg(kind || ':' || object_id order by time desc, object_id))[1] as newest_id
-      from (${feedOf(customerId)}) feed`,
-  );
+  return database.one(sql.type(News)`
+    select (count(*) filter (where read_at is null))::int as unread_count,
+      (array_agg(kind || ':' || object_id order by time desc, object_id))[1] as newest_id
+    from (${feedOf(customerId)}) feed`);
 }
 
 export async function listNotifications(
@@ -133,34 +130,29 @@ export async function listNotifications(
   customerId: string,
   request: { readonly page: number; readonly perPage: number },
 ): Promise<Notification[]> {
-  const rows = await database.any(
-    sql.type(Row)`select kind || ':' || object_id as id, kind, object_id as "objectId", number, amount, currency, time,
-        read_at as "readAt"
-      from (${feedOf(customerId)}) feed order by time desc, object_id
-      limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`,
-  );
+  const rows = await database.any(sql.type(Row)`
+    select kind || ':' || object_id as id, kind, object_id as "objectId", number, amount, currency, time,
+      read_at as "readAt"
+    from (${feedOf(customerId)}) feed order by time desc, object_id
+    limit ${request.perPage} offset ${(request.page - 1) * request.perPage}`);
   return rows.map(present);
 }
 
 /** False where the customer has no such notification. */
 export async function markRead(database: Queryable, customerId: string, notificationId: string): Promise<boolean> {
-  const found = await database.maybeOne(
-    sql.type(z.object({ kind: z.string() }))`select kind from (${feedOf(customerId)}) feed
-      where kind || ':' || object_id = ${notificationId} limit 1`,
-  );
+  const found = await database.maybeOne(sql.type(z.object({ kind: z.string() }))`
+    select kind from (${feedOf(customerId)}) feed
+    where kind || ':' || object_id = ${notificationId} limit 1`);
   if (!found) return false;
-  await database.query(
-    sql.typeAlias('void')`insert into app.notification_read (customer_id, notification_id)
-      values (${customerId}, ${notificationId}) on conflict do nothing`,
-  );
+  await database.query(sql.void`insert into app.notification_read (customer_id, notification_id)
+    values (${customerId}, ${notificationId}) on conflict do nothing`);
   return true;
 }
 
 export async function markAllRead(database: Queryable, customerId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`insert into app.notification_read_all (customer_id, read_until) values (${customerId}, now())
-      on conflict (customer_id) do update set read_until = excluded.read_until`,
-  );
+  await database.query(sql.void`
+    insert into app.notification_read_all (customer_id, read_until) values (${customerId}, now())
+    on conflict (customer_id) do update set read_until = excluded.read_until`);
 }
 
 function present({ kind, number, amount, currency, ...row }: Row): Notification {

@@ -13,16 +13,14 @@ export function listHappened(
 ): Promise<readonly Happened[]> {
   const idOf = (category: string) =>
     sql.fragment`case when event.category = ${category} then event.object_id::uuid end`;
-  return database.any(
-    sql.type(Happened)`
-      select event.type,
-        coalesce(deposit.customer_id, placed.customer_id, withdrawal.customer_id, ${idOf('customer')}) as "customerId"
-      from read.audit_events event
-      left join read.deposits deposit on deposit.deposit_id = ${idOf('deposit')}
-      left join read.orders placed on placed.order_id = ${idOf('order')}
-      left join read.withdrawals withdrawal on withdrawal.withdrawal_id = ${idOf('withdrawal')}
-      where event.position > ${span.after} and event.position <= ${span.until}
-        and (event.category in ('customer', 'deposit', 'order', 'withdrawal') or event.type like 'WalletCreditLimit%')
-      order by event.position limit ${limit}`,
-  );
+  return database.any(sql.type(Happened)`
+    select event.type,
+      coalesce(deposit.customer_id, placed.customer_id, withdrawal.customer_id, ${idOf('customer')}) as "customerId"
+    from read.audit_events event
+    left join read.deposits deposit on deposit.deposit_id = ${idOf('deposit')}
+    left join read.orders placed on placed.order_id = ${idOf('order')}
+    left join read.withdrawals withdrawal on withdrawal.withdrawal_id = ${idOf('withdrawal')}
+    where event.position > ${span.after} and event.position <= ${span.until}
+      and (event.category in ('customer', 'deposit', 'order', 'withdrawal') or event.type like 'WalletCreditLimit%')
+    order by event.position limit ${limit}`);
 }

@@ -58,13 +58,9 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
           throw conflict('batch_paid', message);
         }
         await requireUnpaid(transaction, crypto, batch);
-        await transaction.query(
-          sql.typeAlias('void')`update app.payout_batch
-            set withdrawn_by = ${call.actor.administratorId}, withdrawn_at = ${sql.timestamp(clock())} where batch_id = ${id}`,
-        );
-        await transaction.query(
-          sql.typeAlias('void')`update app.payout_batch_item set is_open = false where batch_id = ${id}`,
-        );
+        await transaction.query(sql.void`update app.payout_batch
+          set withdrawn_by = ${call.actor.administratorId}, withdrawn_at = ${sql.timestamp(clock())} where batch_id = ${id}`);
+        await transaction.query(sql.void`update app.payout_batch_item set is_open = false where batch_id = ${id}`);
       });
       const data = await find(id);
       await recordAction(call, 'payouts-withdrawn', ['payout-batch', id], facts(data));

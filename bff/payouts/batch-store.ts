@@ -73,20 +73,18 @@ export const presentFile = (
     : null;
 /** The file of each of these withdrawals, where it is in one that was not withdrawn. */
 export const openBatchesOf = (database: Queryable, withdrawalIds: readonly string[]) =>
-  database.any(
-    sql.type(Open)`select withdrawal_id as "withdrawalId", batch_id as id, number, created_at as "createdAt"
-      from app.payout_batch_item join app.payout_batch using (batch_id)
-      where is_open and withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')}) order by number`,
-  );
+  database.any(sql.type(Open)`
+    select withdrawal_id as "withdrawalId", batch_id as id, number, created_at as "createdAt"
+    from app.payout_batch_item join app.payout_batch using (batch_id)
+    where is_open and withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')}) order by number`);
 
 const OpenLine = z.object({ lineId: z.string(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
 /** The same for lines in suspense. */
 export const openBatchesOfLines = (database: Queryable, lineIds: readonly string[]) =>
-  database.any(
-    sql.type(OpenLine)`select line_id as "lineId", batch_id as id, number, created_at as "createdAt"
-      from app.payout_batch_item join app.payout_batch using (batch_id)
-      where is_open and line_id = any(${sql.array([...lineIds], 'text')}) order by number`,
-  );
+  database.any(sql.type(OpenLine)`
+    select line_id as "lineId", batch_id as id, number, created_at as "createdAt"
+    from app.payout_batch_item join app.payout_batch using (batch_id)
+    where is_open and line_id = any(${sql.array([...lineIds], 'text')}) order by number`);
 
 /** Keeps what is decided meanwhile out of any file that is being made. */
 export const lockOutOfBatches = (transaction: Queryable) => lockShared(transaction, BATCHES);

@@ -55,7 +55,7 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
   const worth = await worthForLimit(deps, actor, amounts);
   await deps.database.transaction(async (transaction) => {
     await lockBatches(transaction);
-    if (await transaction.exists(sql.typeAlias('void')`select from app.payout_batch where batch_id = ${id}`)) return;
+    if (await transaction.exists(sql.void`select from app.payout_batch where batch_id = ${id}`)) return;
     await requireCurrent(deps);
     await source.requirePayable(transaction, [...transfers.keys()], { actor, aloneUpTo });
     const counted = [...transfers.keys()].map((paid) => ({
@@ -145,12 +145,10 @@ async function keepBatch(
     throw invalidField(source.field, `No account pays in ${currency}: PAYOUT_ACCOUNTS names none. No file was made.`);
   const sum = chosen.reduce((total, { amount }) => total + amount.amount, 0n);
   const at = clock();
-  const { number } = await transaction.one(
-    sql.type(Numbered)`
-      insert into app.payout_batch (batch_id, currency, sum, transfers, file_sealed, created_by, created_at)
-      values (${id}, ${currency}, ${sum}, ${chosen.length}, ${sql.binary(Buffer.alloc(0))}, ${actor.administratorId},
-        ${sql.timestamp(at)}) returning number`,
-  );
+  const { number } = await transaction.one(sql.type(Numbered)`
+    insert into app.payout_batch (batch_id, currency, sum, transfers, file_sealed, created_by, created_at)
+    values (${id}, ${currency}, ${sum}, ${chosen.length}, ${sql.binary(Buffer.alloc(0))}, ${actor.administratorId},
+      ${sql.timestamp(at)}) returning number`);
   const reference = payoutFileReference(number);
   // The id begins with the number of the paid document, so that the bank's statement leads back to it.
   const transfers = chosen.map((transfer) => ({ ...transfer, endToEndId: `${transfer.text}-${reference}` }));
@@ -160,15 +158,10 @@ async function keepBatch(
     debtor: { name: SELLER.name, ...debtor },
     transfers,
   });
-  await transaction.query(
-    sql.typeAlias('void')`update app.payout_batch
-      set file_sealed = ${sql.binary(crypto.seal('payoutBatch', id, file))} where batch_id = ${id}`,
-  );
+  await transaction.query(sql.void`update app.payout_batch
+    set file_sealed = ${sql.binary(crypto.seal('payoutBatch', id, file))} where batch_id = ${id}`);
   const items = [...prepared.keys()].map((paid, index) => [id, paid, transfers[index]?.endToEndId ?? '']);
-  await transaction.query(
-    sql.typeAlias(
-      'void',
-    )`insert into app.payout_batch_item (batch_id, ${sql.identifier([source.column])}, end_to_end_id)
-      select * from ${sql.unnest(items, ['uuid', source.column === 'line_id' ? 'text' : 'uuid', 'text'])}`,
-  );
+  await transaction.query(sql.void`
+    insert into app.payout_batch_item (batch_id, ${sql.identifier([source.column])}, end_to_end_id)
+    select * from ${sql.unnest(items, ['uuid', source.column === 'line_id' ? 'text' : 'uuid', 'text'])}`);
 }

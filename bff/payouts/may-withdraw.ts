@@ -17,12 +17,11 @@ const Made = z.object({ by: z.string(), largest: z.bigint(), currency: Currency 
  * @throws ApiError 409; 403 step_up_required
  */
 export async function requireMayWithdraw(deps: BffDeps, actor: AdministratorActor, batchId: string): Promise<void> {
-  const made = await deps.database.maybeOne(
-    sql.type(Made)`select created_by as by, max(coalesce(paid.amount, line.amount)) as largest, batch.currency
-      from app.payout_batch batch join app.payout_batch_item item using (batch_id)
-      left join read.withdrawals paid using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
-      where batch_id = ${batchId} group by batch_id`,
-  );
+  const made = await deps.database.maybeOne(sql.type(Made)`
+    select created_by as by, max(coalesce(paid.amount, line.amount)) as largest, batch.currency
+    from app.payout_batch batch join app.payout_batch_item item using (batch_id)
+    left join read.withdrawals paid using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
+    where batch_id = ${batchId} group by batch_id`);
   if (made?.by !== actor.administratorId) return;
   const { aloneUpTo } = await approverOf(actor, deps, 'payout', money(made.largest, made.currency));
   if (aloneUpTo === null || made.largest <= aloneUpTo) return;

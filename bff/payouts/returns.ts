@@ -25,10 +25,9 @@ export function returnsOf({ database, crypto }: BffDeps, lineIds: readonly strin
     ...{ field, column: 'line_id', subjectOf: returnSubjectOf },
     async transfers() {
       const ids = [...new Set(lineIds)];
-      const rows = await database.any(
-        sql.type(Kept)`select line_id as id, amount, currency, details_sealed as sealed from app.bank_line
-          where line_id = any(${sql.array(ids, 'text')})`,
-      );
+      const rows = await database.any(sql.type(Kept)`
+        select line_id as id, amount, currency, details_sealed as sealed from app.bank_line
+        where line_id = any(${sql.array(ids, 'text')})`);
       const known = new Map(rows.map((row) => [row.id, row]));
       return new Map(
         ids.map((id) => {

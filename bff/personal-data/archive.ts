@@ -83,11 +83,9 @@ async function rowsOfTable(
   where: ReturnType<(typeof REMOVED_TABLES)['account']['rowsOf']>,
   withheld: readonly string[],
 ): Promise<unknown[]> {
-  const rows = await database.any(
-    sql.type(z.object({ row: z.json() }))`
-      select to_jsonb(t) - ${sql.array([...withheld], 'text')} as row from ${sql.identifier(['app', table])} as t
-      where ${where}`,
-  );
+  const rows = await database.any(sql.type(z.object({ row: z.json() }))`
+    select to_jsonb(t) - ${sql.array([...withheld], 'text')} as row from ${sql.identifier(['app', table])} as t
+    where ${where}`);
   return rows.map(({ row }) => row);
 }
 

@@ -107,15 +107,14 @@ async function removeJobs({ database, jobs }: BffDeps, { requestId, customerId }
 /** Removes the rows of all tables in one transaction, with the counts. */
 async function removeRows(database: BffDeps['database'], { requestId, customerId }: Erasure): Promise<void> {
   await database.transaction(async (transaction) => {
-    const { is_done } = await transaction.one(
-      sql.type(z.object({ is_done: z.boolean() }))`select report ? 'tables' as is_done
-        from app.personal_data_request where request_id = ${requestId} for update`,
-    );
+    const { is_done } = await transaction.one(sql.type(z.object({ is_done: z.boolean() }))`
+      select report ? 'tables' as is_done
+      from app.personal_data_request where request_id = ${requestId} for update`);
     if (is_done) return;
     const tables: Record<string, number> = {};
     for (const [table, { rowsOf }] of Object.entries(REMOVED_TABLES)) {
       const { rowCount } = await transaction.query(
-        sql.typeAlias('void')`delete from ${sql.identifier(['app', table])} where ${rowsOf(customerId)}`,
+        sql.void`delete from ${sql.identifier(['app', table])} where ${rowsOf(customerId)}`,
       );
       if (rowCount > 0) tables[table] = rowCount;
     }
@@ -127,29 +126,25 @@ async function removeRows(database: BffDeps['database'], { requestId, customerId
 const Address = z.object({ address: z.string() });
 
 async function addressesOf(database: Queryable, customerId: string): Promise<string[]> {
-  const rows = await database.any(
-    sql.type(Address)`
-      select email as address from app.account where customer_id = ${customerId}
-      union select pending_email from app.account where customer_id = ${customerId} and pending_email is not null
-      union select email from app.account_token where customer_id = ${customerId}
-      union select company_email from app.company where customer_id = ${customerId}
-      union select contact_email from app.company where customer_id = ${customerId}
-      union select email from app.support_ticket where customer_id = ${customerId}`,
-  );
+  const rows = await database.any(sql.type(Address)`
+    select email as address from app.account where customer_id = ${customerId}
+    union select pending_email from app.account where customer_id = ${customerId} and pending_email is not null
+    union select email from app.account_token where customer_id = ${customerId}
+    union select company_email from app.company where customer_id = ${customerId}
+    union select contact_email from app.company where customer_id = ${customerId}
+    union select email from app.support_ticket where customer_id = ${customerId}`);
   return rows.map(({ address }) => address);
 }
 
 /** The events that stay in the log, by the kind of their stream. */
 async function countEvents(database: Queryable, customerId: string): Promise<Record<string, number>> {
-  const rows = await database.any(
-    sql.type(z.object({ category: z.string(), count: z.int() }))`
-      select category, count(*)::int as count from read.audit_events where object_id in (
-        select ${customerId}
-        union all select wallet_id::text from read.wallets where customer_id = ${customerId}
-        union all select deposit_id::text from read.deposits where customer_id = ${customerId}
-        union all select order_id::text from read.orders where customer_id = ${customerId}
-        union all select withdrawal_id::text from read.withdrawals where customer_id = ${customerId})
-      group by category order by category`,
-  );
+  const rows = await database.any(sql.type(z.object({ category: z.string(), count: z.int() }))`
+    select category, count(*)::int as count from read.audit_events where object_id in (
+      select ${customerId}
+      union all select wallet_id::text from read.wallets where customer_id = ${customerId}
+      union all select deposit_id::text from read.deposits where customer_id = ${customerId}
+      union all select order_id::text from read.orders where customer_id = ${customerId}
+      union all select withdrawal_id::text from read.withdrawals where customer_id = ${customerId})
+    group by category order by category`);
   return Object.fromEntries(rows.map(({ category, count }) => [category, count]));
 }

@@ -71,16 +71,13 @@ export async function* everyItem<Item>(
 export async function keepInvoices(deps: Deps, request: { requestId: string; customerId: string }): Promise<void> {
   const { database, crypto, config } = deps;
   for await (const { id, kind, number, at, draw } of invoicesOf(deps, request.customerId)) {
-    if (await database.exists(sql.typeAlias('void')`select from app.kept_invoice where invoice_id = ${id}`)) continue;
+    if (await database.exists(sql.void`select from app.kept_invoice where invoice_id = ${id}`)) continue;
     const sealed = crypto.seal('keptInvoice', id, (await draw()).body);
-    await database.query(
-      sql.typeAlias(
-        'void',
-      )`insert into app.kept_invoice (invoice_id, request_id, kind, number, keep_until, document_sealed)
-        values (${id}, ${request.requestId}, ${kind}, ${number}, ${keepUntil(at, config.invoiceRetentionYears)}::date,
-          ${sql.binary(sealed)})
-        on conflict do nothing`,
-    );
+    await database.query(sql.void`
+      insert into app.kept_invoice (invoice_id, request_id, kind, number, keep_until, document_sealed)
+      values (${id}, ${request.requestId}, ${kind}, ${number}, ${keepUntil(at, config.invoiceRetentionYears)}::date,
+        ${sql.binary(sealed)})
+      on conflict do nothing`);
   }
 }
 
@@ -91,10 +88,8 @@ const Kept = z.object({ id: z.uuid(), number: z.string(), keep_until: z.string()
 export type KeptInvoice = z.infer<typeof Kept>;
 
 export function listKeptInvoices(database: Queryable, requestId: string): Promise<readonly KeptInvoice[]> {
-  return database.any(
-    sql.type(Kept)`select invoice_id as id, number, to_char(keep_until, 'YYYY-MM-DD') as keep_until
-      from app.kept_invoice where request_id = ${requestId} order by number`,
-  );
+  return database.any(sql.type(Kept)`select invoice_id as id, number, to_char(keep_until, 'YYYY-MM-DD') as keep_until
+    from app.kept_invoice where request_id = ${requestId} order by number`);
 }
 
 /** The PDF of a stored invoice with its number; null where it is not one of this erasure's, or its retention ended. */
@@ -103,11 +98,11 @@ export async function openKeptInvoice(
   requestId: string,
   invoiceId: string,
 ): Promise<{ number: string; pdf: Pdf } | null> {
-  const row = await database.maybeOne(
-    sql.type(z.object({ isDeposit: z.boolean(), number: z.string(), sealed: z.instanceof(Buffer) }))`
-      select kind = 'deposit' as "isDeposit", number, document_sealed as sealed from app.kept_invoice
-      where invoice_id = ${invoiceId} and request_id = ${requestId}`,
-  );
+  const row = await database.maybeOne(sql.type(
+    z.object({ isDeposit: z.boolean(), number: z.string(), sealed: z.instanceof(Buffer) }),
+  )`
+    select kind = 'deposit' as "isDeposit", number, document_sealed as sealed from app.kept_invoice
+    where invoice_id = ${invoiceId} and request_id = ${requestId}`);
   if (!row) return null;
   const { isDeposit, number, sealed } = row;
   const name = paperName({ title: isDeposit ? 'Deposit invoice' : 'Invoice', number });
@@ -116,9 +111,7 @@ export async function openKeptInvoice(
 
 /** Removes the invoices whose retention ended, and returns how many. */
 export async function dropEndedInvoices({ database, clock }: Pick<BffDeps, 'database' | 'clock'>): Promise<number> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`delete from app.kept_invoice
-      where keep_until < (${clock().toISOString()}::timestamptz at time zone 'UTC')::date`,
-  );
+  const { rowCount } = await database.query(sql.void`delete from app.kept_invoice
+    where keep_until < (${clock().toISOString()}::timestamptz at time zone 'UTC')::date`);
   return rowCount;
 }

@@ -37,11 +37,10 @@ export function findLatest(
   customerId: string,
   kind: PersonalDataKind,
 ): Promise<PersonalDataRow | null> {
-  return database.maybeOne(
-    sql.type(Row)`select ${columns} from ${from}
-      where request.customer_id = ${customerId} and request.kind = ${kind}
-      order by request.requested_at desc limit 1`,
-  );
+  return database.maybeOne(sql.type(Row)`
+    select ${columns} from ${from}
+    where request.customer_id = ${customerId} and request.kind = ${kind}
+    order by request.requested_at desc limit 1`);
 }
 
 export function findRequest(database: Queryable, requestId: string): Promise<PersonalDataRow | null> {
@@ -50,10 +49,9 @@ export function findRequest(database: Queryable, requestId: string): Promise<Per
 
 /** Erasures that an owner confirmed and that are not done, oldest first. */
 export function listConfirmed(database: Queryable, limit: number): Promise<readonly PersonalDataRow[]> {
-  return database.any(
-    sql.type(Row)`select ${columns} from ${from} where request.status = 'confirmed' and request.kind = 'erasure'
-      order by request.decided_at limit ${limit}`,
-  );
+  return database.any(sql.type(Row)`
+    select ${columns} from ${from} where request.status = 'confirmed' and request.kind = 'erasure'
+    order by request.decided_at limit ${limit}`);
 }
 
 /** For owners: waiting requests first, then the newest. */
@@ -74,11 +72,10 @@ export async function insertRequest(
   database: Queryable,
   request: { requestId: string; customerId: string; kind: PersonalDataKind; at: Date },
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`insert into app.personal_data_request (request_id, customer_id, kind, requested_at)
-      values (${request.requestId}, ${request.customerId}, ${request.kind}, ${request.at.toISOString()}::timestamptz)
-      on conflict do nothing`,
-  );
+  const { rowCount } = await database.query(sql.void`
+    insert into app.personal_data_request (request_id, customer_id, kind, requested_at)
+    values (${request.requestId}, ${request.customerId}, ${request.kind}, ${request.at.toISOString()}::timestamptz)
+    on conflict do nothing`);
   return rowCount > 0;
 }
 
@@ -93,10 +90,8 @@ export async function moveRequest(
     ? sql.fragment`, decided_by = ${decided.by}::uuid, decided_at = ${decided.at.toISOString()}::timestamptz,
         note_sealed = ${decided.noteSealed}`
     : sql.fragment``;
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`update app.personal_data_request set status = ${after}${decision}
-      where request_id = ${requestId} and status = ${before}`,
-  );
+  const { rowCount } = await database.query(sql.void`update app.personal_data_request set status = ${after}${decision}
+    where request_id = ${requestId} and status = ${before}`);
   return rowCount > 0;
 }
 
@@ -106,26 +101,19 @@ export async function noteCounts(
   requestId: string,
   counts: Partial<ErasureCounts>,
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.personal_data_request set report = report || ${JSON.stringify(counts)}::jsonb
-      where request_id = ${requestId}`,
-  );
+  await database.query(sql.void`update app.personal_data_request set report = report || ${JSON.stringify(counts)}::jsonb
+    where request_id = ${requestId}`);
 }
 
 export async function noteTold(database: Queryable, requestId: string, at: Date): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.personal_data_request set told_at = ${at.toISOString()}::timestamptz
-      where request_id = ${requestId}`,
-  );
+  await database.query(sql.void`update app.personal_data_request set told_at = ${at.toISOString()}::timestamptz
+    where request_id = ${requestId}`);
 }
 
 export async function finishRequest(database: Queryable, requestId: string, at: Date): Promise<void> {
-  await database.query(
-    sql.typeAlias(
-      'void',
-    )`update app.personal_data_request set status = 'done', done_at = ${at.toISOString()}::timestamptz
-      where request_id = ${requestId} and status = 'confirmed'`,
-  );
+  await database.query(sql.void`
+    update app.personal_data_request set status = 'done', done_at = ${at.toISOString()}::timestamptz
+    where request_id = ${requestId} and status = 'confirmed'`);
 }
 
 /** When the customer made the request before this one: its mail may still be recent. */
@@ -133,9 +121,8 @@ export async function lastAskedAt(
   database: Queryable,
   { requestId, customerId, kind }: Pick<PersonalDataRow, 'requestId' | 'customerId' | 'kind'>,
 ): Promise<Date | null> {
-  const { last } = await database.one(
-    sql.type(z.object({ last: z.date().nullable() }))`select max(requested_at) as last from app.personal_data_request
-      where customer_id = ${customerId} and kind = ${kind} and request_id <> ${requestId}`,
-  );
+  const { last } = await database.one(sql.type(z.object({ last: z.date().nullable() }))`
+    select max(requested_at) as last from app.personal_data_request
+    where customer_id = ${customerId} and kind = ${kind} and request_id <> ${requestId}`);
   return last;
 }

@@ -92,12 +92,11 @@ async function findSessionActor(
   customerId: string,
   expiresAt: Date,
 ): Promise<CustomerActor | null> {
-  const row = await deps.database.maybeOne(
-    sql.type(SessionRow)`select account.email, account.name, account.email_verified_at, session.mfa_confirmed_at,
-        ${proofColumns('customer_id')}, ${standing.columns}
-      from app.session as session join app.account as account using (customer_id) ${standing.join}
-      where session.session_id = ${sessionId} and session.customer_id = ${customerId} and session.ended_at is null`,
-  );
+  const row = await deps.database.maybeOne(sql.type(SessionRow)`
+    select account.email, account.name, account.email_verified_at, session.mfa_confirmed_at,
+      ${proofColumns('customer_id')}, ${standing.columns}
+    from app.session as session join app.account as account using (customer_id) ${standing.join}
+    where session.session_id = ${sessionId} and session.customer_id = ${customerId} and session.ended_at is null`);
   if (!row) return null;
   return {
     kind: 'customer',

@@ -30,11 +30,10 @@ const OfOthers = z.object({ currency: CurrencyCode, rate: z.string() });
 
 /** The same without this administrator's own rates, for currencies where others have recorded one. */
 export async function readRatesOfOthers(database: Queryable, moment: Date, administratorId: string): Promise<Rates> {
-  const rows = await database.any(
-    sql.type(OfOthers)`select distinct on (currency) currency, trim_scale(rate)::text as rate from app.exchange_rate
-      where holds_from <= ${dayOf(moment)}::date
-      order by currency, recorded_by is not distinct from ${administratorId}::uuid, holds_from desc, place desc`,
-  );
+  const rows = await database.any(sql.type(OfOthers)`
+    select distinct on (currency) currency, trim_scale(rate)::text as rate from app.exchange_rate
+    where holds_from <= ${dayOf(moment)}::date
+    order by currency, recorded_by is not distinct from ${administratorId}::uuid, holds_from desc, place desc`);
   return { ...Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate])), [BASE_CURRENCY]: '1' };
 }
 
@@ -48,24 +47,22 @@ export async function keepConfiguredRates(
     code === BASE_CURRENCY || rates[code] === undefined ? [] : [[randomUUID(), code, rates[code]]],
   );
   if (rows.length === 0) return;
-  await database.query(
-    sql.typeAlias('void')`insert into app.exchange_rate (rate_id, currency, holds_from, rate, source, recorded_at)
-      select rate_id, currency, ${FIRST_DAY}::date, rate, 'configuration', ${sql.timestamp(at)}
-      from ${sql.unnest(rows, ['uuid', 'text', 'numeric'])} as configured (rate_id, currency, rate)
-      where not exists (select from app.exchange_rate known where known.currency = configured.currency)`,
-  );
+  await database.query(sql.void`
+    insert into app.exchange_rate (rate_id, currency, holds_from, rate, source, recorded_at)
+    select rate_id, currency, ${FIRST_DAY}::date, rate, 'configuration', ${sql.timestamp(at)}
+    from ${sql.unnest(rows, ['uuid', 'text', 'numeric'])} as configured (rate_id, currency, rate)
+    where not exists (select from app.exchange_rate known where known.currency = configured.currency)`);
 }
 
 const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string() });
 
 /** The rates of these currencies, one for each day. */
 export const knownRates = (database: Queryable, currencies: readonly Currency[]): Promise<readonly KnownRate[]> =>
-  database.any(
-    sql.type(Known)`select distinct on (currency, holds_from) currency, to_char(holds_from, 'YYYY-MM-DD') as from,
-        trim_scale(rate)::text as rate
-      from app.exchange_rate where currency = any(${sql.array(currencies, 'text')})
-      order by currency, holds_from, place desc`,
-  );
+  database.any(sql.type(Known)`
+    select distinct on (currency, holds_from) currency, to_char(holds_from, 'YYYY-MM-DD') as from,
+      trim_scale(rate)::text as rate
+    from app.exchange_rate where currency = any(${sql.array(currencies, 'text')})
+    order by currency, holds_from, place desc`);
 
 export async function keepRates(
   database: Queryable,
@@ -73,12 +70,11 @@ export async function keepRates(
   { source, by, at }: { readonly source: RateSource; readonly by: string | null; readonly at: Date },
 ): Promise<void> {
   const rows = rates.map(({ id, currency, from, rate, quote }) => [id, currency, from, rate, quote]);
-  await database.query(
-    sql.typeAlias('void')`insert into app.exchange_rate
-        (rate_id, currency, holds_from, rate, quote, source, recorded_by, recorded_at)
-      select wanted.*, ${source}, ${by}::uuid, ${sql.timestamp(at)}
-      from ${sql.unnest(rows, ['uuid', 'text', 'date', 'numeric', 'text'])} as wanted`,
-  );
+  await database.query(sql.void`
+    insert into app.exchange_rate
+      (rate_id, currency, holds_from, rate, quote, source, recorded_by, recorded_at)
+    select wanted.*, ${source}, ${by}::uuid, ${sql.timestamp(at)}
+    from ${sql.unnest(rows, ['uuid', 'text', 'date', 'numeric', 'text'])} as wanted`);
 }
 
 const Row = z.object({

@@ -16,10 +16,8 @@ export async function alertOwners(
 ): Promise<void> {
   const severe = entries.filter(({ kind }) => SECURITY_EVENTS[kind].alert === 'owners');
   if (severe.length === 0) return;
-  const owners = await database.any(
-    sql.type(Owner)`select email, name from app.administrator
-      where is_active and 'owner' = any(roles) order by created_at limit ${MAX_OWNERS}`,
-  );
+  const owners = await database.any(sql.type(Owner)`select email, name from app.administrator
+    where is_active and 'owner' = any(roles) order by created_at limit ${MAX_OWNERS}`);
   for (const { id, kind, lastAt } of severe) {
     const url = `${config.publicUrl}/admin/security-events?open=${id}`;
     for (const { email, name } of owners) {

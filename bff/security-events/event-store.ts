@@ -14,12 +14,10 @@ export async function insertSecurityEvents(database: Queryable, entries: readonl
   const rows = entries.map(({ id, kind, accountId, address, detail, times, firstAt, lastAt }) => [
     ...[id, kind, accountId, address, detail, times, firstAt.toISOString(), lastAt.toISOString()],
   ]);
-  await database.query(
-    sql.typeAlias('void')`
-      insert into app.security_event (id, kind, account_id, address, detail, times, first_at, last_at)
-      select * from ${sql.unnest(rows, ['uuid', 'text', 'uuid', 'text', 'text', 'int4', 'timestamptz', 'timestamptz'])}
-      on conflict (id) do nothing`,
-  );
+  await database.query(sql.void`
+    insert into app.security_event (id, kind, account_id, address, detail, times, first_at, last_at)
+    select * from ${sql.unnest(rows, ['uuid', 'text', 'uuid', 'text', 'text', 'int4', 'timestamptz', 'timestamptz'])}
+    on conflict (id) do nothing`);
 }
 
 const Row = z.object({
@@ -74,14 +72,10 @@ export async function listSecurityEvents(
   const where = every(conditionsOf(query));
   const offset = (query.page - 1) * query.per_page;
   const [{ total }, rows] = await Promise.all([
-    database.one(
-      sql.type(z.object({ total: z.int() }))`
-        select count(*)::int as total from (select from ${from} where ${where} limit ${MAX_LISTED}) listed`,
-    ),
-    database.any(
-      sql.type(Row)`select ${columns} from ${from} where ${where}
-        order by event.last_at desc, event.id desc limit ${query.per_page} offset ${Math.min(offset, MAX_LISTED)}`,
-    ),
+    database.one(sql.type(z.object({ total: z.int() }))`
+      select count(*)::int as total from (select from ${from} where ${where} limit ${MAX_LISTED}) listed`),
+    database.any(sql.type(Row)`select ${columns} from ${from} where ${where}
+      order by event.last_at desc, event.id desc limit ${query.per_page} offset ${Math.min(offset, MAX_LISTED)}`),
   ]);
   return { items: rows.map(present), total };
 }

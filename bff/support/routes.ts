@@ -13,13 +13,11 @@ export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
       const { fullName, email, subject, message } = call.body;
       const { actor } = call;
       const id = call.newId('ticket');
-      const ticket = await deps.database.maybeOne(
-        sql.type(z.object({ number: z.string() }))`
-          insert into app.support_ticket (id, customer_id, full_name, email, subject, message)
-          values (${id}, ${actor.kind === 'customer' ? actor.customerId : null}, ${fullName}, ${email}, ${subject},
-            ${message})
-          on conflict (id) do nothing returning number`,
-      );
+      const ticket = await deps.database.maybeOne(sql.type(z.object({ number: z.string() }))`
+        insert into app.support_ticket (id, customer_id, full_name, email, subject, message)
+        values (${id}, ${actor.kind === 'customer' ? actor.customerId : null}, ${fullName}, ${email}, ${subject},
+          ${message})
+        on conflict (id) do nothing returning number`);
       // Only the account's own address gets a mail, because strangers could else make us write to anybody.
       if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
         const mail = ticketReceivedMail(fullName, ticket.number);

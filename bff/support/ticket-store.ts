@@ -72,38 +72,33 @@ export async function insertReply(
     readonly message: string;
   },
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
-    sql.typeAlias('void')`insert into app.support_ticket_reply (reply_id, ticket_id, administrator_id, message)
-      values (${reply.id}, ${reply.ticketId}, ${reply.administratorId}, ${reply.message})
-      on conflict (reply_id) do nothing`,
-  );
+  const { rowCount } = await database.query(sql.void`
+    insert into app.support_ticket_reply (reply_id, ticket_id, administrator_id, message)
+    values (${reply.id}, ${reply.ticketId}, ${reply.administratorId}, ${reply.message})
+    on conflict (reply_id) do nothing`);
   if (rowCount > 0) await setTicketStatus(database, reply.ticketId, 'answered');
   return rowCount > 0;
 }
 
 export async function setTicketStatus(database: Queryable, id: string, status: TicketStatus): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.support_ticket set status = ${status}, updated_at = now() where id = ${id}`,
-  );
+  await database.query(sql.void`update app.support_ticket set status = ${status}, updated_at = now() where id = ${id}`);
 }
 
 /** Tickets with their answers, oldest answer first. */
 export async function presentTickets(database: Queryable, rows: readonly TicketRow[]): Promise<SupportTicket[]> {
-  const replies = await database.any(
-    sql.type(ReplyRow)`
-      select reply.reply_id as id, reply.ticket_id as "ticketId", reply.message,
-        reply.administrator_id as "administratorId", admin.name as "administratorName", reply.created_at as "createdAt"
-      from unnest(${sql.array(
-        rows.map((row) => row.id),
-        'uuid',
-      )}) as wanted(ticket_id)
-      cross join lateral (
-        select * from app.support_ticket_reply where ticket_id = wanted.ticket_id
-        order by created_at desc limit ${MAX_REPLIES_SHOWN}
-      ) reply
-      join app.administrator admin on admin.administrator_id = reply.administrator_id
-      order by reply.created_at, reply.reply_id`,
-  );
+  const replies = await database.any(sql.type(ReplyRow)`
+    select reply.reply_id as id, reply.ticket_id as "ticketId", reply.message,
+      reply.administrator_id as "administratorId", admin.name as "administratorName", reply.created_at as "createdAt"
+    from unnest(${sql.array(
+      rows.map((row) => row.id),
+      'uuid',
+    )}) as wanted(ticket_id)
+    cross join lateral (
+      select * from app.support_ticket_reply where ticket_id = wanted.ticket_id
+      order by created_at desc limit ${MAX_REPLIES_SHOWN}
+    ) reply
+    join app.administrator admin on admin.administrator_id = reply.administrator_id
+    order by reply.created_at, reply.reply_id`);
   return rows.map((row) => ({
     id: row.id,
     number: row.number,

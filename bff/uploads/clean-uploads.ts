@@ -28,14 +28,10 @@ const isNamed = sql.fragment`(
 export async function cleanUploads(deps: Deps): Promise<void> {
   await countOldPapers(deps);
   const { database } = deps;
-  await database.query(
-    sql.typeAlias('void')`update app.upload set attached_at = now()
-      where attached_at is null and infected_with is null and ${isNamed}`,
-  );
-  await database.query(
-    sql.typeAlias('void')`update app.upload set superseded_at = case when superseded_at is null then now() end
-      where attached_at is not null and (superseded_at is null) <> ${isNamed}`,
-  );
+  await database.query(sql.void`update app.upload set attached_at = now()
+    where attached_at is null and infected_with is null and ${isNamed}`);
+  await database.query(sql.void`update app.upload set superseded_at = case when superseded_at is null then now() end
+    where attached_at is not null and (superseded_at is null) <> ${isNamed}`);
   await removeServed(deps);
 }
 
@@ -45,12 +41,11 @@ const isNotCounted = sql.fragment`not exists (select from app.upload where file_
 
 /** Papers without an account: from before files were sealed, or of the demonstration. */
 async function countOldPapers(deps: Deps): Promise<void> {
-  const documents = await deps.database.any(
-    sql.type(Paper)`select * from (
-        select file_id as "fileId", customer_id as "customerId", null::uuid as "depositId", created_at as at
-        from app.company_document
-      ) as document where ${isNotCounted} limit ${MAX_FILES_PER_RUN}`,
-  );
+  const documents = await deps.database.any(sql.type(Paper)`
+    select * from (
+      select file_id as "fileId", customer_id as "customerId", null::uuid as "depositId", created_at as at
+      from app.company_document
+    ) as document where ${isNotCounted} limit ${MAX_FILES_PER_RUN}`);
   for (const document of documents) await countPaper(deps, document);
   while (await countOldProofs(deps));
 }
@@ -58,31 +53,27 @@ async function countOldPapers(deps: Deps): Promise<void> {
 /** Replaced proofs are included: only events name them. The search continues where the last one ended. */
 async function countOldProofs(deps: Deps): Promise<boolean> {
   const { database } = deps;
-  const until = await database.one(
-    sql.type(z.object({ position: z.bigint().nullable() }))`
-      select max(position) as position from (
-        select position from read.audit_events
-        where type = 'DepositProofUploaded'
-          and position > coalesce((select position from app.process_checkpoint where name = ${PROOFS_COUNTED}), -1)
-        order by position limit ${MAX_FILES_PER_RUN}) as next`,
-  );
+  const until = await database.one(sql.type(z.object({ position: z.bigint().nullable() }))`
+    select max(position) as position from (
+      select position from read.audit_events
+      where type = 'DepositProofUploaded'
+        and position > coalesce((select position from app.process_checkpoint where name = ${PROOFS_COUNTED}), -1)
+      order by position limit ${MAX_FILES_PER_RUN}) as next`);
   if (until.position === null) return false;
-  const proofs = await database.any(
-    sql.type(Paper)`select * from (
-        select (proof.data::jsonb ->> 'fileId')::uuid as "fileId", proof.object_id::uuid as "depositId", proof.time as at,
-          (request.data::jsonb ->> 'customerId')::uuid as "customerId"
-        from read.audit_events as proof
-        join read.audit_events as request on request.object_id = proof.object_id and request.type = 'DepositRequested'
-        where proof.type = 'DepositProofUploaded' and proof.position <= ${until.position}
-          and proof.position > coalesce((select position from app.process_checkpoint where name = ${PROOFS_COUNTED}), -1)
-      ) as proof where ${isNotCounted}`,
-  );
+  const proofs = await database.any(sql.type(Paper)`
+    select * from (
+      select (proof.data::jsonb ->> 'fileId')::uuid as "fileId", proof.object_id::uuid as "depositId", proof.time as at,
+        (request.data::jsonb ->> 'customerId')::uuid as "customerId"
+      from read.audit_events as proof
+      join read.audit_events as request on request.object_id = proof.object_id and request.type = 'DepositRequested'
+      where proof.type = 'DepositProofUploaded' and proof.position <= ${until.position}
+        and proof.position > coalesce((select position from app.process_checkpoint where name = ${PROOFS_COUNTED}), -1)
+    ) as proof where ${isNotCounted}`);
   for (const proof of proofs) await countPaper(deps, proof);
-  await database.query(
-    sql.typeAlias('void')`insert into app.process_checkpoint (name, position, saved_at)
-      values (${PROOFS_COUNTED}, ${until.position}, now())
-      on conflict (name) do update set position = excluded.position, saved_at = now()`,
-  );
+  await database.query(sql.void`
+    insert into app.process_checkpoint (name, position, saved_at)
+    values (${PROOFS_COUNTED}, ${until.position}, now())
+    on conflict (name) do update set position = excluded.position, saved_at = now()`);
   return true;
 }
 
@@ -91,32 +82,29 @@ async function countPaper({ database, files }: Deps, { fileId, customerId, depos
     if (!(error instanceof CustomerKeyErasedError)) throw error;
     await files.remove(fileId);
   });
-  await database.query(
-    sql.typeAlias('void')`insert into app.upload
-        (file_id, customer_id, deposit_id, size_bytes, received_at, attached_at, removed_at)
-      values (${fileId}, ${customerId}, ${depositId}, ${sizeBytes ?? 0}, ${at.toISOString()}, ${at.toISOString()},
-        ${sizeBytes === undefined ? sql.fragment`now()` : sql.fragment`null`})
-      on conflict do nothing`,
-  );
+  await database.query(sql.void`
+    insert into app.upload
+      (file_id, customer_id, deposit_id, size_bytes, received_at, attached_at, removed_at)
+    values (${fileId}, ${customerId}, ${depositId}, ${sizeBytes ?? 0}, ${at.toISOString()}, ${at.toISOString()},
+      ${sizeBytes === undefined ? sql.fragment`now()` : sql.fragment`null`})
+    on conflict do nothing`);
 }
 
 async function removeServed({ database, files, config }: Deps): Promise<void> {
-  const served = await database.any(
-    sql.type(z.object({ fileId: z.uuid(), isUnfinished: z.boolean() }))`
-      select file_id as "fileId", attached_at is null and infected_with is null as "isUnfinished" from app.upload
-      where removed_at is null and (
-        (infected_with is not null and received_at < now() - ${`${QUARANTINE_DAYS} days`}::interval)
-        or (attached_at is null and infected_with is null and received_at < now() - ${`${UNFINISHED_HOURS} hours`}::interval)
-        or superseded_at < now() - ${`${config.supersededFileDays} days`}::interval
-        or exists (select from app.customer_key as key where key.customer_id = upload.customer_id and key.erased_at is not null))
-      limit ${MAX_FILES_PER_RUN}`,
-  );
+  const served = await database.any(sql.type(z.object({ fileId: z.uuid(), isUnfinished: z.boolean() }))`
+    select file_id as "fileId", attached_at is null and infected_with is null as "isUnfinished" from app.upload
+    where removed_at is null and (
+      (infected_with is not null and received_at < now() - ${`${QUARANTINE_DAYS} days`}::interval)
+      or (attached_at is null and infected_with is null and received_at < now() - ${`${UNFINISHED_HOURS} hours`}::interval)
+      or superseded_at < now() - ${`${config.supersededFileDays} days`}::interval
+      or exists (select from app.customer_key as key where key.customer_id = upload.customer_id and key.erased_at is not null))
+    limit ${MAX_FILES_PER_RUN}`);
   for (const { fileId, isUnfinished } of served) {
     await files.remove(fileId);
     await database.query(
       isUnfinished
-        ? sql.typeAlias('void')`delete from app.upload where file_id = ${fileId}`
-        : sql.typeAlias('void')`with document as (delete from app.company_document where file_id = ${fileId})
+        ? sql.void`delete from app.upload where file_id = ${fileId}`
+        : sql.void`with document as (delete from app.company_document where file_id = ${fileId})
             update app.upload set removed_at = now() where file_id = ${fileId}`,
     );
   }

@@ -26,40 +26,29 @@ export function customerUploads({ database, logger }: Deps, customerId: string, 
     begin: (fileId, maxBytes) =>
       database.transaction(async (transaction) => {
         // Without the lock, two uploads at once would both find room for one.
-        await transaction.query(
-          sql.typeAlias('void')`select from app.account where customer_id = ${customerId} for no key update`,
-        );
-        const sent = await transaction.one(
-          sql.type(Sent)`select count(*) as "files", coalesce(sum(size_bytes), 0)::bigint as "bytes",
-              count(*) filter (where received_at > now() - interval '1 day') as "dayFiles",
-              coalesce(sum(size_bytes) filter (where received_at > now() - interval '1 day'), 0)::bigint as "dayBytes"
-            from app.upload where customer_id = ${customerId} and removed_at is null`,
-        );
+        await transaction.query(sql.void`select from app.account where customer_id = ${customerId} for no key update`);
+        const sent = await transaction.one(sql.type(Sent)`
+          select count(*) as "files", coalesce(sum(size_bytes), 0)::bigint as "bytes",
+            count(*) filter (where received_at > now() - interval '1 day') as "dayFiles",
+            coalesce(sum(size_bytes) filter (where received_at > now() - interval '1 day'), 0)::bigint as "dayBytes"
+          from app.upload where customer_id = ${customerId} and removed_at is null`);
         refuseTooMuch(sent, BigInt(maxBytes));
-        await transaction.query(
-          sql.typeAlias('void')`insert into app.upload (file_id, customer_id, deposit_id, size_bytes)
-            values (${fileId}, ${customerId}, ${depositId ?? null}, ${maxBytes})`,
-        );
+        await transaction.query(sql.void`insert into app.upload (file_id, customer_id, deposit_id, size_bytes)
+          values (${fileId}, ${customerId}, ${depositId ?? null}, ${maxBytes})`);
       }),
     async received(fileId, sizeBytes) {
-      await database.query(
-        sql.typeAlias('void')`update app.upload set size_bytes = ${sizeBytes} where file_id = ${fileId}`,
-      );
+      await database.query(sql.void`update app.upload set size_bytes = ${sizeBytes} where file_id = ${fileId}`);
     },
     async attached(fileIds) {
-      await database.query(
-        sql.typeAlias('void')`update app.upload set attached_at = now() where file_id = any(${ids(fileIds)})`,
-      );
+      await database.query(sql.void`update app.upload set attached_at = now() where file_id = any(${ids(fileIds)})`);
     },
     async gone(fileIds) {
       await database.query(
-        sql.typeAlias('void')`delete from app.upload where file_id = any(${ids(fileIds)}) and infected_with is null`,
+        sql.void`delete from app.upload where file_id = any(${ids(fileIds)}) and infected_with is null`,
       );
     },
     async quarantined(fileId, found) {
-      await database.query(
-        sql.typeAlias('void')`update app.upload set infected_with = ${found} where file_id = ${fileId}`,
-      );
+      await database.query(sql.void`update app.upload set infected_with = ${found} where file_id = ${fileId}`);
       logger.warn({ fileId, customerId, found }, 'an upload is harmful and lies in quarantine');
     },
   };

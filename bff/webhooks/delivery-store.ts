@@ -47,14 +47,11 @@ export async function insertDelivery(
 ): Promise<void> {
   const { deliveryId, endpointId, type, body } = delivery;
   const at = delivery.at.toISOString();
-  await deps.database.query(
-    sql.typeAlias(
-      'void',
-    )`insert into app.webhook_delivery (delivery_id, endpoint_id, type, body_sealed, next_attempt_at, created_at)
-      select ${deliveryId}, endpoint_id, ${type}, ${sql.binary(deps.crypto.seal('webhookBody', deliveryId, body))}, ${at},
-        ${at} from app.webhook_endpoint where endpoint_id = ${endpointId}
-      on conflict (delivery_id) do nothing`,
-  );
+  await deps.database.query(sql.void`
+    insert into app.webhook_delivery (delivery_id, endpoint_id, type, body_sealed, next_attempt_at, created_at)
+    select ${deliveryId}, endpoint_id, ${type}, ${sql.binary(deps.crypto.seal('webhookBody', deliveryId, body))}, ${at},
+      ${at} from app.webhook_endpoint where endpoint_id = ${endpointId}
+    on conflict (delivery_id) do nothing`);
 }
 
 /** Of an endpoint, the newest first. */
@@ -70,21 +67,16 @@ export async function findDelivery(
   endpointId: string,
   deliveryId: string,
 ): Promise<WebhookDelivery | null> {
-  const row = await deps.database.maybeOne(
-    sql.type(Row)`select ${columns} from app.webhook_delivery
-      where endpoint_id = ${endpointId} and delivery_id = ${deliveryId}`,
-  );
+  const row = await deps.database.maybeOne(sql.type(Row)`select ${columns} from app.webhook_delivery
+    where endpoint_id = ${endpointId} and delivery_id = ${deliveryId}`);
   return row && present(deps, row);
 }
 
 /** Makes it due at once. Its earlier attempts stay. */
 export async function redeliver(database: Queryable, deliveryId: string, at: Date): Promise<void> {
-  await database.query(
-    sql.typeAlias(
-      'void',
-    )`update app.webhook_delivery set status = 'pending', attempts = 0, next_attempt_at = ${at.toISOString()}
-      where delivery_id = ${deliveryId}`,
-  );
+  await database.query(sql.void`
+    update app.webhook_delivery set status = 'pending', attempts = 0, next_attempt_at = ${at.toISOString()}
+    where delivery_id = ${deliveryId}`);
 }
 
 const Due = z.object({
@@ -119,22 +111,21 @@ export async function claimDue(
   { at, lostAt, perEndpoint, limit }: { at: Date; lostAt: Date; perEndpoint: number; limit: number },
 ): Promise<readonly DueDelivery[]> {
   const now = at.toISOString();
-  const rows = await deps.database.any(
-    sql.type(Due)`update app.webhook_delivery delivery
-      set attempts = attempts + 1, last_attempt_at = ${now}, next_attempt_at = ${lostAt.toISOString()}
-      from app.webhook_endpoint endpoint
-      where endpoint.endpoint_id = delivery.endpoint_id and delivery.status = 'pending' and next_attempt_at <= ${now}
-        and delivery.delivery_id in (
-          select first.delivery_id from app.webhook_endpoint each
-          cross join lateral (
-            select delivery_id, next_attempt_at from app.webhook_delivery waiting
-            where waiting.endpoint_id = each.endpoint_id and status = 'pending' and next_attempt_at <= ${now}
-            order by next_attempt_at limit ${perEndpoint}
-          ) first
-          where each.is_enabled order by first.next_attempt_at limit ${limit})
-      returning endpoint.customer_id, delivery.delivery_id, delivery.endpoint_id, attempts, body_sealed, url, secret_sealed,
-        case when previous_secret_until > ${now} then previous_secret_sealed end as previous_secret_sealed`,
-  );
+  const rows = await deps.database.any(sql.type(Due)`
+    update app.webhook_delivery delivery
+    set attempts = attempts + 1, last_attempt_at = ${now}, next_attempt_at = ${lostAt.toISOString()}
+    from app.webhook_endpoint endpoint
+    where endpoint.endpoint_id = delivery.endpoint_id and delivery.status = 'pending' and next_attempt_at <= ${now}
+      and delivery.delivery_id in (
+        select first.delivery_id from app.webhook_endpoint each
+        cross join lateral (
+          select delivery_id, next_attempt_at from app.webhook_delivery waiting
+          where waiting.endpoint_id = each.endpoint_id and status = 'pending' and next_attempt_at <= ${now}
+          order by next_attempt_at limit ${perEndpoint}
+        ) first
+        where each.is_enabled order by first.next_attempt_at limit ${limit})
+    returning endpoint.customer_id, delivery.delivery_id, delivery.endpoint_id, attempts, body_sealed, url, secret_sealed,
+      case when previous_secret_until > ${now} then previous_secret_sealed end as previous_secret_sealed`);
   return rows.map((row) => ({
     customerId: row.customer_id,
     deliveryId: row.delivery_id,
@@ -165,10 +156,9 @@ export async function noteAttempt(
   },
 ): Promise<void> {
   const ended = isDelivered ? 'delivered' : 'failed';
-  await deps.database.query(
-    sql.typeAlias('void')`update app.webhook_delivery set status = ${nextAt === null ? ended : 'pending'},
-        next_attempt_at = ${timeOrNull(nextAt)}, answer_status = ${answerStatus},
-        answer_sealed = ${sql.binary(deps.crypto.seal('webhookAnswer', deliveryId, answer))}
-      where delivery_id = ${deliveryId} and status = 'pending'`,
-  );
+  await deps.database.query(sql.void`
+    update app.webhook_delivery set status = ${nextAt === null ? ended : 'pending'},
+      next_attempt_at = ${timeOrNull(nextAt)}, answer_status = ${answerStatus},
+      answer_sealed = ${sql.binary(deps.crypto.seal('webhookAnswer', deliveryId, answer))}
+    where delivery_id = ${deliveryId} and status = 'pending'`);
 }

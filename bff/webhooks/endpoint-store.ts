@@ -42,10 +42,8 @@ export async function findEndpoint(
   customerId: string,
   endpointId: string,
 ): Promise<WebhookEndpoint | null> {
-  const row = await database.maybeOne(
-    sql.type(Row)`select ${columns} from app.webhook_endpoint
-      where customer_id = ${customerId} and endpoint_id = ${endpointId}`,
-  );
+  const row = await database.maybeOne(sql.type(Row)`select ${columns} from app.webhook_endpoint
+    where customer_id = ${customerId} and endpoint_id = ${endpointId}`);
   return row && present(row);
 }
 
@@ -61,13 +59,12 @@ export async function insertEndpoint(
     readonly at: Date;
   },
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`insert into app.webhook_endpoint
-        (endpoint_id, customer_id, url, events, secret_sealed, since_position, created_at)
-      values (${endpoint.endpointId}, ${endpoint.customerId}, ${endpoint.url},
-        ${sql.array([...endpoint.events], 'text')}, ${sql.binary(endpoint.secretSealed)}, ${endpoint.sincePosition},
-        ${endpoint.at.toISOString()})`,
-  );
+  await database.query(sql.void`
+    insert into app.webhook_endpoint
+      (endpoint_id, customer_id, url, events, secret_sealed, since_position, created_at)
+    values (${endpoint.endpointId}, ${endpoint.customerId}, ${endpoint.url},
+      ${sql.array([...endpoint.events], 'text')}, ${sql.binary(endpoint.secretSealed)}, ${endpoint.sincePosition},
+      ${endpoint.at.toISOString()})`);
 }
 
 /** An endpoint that is switched on starts without failures, and gets what waits for it. */
@@ -76,17 +73,16 @@ export async function updateEndpoint(
   endpointId: string,
   { url, events, isEnabled }: { readonly url: string; readonly events: readonly string[]; readonly isEnabled: boolean },
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.webhook_endpoint set url = ${url}, events = ${sql.array([...events], 'text')},
-        failing_since = case when ${isEnabled} and not is_enabled then null else failing_since end,
-        given_up_at = case when ${isEnabled} then null else given_up_at end,
-        is_enabled = ${isEnabled}
-      where endpoint_id = ${endpointId}`,
-  );
+  await database.query(sql.void`
+    update app.webhook_endpoint set url = ${url}, events = ${sql.array([...events], 'text')},
+      failing_since = case when ${isEnabled} and not is_enabled then null else failing_since end,
+      given_up_at = case when ${isEnabled} then null else given_up_at end,
+      is_enabled = ${isEnabled}
+    where endpoint_id = ${endpointId}`);
 }
 
 export async function removeEndpoint(database: Queryable, endpointId: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`delete from app.webhook_endpoint where endpoint_id = ${endpointId}`);
+  await database.query(sql.void`delete from app.webhook_endpoint where endpoint_id = ${endpointId}`);
 }
 
 /** Until then the old secret signs, too. */
@@ -96,28 +92,24 @@ export async function replaceSecret(
   secretSealed: Buffer,
   oldUntil: Date,
 ): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.webhook_endpoint set previous_secret_sealed = secret_sealed,
-        previous_secret_until = ${oldUntil.toISOString()}, secret_sealed = ${sql.binary(secretSealed)}
-      where endpoint_id = ${endpointId}`,
-  );
+  await database.query(sql.void`
+    update app.webhook_endpoint set previous_secret_sealed = secret_sealed,
+      previous_secret_until = ${oldUntil.toISOString()}, secret_sealed = ${sql.binary(secretSealed)}
+    where endpoint_id = ${endpointId}`);
 }
 
 const Failing = z.object({ failing_since: z.date() });
 
 export async function noteArrival(database: Queryable, endpointId: string): Promise<void> {
-  await database.query(
-    sql.typeAlias('void')`update app.webhook_endpoint set failing_since = null
-      where endpoint_id = ${endpointId} and failing_since is not null`,
-  );
+  await database.query(sql.void`update app.webhook_endpoint set failing_since = null
+    where endpoint_id = ${endpointId} and failing_since is not null`);
 }
 
 /** Returns since when it fails; null where it was removed meanwhile. */
 export async function noteFailure(database: Queryable, endpointId: string, at: Date): Promise<Date | null> {
-  const row = await database.maybeOne(
-    sql.type(Failing)`update app.webhook_endpoint set failing_since = coalesce(failing_since, ${at.toISOString()})
-      where endpoint_id = ${endpointId} returning failing_since`,
-  );
+  const row = await database.maybeOne(sql.type(Failing)`
+    update app.webhook_endpoint set failing_since = coalesce(failing_since, ${at.toISOString()})
+    where endpoint_id = ${endpointId} returning failing_since`);
   return row?.failing_since ?? null;
 }
 
@@ -125,12 +117,11 @@ const Owner = z.object({ email: z.string(), name: z.string(), url: z.string() })
 
 /** Switches off an endpoint that failed for too long. Returns its owner once, null the second time. */
 export function giveUp(database: Queryable, endpointId: string, at: Date): Promise<z.infer<typeof Owner> | null> {
-  return database.maybeOne(
-    sql.type(Owner)`update app.webhook_endpoint endpoint set is_enabled = false, given_up_at = ${at.toISOString()}
-      from app.account account
-      where endpoint_id = ${endpointId} and is_enabled and account.customer_id = endpoint.customer_id
-      returning account.email, account.name, endpoint.url`,
-  );
+  return database.maybeOne(sql.type(Owner)`
+    update app.webhook_endpoint endpoint set is_enabled = false, given_up_at = ${at.toISOString()}
+    from app.account account
+    where endpoint_id = ${endpointId} and is_enabled and account.customer_id = endpoint.customer_id
+    returning account.email, account.name, endpoint.url`);
 }
 
 const Listener = z.object({ endpoint_id: z.string() });
@@ -141,11 +132,10 @@ export async function listListeners(
   customerId: string,
   event: { readonly type: WebhookEventType; readonly position: bigint },
 ): Promise<string[]> {
-  const rows = await database.any(
-    sql.type(Listener)`select endpoint_id from app.webhook_endpoint
-      where customer_id = ${customerId} and is_enabled and ${event.type} = any(events)
-        and since_position < ${event.position}`,
-  );
+  const rows = await database.any(sql.type(Listener)`
+    select endpoint_id from app.webhook_endpoint
+    where customer_id = ${customerId} and is_enabled and ${event.type} = any(events)
+      and since_position < ${event.position}`);
   return rows.map((row) => row.endpoint_id);
 }
 

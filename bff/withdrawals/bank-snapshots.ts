@@ -11,15 +11,13 @@ export async function keepBankSnapshot(
   snapshot: { readonly id: string; readonly customerId: string; readonly details: BankDetails },
 ): Promise<void> {
   const sealed = await deps.notes.encrypt(snapshot.customerId, JSON.stringify(snapshot.details));
-  await deps.database.query(
-    sql.typeAlias('void')`insert into app.bank_snapshot (id, customer_id, details_sealed)
-      values (${snapshot.id}, ${snapshot.customerId}, ${sealed}) on conflict (id) do nothing`,
-  );
+  await deps.database.query(sql.void`insert into app.bank_snapshot (id, customer_id, details_sealed)
+    values (${snapshot.id}, ${snapshot.customerId}, ${sealed}) on conflict (id) do nothing`);
 }
 
 /** Removes the bank data of a withdrawal that the ledger refused. */
 export async function dropBankSnapshot(database: Queryable, id: string): Promise<void> {
-  await database.query(sql.typeAlias('void')`delete from app.bank_snapshot where id = ${id}`);
+  await database.query(sql.void`delete from app.bank_snapshot where id = ${id}`);
 }
 
 const Row = z.object({ id: z.uuid(), customerId: z.uuid(), sealed: z.string() });
@@ -31,10 +29,8 @@ export async function openBankSnapshots(
 ): Promise<ReadonlyMap<string | null, BankDetails>> {
   const ids = withdrawals.flatMap(({ bankSnapshotId }) => (bankSnapshotId === null ? [] : [bankSnapshotId]));
   if (ids.length === 0) return new Map();
-  const rows = await deps.database.any(
-    sql.type(Row)`select id, customer_id as "customerId", details_sealed as sealed
-      from app.bank_snapshot where id = any(${sql.array(ids, 'uuid')})`,
-  );
+  const rows = await deps.database.any(sql.type(Row)`select id, customer_id as "customerId", details_sealed as sealed
+    from app.bank_snapshot where id = any(${sql.array(ids, 'uuid')})`);
   const opened = await Promise.all(
     rows.map(async ({ id, customerId, sealed }) => {
       const text = await deps.notes.decrypt(customerId, sealed);
