@@ -11,11 +11,12 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
+import { requireCurrent } from '#bff/lib/require-current.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import { exportReadyMail, requestRefusedMail } from '#bff/mails/personal-data-mails.ts';
 import { openKeptInvoice } from './kept-invoices.ts';
-import { catchUp, obstaclesOf } from './obstacles.ts';
+import { obstaclesOf } from './obstacles.ts';
 import { presentForOwner } from './present.ts';
 import { findRequest, finishRequest, listRequests, moveRequest, type PersonalDataRow } from './requests.ts';
 
@@ -83,7 +84,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
 
 /** @throws ApiError 409 */
 async function requireNothingInTheWay(deps: BffDeps, customerId: string): Promise<void> {
-  await catchUp(deps);
+  await requireCurrent(deps);
   const obstacles = await obstaclesOf(deps.database, customerId);
   if (obstacles.length > 0) {
     throw conflict('erasure_blocked', `This customer cannot be erased yet. ${obstacles.join(' ')}`);

@@ -5,12 +5,13 @@ import { findAccount } from '#bff/auth/accounts.ts';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { forgetAnswersToAdministrators } from '#bff/http/idempotency.ts';
+import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { erasureBlockedMail, erasureLastMail } from '#bff/mails/personal-data-mails.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { keepInvoices } from './kept-invoices.ts';
-import { catchUp, obstaclesOf } from './obstacles.ts';
+import { obstaclesOf } from './obstacles.ts';
 import { filesOf } from './person-files.ts';
 import { REMOVED_TABLES } from './registry.ts';
 import { finishRequest, moveRequest, noteCounts, noteTold, type PersonalDataRow } from './requests.ts';
@@ -30,7 +31,7 @@ type Erasure = Pick<PersonalDataRow, 'requestId' | 'customerId' | 'decidedBy' | 
 export async function erase(deps: BffDeps, request: Erasure, sendNow: SendNow): Promise<void> {
   const { database } = deps;
   const { requestId, customerId } = request;
-  await catchUp(deps);
+  await requireCurrent(deps);
   if ((await findCustomer(database, customerId))?.status !== 'erased') {
     if (await isBlocked(deps, request)) return;
     await bookRevocations(deps, customerId);

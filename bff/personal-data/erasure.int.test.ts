@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { buildApp } from '#bff/app.ts';
 import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/personal-data.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
@@ -309,6 +310,19 @@ describe('the erasure of a customer', async () => {
     assert.equal(test.mails.filter(({ to }) => to === customer.email).length, 1);
     assertStatus(await decide(second.id, 'confirm'), 200);
     assertStatus(await takeBack(customer, second.id), 401);
+  });
+
+  it('waits while the lists are behind the ledger: nothing is asked for, and the answer says when to try again', async () => {
+    const customer = await createCustomer(test);
+    const readModels = { ...test.deps.readModels, waitForPosition: async () => false };
+    const app = await buildApp({ ...test.deps, readModels });
+    const url = '/api/user/personal-data/erasure';
+    const answer = await app.inject({ method: 'POST', url, headers: customer.headers });
+    await app.close();
+    assertStatus(answer, 503);
+    assert.equal(answer.json().code, 'not_current');
+    assert.ok(answer.headers['retry-after']);
+    assert.equal((await show(customer)).erasure, null);
   });
 
   it('is refused by an owner with words that the customer reads, and by nobody else', async () => {

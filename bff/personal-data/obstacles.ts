@@ -1,4 +1,3 @@
-import type { BffDeps } from '#bff/deps.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { listOwnDeposits } from '#projections/deposits/queries.ts';
@@ -6,8 +5,6 @@ import { listOwnOrders } from '#projections/orders/queries.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
 
-/** How long the check waits for the read models to show the whole log. */
-const CATCH_UP_LIMIT_MS = 10_000;
 /** Limit for each kind; the screen links to the whole list. */
 const MAX_NAMED = 5;
 
@@ -54,12 +51,4 @@ function named(
   if (total === 0) return [];
   const more = total - items.length;
   return [say([...items.map(({ number }) => number), ...(more > 0 ? [`${more} more`] : [])].join(', '))];
-}
-
-/** Waits until the read models show the whole log. @throws Error where they do not in time */
-export async function catchUp({ eventStore, readModels }: Pick<BffDeps, 'eventStore' | 'readModels'>): Promise<void> {
-  const position = await eventStore.headPosition();
-  if (!(await readModels.waitForPosition(position, CATCH_UP_LIMIT_MS))) {
-    throw new Error(`The read models have not reached position ${position}.`);
-  }
 }

@@ -6,10 +6,11 @@ import { personalDataRoutes } from '#bff/contract/personal-data-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, notFound } from '#bff/lib/api-error.ts';
+import { requireCurrent } from '#bff/lib/require-current.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { erasureRequestedMail, exportRequestedMail } from '#bff/mails/personal-data-mails.ts';
 import { archiveOf } from './archive.ts';
-import { catchUp, obstaclesOf } from './obstacles.ts';
+import { obstaclesOf } from './obstacles.ts';
 import { downloadUntil, presentRequest } from './present.ts';
 import { findLatest, findRequest, insertRequest, lastAskedAt, moveRequest } from './requests.ts';
 import { zipped } from './zip.ts';
@@ -63,7 +64,7 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
       return sendDownload(reply, { name: 'your-data.zip', contentType: 'application/zip', body });
     },
     requestErasure: async ({ actor: { customerId }, newId }) => {
-      await catchUp(deps);
+      await requireCurrent(deps);
       const obstacles = await obstaclesOf(database, customerId);
       if (obstacles.length > 0) {
         throw conflict('erasure_blocked', `Your account cannot be erased yet. ${obstacles.join(' ')}`);
