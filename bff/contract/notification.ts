@@ -20,6 +20,22 @@ export const NotificationData = z.looseObject({
 });
 export type NotificationData = z.infer<typeof NotificationData>;
 
+/** What a customer's bell rings for. */
+export type CustomerNotificationType =
+  | 'DepositApprovedNotification'
+  | 'DepositRejectedNotification'
+  | 'AccountApprovedNotification'
+  | 'AccountApprovalRevokedNotification'
+  | 'SecondFactorResetNotification'
+  | 'WithdrawalCreatedNotification'
+  | 'WithdrawalCompletedNotification'
+  | 'WithdrawalRejectedNotification'
+  | 'OrderPartlyDeliveredNotification'
+  | 'OrderCompletedNotification'
+  | 'OrderRestReleasedNotification'
+  | 'OrderCancelledNotification'
+  | 'CreditReminderNotification';
+
 export const Notification = z
   .object({
     id: z.string(),

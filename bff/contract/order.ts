@@ -63,6 +63,8 @@ const orderFields = {
   /** When the rest was given up. */
   released_at: Timestamp.nullable(),
   cancelled_at: Timestamp.nullable(),
+  /** It was not paid in time, or who cancelled it. */
+  cancel_reason: z.enum(['expired', 'customer', 'administrator']).nullable(),
   refunded_at: Timestamp.nullable(),
   refunded: Money.nullable(),
 };

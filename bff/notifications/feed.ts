@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { News, type Notification } from '#bff/contract/notification.ts';
+import { type CustomerNotificationType, News, type Notification } from '#bff/contract/notification.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
@@ -22,7 +22,7 @@ const TYPE_OF_KIND = {
   'order-released': 'OrderRestReleasedNotification',
   'order-cancelled': 'OrderCancelledNotification',
   'credit-reminder': 'CreditReminderNotification',
-} as const;
+} as const satisfies Readonly<Record<string, CustomerNotificationType>>;
 type Kind = keyof typeof TYPE_OF_KIND;
 const KINDS = Object.keys(TYPE_OF_KIND) as [Kind, ...Kind[]];
 

@@ -28,6 +28,7 @@ export function presentOrder(order: OrderView): Order {
     fulfilled_at: timeOrNull(order.fulfilledAt),
     released_at: timeOrNull(order.releasedAt),
     cancelled_at: timeOrNull(order.cancelledAt),
+    cancel_reason: order.cancelReason,
     refunded_at: timeOrNull(order.refundedAt),
     refunded: order.refundedAmount === null ? null : money(order.refundedAmount),
   };

@@ -141,6 +141,7 @@ export const openOrder = (change: Partial<OrderDetail> = {}): OrderDetail => ({
   fulfilled_at: null,
   released_at: null,
   cancelled_at: null,
+  cancel_reason: null,
   refunded_at: null,
   refunded: null,
   items: [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
 import { AT, dollarWallet, idOf, openOrder, orderInPart, usd } from '#web/testing/samples.ts';
@@ -37,6 +37,26 @@ describe('an order that waits for its payment', () => {
     await timers.pass(1000);
     assert.equal(screen.getByRole('timer').textContent, 'Expired');
     assert.ok(screen.getByText(/will be cancelled automatically; nothing was charged/));
+    assert.equal(screen.queryByRole('link', { name: 'Deposit Funds' }), null, 'funds come too late');
+  });
+
+  it('that ended says why, and where the money is', () => {
+    const cancelled = {
+      ...order,
+      payment_status: 'cancelled',
+      fulfillment_status: 'cancelled',
+      cancelled_at: AT,
+    } as const;
+    open({}, { ...cancelled, cancel_reason: 'expired' });
+    assert.ok(screen.getByText('This order has expired'));
+    assert.ok(screen.getByText(/It was not paid in time and was cancelled automatically\. No payment was taken/));
+    cleanup();
+    open({}, { ...cancelled, cancel_reason: 'customer' });
+    assert.ok(screen.getByText('This order was cancelled'));
+    assert.ok(screen.getByText('No payment was taken.'));
+    cleanup();
+    open({}, { ...cancelled, cancel_reason: 'administrator', paid_at: AT });
+    assert.ok(screen.getByText('$600.00 goes back to your USD wallet.'));
   });
 
   it('is kept when the question is answered with no', async () => {

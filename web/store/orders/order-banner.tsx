@@ -18,10 +18,12 @@ import { useCancelOrder, useReleaseRest } from './orders-api.ts';
 export function OrderBanner({ order }: { order: OrderDetail }) {
   if (order.cancelled_at) {
     return (
-      <Alert tone="info" className="mb-6" title="This order was cancelled">
-        {order.refunded_at
-          ? `${order.total.formatted} went back to your ${order.currency} wallet on ${formatDateTime(order.refunded_at)}.`
-          : 'No payment was taken.'}
+      <Alert
+        tone="info"
+        className="mb-6"
+        title={order.cancel_reason === 'expired' ? 'This order has expired' : 'This order was cancelled'}
+      >
+        {cancellationOf(order)}
       </Alert>
     );
   }
@@ -44,6 +46,15 @@ export function OrderBanner({ order }: { order: OrderDetail }) {
     );
   }
   return null;
+}
+
+/** Why, and where the money is. */
+function cancellationOf({ cancel_reason, paid_at, refunded_at, total, currency }: OrderDetail): string {
+  if (refunded_at) return `${total.formatted} went back to your ${currency} wallet on ${formatDateTime(refunded_at)}.`;
+  if (paid_at) return `${total.formatted} goes back to your ${currency} wallet.`;
+  return cancel_reason === 'expired'
+    ? 'It was not paid in time and was cancelled automatically. No payment was taken.'
+    : 'No payment was taken.';
 }
 
 function RestPending({ order }: { order: OrderDetail }) {
@@ -105,9 +116,11 @@ function PaymentPending({ order }: { order: OrderDetail }) {
           <Button variant="ghost" onClick={() => setAsking(true)}>
             Cancel order
           </Button>
-          <LinkButton href="/deposits/new" variant="primary">
-            Deposit Funds
-          </LinkButton>
+          {!isOver && (
+            <LinkButton href="/deposits/new" variant="primary">
+              Deposit Funds
+            </LinkButton>
+          )}
         </div>
       }
     >

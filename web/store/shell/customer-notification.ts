@@ -1,9 +1,9 @@
-import type { NotificationData } from '#bff/contract/notification.ts';
+import type { CustomerNotificationType, NotificationData } from '#bff/contract/notification.ts';
 import type { DescribeNotification } from '#web/lib/notifications/notification-panel.tsx';
 
 type Known = { title: string; href?: (data: NotificationData) => string };
 
-const KNOWN: Record<string, Known> = {
+const KNOWN: Record<CustomerNotificationType, Known> = {
   DepositApprovedNotification: {
     title: 'Deposit approved',
     href: ({ deposit_id: id }) => (id ? `/deposits?open=${id}` : '/deposits'),
@@ -18,13 +18,18 @@ const KNOWN: Record<string, Known> = {
   },
   WithdrawalCompletedNotification: { title: 'Withdrawal completed' },
   WithdrawalRejectedNotification: { title: 'Withdrawal rejected' },
+  OrderPartlyDeliveredNotification: { title: 'Order delivered in part' },
   OrderCompletedNotification: { title: 'Order completed' },
+  OrderRestReleasedNotification: { title: 'Rest of an order released' },
   OrderCancelledNotification: { title: 'Order cancelled' },
   CreditReminderNotification: { title: 'Credit reminder' },
 };
 
+const isKnown = (name: string): name is CustomerNotificationType => Object.hasOwn(KNOWN, name);
+
 /** The words of a customer's notification. As specified, only three kinds have a link, to their subject. */
 export const customerNotification: DescribeNotification = ({ type, data }) => {
-  const { title, href } = KNOWN[type.split(/[\\.]/).at(-1) ?? type] ?? { title: 'Notification' };
+  const name = type.split(/[\\.]/).at(-1) ?? type;
+  const { title, href }: Known = isKnown(name) ? KNOWN[name] : { title: 'Notification' };
   return { title, ...(href && { href: href(data) }), message: data.message, amount: data.amount };
 };
