@@ -27,7 +27,10 @@ export function DataTableCards<Row>({ caption, columns, rows, rowKey, tickBoxOf 
             {values.map((column) => (
               <div key={column.id} className="flex items-start justify-between gap-4">
                 <dt className="shrink-0 text-muted">{column.header}</dt>
-                <dd className={cx('min-w-0 text-right', column.align === 'right' && 'tabular')}>
+                {/* Beside a long label a moment takes two lines rather than leave the card. */}
+                <dd
+                  className={cx('min-w-0 text-right [&_time]:whitespace-normal', column.align === 'right' && 'tabular')}
+                >
                   {cellOf(column, row)}
                 </dd>
               </div>

@@ -133,7 +133,13 @@ export function UsersPage() {
         <EmptyState
           icon={<Users aria-hidden />}
           title="No users found"
-          message={view === 'awaiting' ? 'Nobody waits for a review.' : 'Try another search or filter.'}
+          message={
+            view === 'awaiting'
+              ? 'Nobody waits for a review.'
+              : address.isFiltered
+                ? 'Try another search or filter.'
+                : 'Nobody has registered yet.'
+          }
           action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
         />
       }
