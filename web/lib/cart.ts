@@ -7,20 +7,25 @@ import { hold, queryKey } from './query-key.ts';
 import { sessionAtoms } from './session-atoms.ts';
 import { toastError } from './toast-error.ts';
 import { useWrite } from './use-write.ts';
-import { useSelectedWallet } from './wallets.ts';
+import { useSelectedWallet, useWallets } from './wallets.ts';
 
 /** The cache key of a wallet's cart. */
 export const cartKey = (walletId: string) => queryKey('GET /cart', { query: { wallet_id: walletId } });
 
-/** The cart of the selected wallet; `data` is undefined until loaded. */
+/** The cart of the selected wallet; `data` is undefined until loaded. Without wallets there is none, so their failure is its own. */
 export function useCart() {
   const session = useAtomValue(sessionAtoms.customer);
+  const wallets = useWallets();
   const { wallet } = useSelectedWallet();
   const walletId = wallet?.id ?? '';
-  return useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     ...apiQuery('GET /cart', { query: { wallet_id: walletId } }),
     enabled: session.status === 'signed-in' && walletId !== '',
   });
+  if (wallets.error && !wallets.data) {
+    return { data, error: wallets.error, isPending: false, refetch: wallets.refetch };
+  }
+  return { data, error, isPending, refetch };
 }
 
 /** Marks every write to the cart. They run one after the other, so that quick presses arrive in order. */

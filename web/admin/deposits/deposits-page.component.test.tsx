@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import { type Answers, refusal } from '#web/testing/network.ts';
+import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, ownerSession, pendingDeposit, usd } from '#web/testing/samples.ts';
 import { DepositsPage } from './deposits-page.tsx';
@@ -22,6 +22,14 @@ const open = (search: string, answers: Answers = {}) => {
 };
 
 describe('the list of deposits', () => {
+  it('that could not be loaded has dashes in place of its figures, which load no more', async () => {
+    open('', { 'GET /admin/deposits': UNFORESEEN });
+    await screen.findByRole('button', { name: 'Try again' });
+    for (const label of ['Total Deposits', 'Pending', 'Approved', 'Total Value']) {
+      assert.match(screen.getByRole('region', { name: label }).textContent ?? '', /—$/);
+    }
+  });
+
   it('opens each by an address of its own, which keeps the filters', async () => {
     open('?status=pending', { 'GET /admin/deposits/:id': { data: pendingDeposit({ has_payment_proof: false }) } });
     const link = await screen.findByRole('link', { name: 'DEP-000042' });

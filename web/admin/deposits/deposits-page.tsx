@@ -9,6 +9,7 @@ import { isNonZero } from '#web/lib/money.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DASH } from '#web/ui/dash.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -32,7 +33,7 @@ export function DepositsPage() {
     <RequestQueue
       title="Deposits"
       description="Bank transfers that customers announced, to be checked and credited."
-      above={<DepositStatRow stats={list.data?.meta.stats} />}
+      above={<DepositStatRow stats={list.data?.meta.stats ?? (list.error && null)} />}
       address={address}
       placeholder="Search by ID, reference, or customer..."
       statuses={STATUSES}
@@ -107,17 +108,18 @@ const invoiceButton = (deposit: AdminDeposit) => (
   />
 );
 
-/** Figures of all deposits, whatever the filter. */
-function DepositStatRow({ stats }: { stats: DepositStats | undefined }) {
+/** Figures of all deposits, whatever the filter: `undefined` while they load, `null` where they could not. */
+function DepositStatRow({ stats }: { stats: DepositStats | null | undefined }) {
+  const unknown = stats === null ? DASH : undefined;
   return (
     <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      <StatCard label="Total Deposits" icon={<ArrowDownToLine aria-hidden />} value={stats?.total} />
-      <StatCard label="Pending" icon={<Hourglass aria-hidden />} value={stats?.pending} />
-      <StatCard label="Approved" icon={<CircleCheck aria-hidden />} value={stats?.approved} />
+      <StatCard label="Total Deposits" icon={<ArrowDownToLine aria-hidden />} value={stats?.total ?? unknown} />
+      <StatCard label="Pending" icon={<Hourglass aria-hidden />} value={stats?.pending ?? unknown} />
+      <StatCard label="Approved" icon={<CircleCheck aria-hidden />} value={stats?.approved ?? unknown} />
       <StatCard
         label="Total Value"
         icon={<Banknote aria-hidden />}
-        value={stats && <span className="max-sm:text-base">{stats.total_value.formatted}</span>}
+        value={stats ? <span className="max-sm:text-base">{stats.total_value.formatted}</span> : unknown}
       />
     </div>
   );

@@ -47,6 +47,16 @@ describe('the cart', () => {
     assert.ok(!screen.queryByText(/Pre order/));
   });
 
+  it('does not load for ever where the wallets could not be loaded, and loads them when asked to', async () => {
+    let isAway = true;
+    const wallets = () => (isAway ? UNFORESEEN.clone() : { data: [dollarWallet()] });
+    const { user } = open(fullCart(), { 'GET /wallets': wallets });
+    assert.ok(await screen.findByText('There was an error loading your cart. Please try again later.'));
+    isAway = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    assert.ok(await screen.findByText('Your cart is empty'));
+  });
+
   it('shows a line as its order will: what it costs after discount, with its fee', async () => {
     open({ ...fullCart(), data: [item] });
     assert.ok(await screen.findByText('$90.90'));

@@ -23,6 +23,19 @@ describe('the wallet in the bar', () => {
   });
 });
 
+describe('the wallet in the bar that could not be loaded', () => {
+  it('says no amount, as nobody knows it', async () => {
+    const { user } = renderScreen(<WalletPicker credit={null} />, {
+      realm: 'customer',
+      answers: { 'GET /wallets': UNFORESEEN },
+    });
+    const picker = await screen.findByRole('button', { name: 'Wallet: USD' });
+    assert.doesNotMatch(picker.textContent ?? '', /\d/);
+    await user.click(picker);
+    assert.ok(await screen.findByText('Wallet history'));
+  });
+});
+
 describe('the notifications', () => {
   const AT = '2026-11-20T10:00:00.000Z';
   const page: NotificationPage = {
