@@ -18,14 +18,12 @@ export function useCart() {
   const wallets = useWallets();
   const { wallet } = useSelectedWallet();
   const walletId = wallet?.id ?? '';
-  const { data, error, isPending, refetch } = useQuery({
+  const cart = useQuery({
     ...apiQuery('GET /cart', { query: { wallet_id: walletId } }),
     enabled: session.status === 'signed-in' && walletId !== '',
   });
-  if (wallets.error && !wallets.data) {
-    return { data, error: wallets.error, isPending: false, refetch: wallets.refetch };
-  }
-  return { data, error, isPending, refetch };
+  const { error, isPending, refetch } = wallets.data ? cart : wallets;
+  return { data: cart.data, error, isPending, refetch };
 }
 
 /** Marks every write to the cart. They run one after the other, so that quick presses arrive in order. */

@@ -2,13 +2,13 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { lazily } from '#web/lib/lazily.tsx';
-import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
+import { NotificationBell, notificationsOf } from '#web/lib/notifications/notification-bell.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
-import { adminNotification } from './admin-notification.ts';
 
 const AdminSideMenu = lazily(() => import('./admin-side-menu.tsx'), 'AdminSideMenu');
+const Notifications = notificationsOf(() => import('./notifications.tsx'));
 const AdminPalette = lazily(() => import('./admin-palette.tsx'), 'AdminPalette');
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -55,7 +55,7 @@ export function AdminTopBar() {
         </button>
         <div className="flex items-center gap-1 lg:ml-auto">
           <ThemeSwitch />
-          <NotificationBell realm="admin" describe={adminNotification} />
+          <NotificationBell realm="admin" list={Notifications} />
         </div>
       </div>
       {menuOpen && <AdminSideMenu onClose={() => setMenuOpen(false)} />}

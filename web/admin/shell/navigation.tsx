@@ -30,8 +30,8 @@ type AdminPlace = {
   label: string;
   href: string;
   icon: LucideIcon;
-  /** Pages that belong to it and lie elsewhere. */
-  also?: readonly string[];
+  /** A page that belongs to it and lies elsewhere. */
+  also?: string;
   /** The number of waiting requests. */
   count?: ComponentType;
 };
@@ -54,9 +54,9 @@ const ADMIN_PLACES: readonly PlaceGroup[] = [
     places: [
       { label: 'Approvals', href: '/admin/approvals', icon: CheckCheck, count: WaitingCount },
       { label: 'Deposits', href: '/admin/deposits', icon: ArrowDownToLine },
-      { label: 'Withdrawals', href: '/admin/withdrawals', icon: ArrowUpFromLine, also: ['/admin/payout-files'] },
+      { label: 'Withdrawals', href: '/admin/withdrawals', icon: ArrowUpFromLine, also: '/admin/payout-files' },
       { label: 'Transactions', href: '/admin/transactions', icon: ArrowLeftRight },
-      { label: 'Bank statements', href: '/admin/bank-statements', icon: Landmark, also: ['/admin/bank-suspense'] },
+      { label: 'Bank statements', href: '/admin/bank-statements', icon: Landmark, also: '/admin/bank-suspense' },
       { label: 'Rates', href: '/admin/rates', icon: Coins },
       { label: 'Credit control', href: '/admin/credit', icon: HandCoins },
       { label: 'Ledger', href: '/admin/ledger', icon: Scale },
@@ -93,5 +93,5 @@ export function useAdminPlaces(): readonly PlaceGroup[] {
 }
 
 /** Whether a path lies at or below a place, or belongs to it. */
-export const isAt = ({ href, also = [] }: AdminPlace, path: string): boolean =>
-  [href, ...also].some((each) => path === each || path.startsWith(`${each}/`));
+export const isAt = ({ href, also }: AdminPlace, path: string): boolean =>
+  path === href || path === also || path.startsWith(`${href}/`);

@@ -1,21 +1,21 @@
 import { Bell } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { lazily } from '#web/lib/lazily.tsx';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import type { Realm } from '../realm.ts';
 import { useLiveNews } from './live.ts';
-import type { DescribeNotification } from './notification-panel.tsx';
 import { useNews } from './unread.ts';
 
-const NotificationPanel = lazily(
-  () => import('./notification-panel.tsx'),
-  'NotificationPanel',
-  <p className="p-6 text-center text-muted">Loading notifications...</p>,
-);
+type Notifications = (props: { onClose: () => void }) => ReactNode;
+
+/** The list under a bell. Its code, with the words of each kind, is fetched when the bell is first pointed at. */
+export const notificationsOf = (load: () => Promise<{ Notifications: Notifications }>) =>
+  lazily(load, 'Notifications', <p className="p-6 text-center text-muted">Loading notifications...</p>);
 
 /** The bell of the top bar, with its count and dropdown. */
-export function NotificationBell({ realm, describe }: { realm: Realm; describe: DescribeNotification }) {
+export function NotificationBell({ realm, list: List }: { realm: Realm; list: ReturnType<typeof notificationsOf> }) {
   const { unreadCount } = useNews(realm);
   useLiveNews(realm);
   return (
@@ -23,7 +23,7 @@ export function NotificationBell({ realm, describe }: { realm: Realm; describe: 
       label="Notifications"
       className="w-[min(24rem,calc(100vw-1rem))]"
       trigger={(props) => (
-        <span className="relative" onPointerEnter={NotificationPanel.preload}>
+        <span className="relative" onPointerEnter={List.preload}>
           <IconButton
             {...props}
             label={unreadCount > 0 ? `Notifications, ${unreadCount} unread` : 'Notifications'}
@@ -34,7 +34,7 @@ export function NotificationBell({ realm, describe }: { realm: Realm; describe: 
         </span>
       )}
     >
-      {(close) => <NotificationPanel realm={realm} describe={describe} onClose={close} />}
+      {(close) => <List onClose={close} />}
     </Popover>
   );
 }

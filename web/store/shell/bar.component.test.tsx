@@ -29,7 +29,7 @@ describe('the wallet in the bar that could not be loaded', () => {
       realm: 'customer',
       answers: { 'GET /wallets': UNFORESEEN },
     });
-    const picker = await screen.findByRole('button', { name: 'Wallet: USD' });
+    const picker = await screen.findByRole('button', { name: 'Wallet: USD — to spend' });
     assert.doesNotMatch(picker.textContent ?? '', /\d/);
     await user.click(picker);
     assert.ok(await screen.findByText('Wallet history'));

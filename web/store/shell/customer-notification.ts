@@ -3,7 +3,7 @@ import type { DescribeNotification } from '#web/lib/notifications/notification-p
 
 type Known = { title: string; href?: (data: NotificationData) => string };
 
-const KNOWN: Record<CustomerNotificationType, Known> = {
+const KNOWN: Readonly<Record<string, Known>> = {
   DepositApprovedNotification: {
     title: 'Deposit approved',
     href: ({ deposit_id: id }) => (id ? `/deposits?open=${id}` : '/deposits'),
@@ -23,13 +23,10 @@ const KNOWN: Record<CustomerNotificationType, Known> = {
   OrderRestReleasedNotification: { title: 'Rest of an order released' },
   OrderCancelledNotification: { title: 'Order cancelled' },
   CreditReminderNotification: { title: 'Credit reminder' },
-};
-
-const isKnown = (name: string): name is CustomerNotificationType => Object.hasOwn(KNOWN, name);
+} satisfies Record<CustomerNotificationType, Known>;
 
 /** The words of a customer's notification. As specified, only three kinds have a link, to their subject. */
 export const customerNotification: DescribeNotification = ({ type, data }) => {
-  const name = type.split(/[\\.]/).at(-1) ?? type;
-  const { title, href }: Known = isKnown(name) ? KNOWN[name] : { title: 'Notification' };
+  const { title, href } = KNOWN[type.split(/[\\.]/).at(-1) ?? type] ?? { title: 'Notification' };
   return { title, ...(href && { href: href(data) }), message: data.message, amount: data.amount };
 };

@@ -6,7 +6,7 @@ import { formatMinor } from '#core/kernel/decimals.ts';
 import { cx } from '#web/lib/cx.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { parseAmount } from '#web/lib/money.ts';
-import { NotificationBell } from '#web/lib/notifications/notification-bell.tsx';
+import { NotificationBell, notificationsOf } from '#web/lib/notifications/notification-bell.tsx';
 import { useCustomer } from '#web/lib/session.ts';
 import { readStorage, STORAGE_KEYS } from '#web/lib/storage.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -17,12 +17,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CartButton } from './cart-button.tsx';
-import { customerNotification } from './customer-notification.ts';
 import { isActive, MAIN_LINKS } from './navigation.ts';
 import { useRefreshOnNews } from './refresh-on-news.ts';
 import { WalletPicker } from './wallet-picker.tsx';
 
 const EarlierChoices = lazily(() => import('./earlier-choices.tsx'), 'EarlierChoices');
+const Notifications = notificationsOf(() => import('./notifications.tsx'));
 const SideMenu = lazily(() => import('./side-menu.tsx'), 'SideMenu');
 
 /** The store's top bar: places, wallet, credit, notifications, cart, account. */
@@ -90,7 +90,7 @@ export function TopBar() {
           )}
           {isMember && <WalletPicker credit={credit} />}
           {isMember && readStorage(STORAGE_KEYS.choices, 'sessionStorage') !== null && <EarlierChoices />}
-          {status === 'signed-in' && <NotificationBell realm="customer" describe={customerNotification} />}
+          {status === 'signed-in' && <NotificationBell realm="customer" list={Notifications} />}
           {isMember && <CartButton />}
           {user && <AccountMenu name={user.name} email={user.email} />}
         </div>

@@ -11,7 +11,7 @@ export function WalletPicker({ credit }: { credit: string | null }) {
   const currency = useSelectedCurrency();
   const shownCurrency = wallet?.currency ?? currency;
   // Nothing is said of money that is not known: the wallets load, or could not.
-  const available = wallets ? (wallet?.available.formatted ?? formatMinor(0n, shownCurrency)) : null;
+  const available = wallets ? (wallet?.available.formatted ?? formatMinor(0n, shownCurrency)) : '—';
   return (
     <Menu
       className="w-64"
@@ -32,11 +32,11 @@ export function WalletPicker({ credit }: { credit: string | null }) {
         <button
           type="button"
           {...props}
-          aria-label={`Wallet: ${shownCurrency}${available === null ? '' : ` ${available} to spend`}`}
+          aria-label={`Wallet: ${shownCurrency} ${available} to spend`}
           className="inline-flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium shadow-xs transition-colors hover:bg-hover"
         >
           <span className="text-muted max-sm:hidden lg:max-xl:hidden">{shownCurrency}</span>
-          <span className="tabular">{available ?? '—'}</span>
+          <span className="tabular">{available}</span>
           <ChevronDown className="size-4 text-muted" aria-hidden />
         </button>
       )}

@@ -1,0 +1,7 @@
+import { NotificationPanel } from '#web/lib/notifications/notification-panel.tsx';
+import { adminNotification } from './admin-notification.ts';
+
+/** The list under the bell of the back office. */
+export const Notifications = ({ onClose }: { onClose: () => void }) => (
+  <NotificationPanel realm="admin" describe={adminNotification} onClose={onClose} />
+);
