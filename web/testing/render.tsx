@@ -17,7 +17,7 @@ import { allowanceOf, sessionAs } from './samples.ts';
 const ACCESS_TOKEN = 'token-of-the-test';
 
 // A busy machine needs time. A wait still ends as soon as its condition holds.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 let network: ReturnType<typeof fakeNetwork> | undefined;
 afterEach(() => {

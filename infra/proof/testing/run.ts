@@ -16,11 +16,11 @@ const FOLDERS = '{core,projections,bff,web,infra}';
 
 /** For a machine of two cores: both kinds that need servers run at once, because each waits half of the time. */
 const KINDS = {
-  unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 240_000 },
-  prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 240_000 },
-  component: { glob: 'web/**/*.component.test.tsx', concurrency: 2, timeoutMs: 240_000 },
-  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 900_000 },
-  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 2_400_000 },
+  unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 2, timeoutMs: 600_000 },
+  prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 600_000 },
+  component: { glob: 'web/**/*.component.test.tsx', concurrency: 2, timeoutMs: 600_000 },
+  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 1_800_000 },
+  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 4_000_000 },
 } as const;
 type Kind = keyof typeof KINDS;
 const isKind = (mode: string | undefined): mode is Kind => mode !== undefined && Object.hasOwn(KINDS, mode);
