@@ -6,6 +6,7 @@ import type { VoucherKind } from '#core/invoice/vat.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
 import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
 import type { Ledger } from '#core/ledger.ts';
+import type { Policy } from '#core/policy.ts';
 import type { DatabasePool } from './lib/sql.ts';
 import type { CodeStore } from './ports/code-store.ts';
 import type { Crypto, ErasableNoteCipher } from './ports/crypto.ts';
@@ -73,6 +74,8 @@ export type BffConfig = {
   readonly secondApprovalDiscount: bigint;
   /** How much one administrator may approve in a day, in minor units of the base currency. */
   readonly approvalLimitPerDay: bigint;
+  /** Waiting times, limits and thresholds. */
+  readonly policy: Policy;
   /** How VAT treats gift cards, and its rate in the seller's country. */
   readonly voucherVat: VoucherKind;
   readonly vatPercent: string;

@@ -94,6 +94,7 @@ function fromEnvironment(env: Given) {
     secondApprovalDiscount: multiplyHalfEven(10_000n, parsePercentage(env.SECOND_APPROVAL_DISCOUNT)),
     /** Minor units of the base currency. */
     approvalLimitPerDay: multiplyHalfEven(minorOf(1n, BASE_CURRENCY), parseRatio(env.APPROVAL_LIMIT_PER_DAY)),
+    policy: env.POLICY,
     voucherVat: env.VOUCHER_VAT,
     vatPercent: env.VAT_PERCENT,
     invoiceRetentionYears: env.INVOICE_RETENTION_YEARS,

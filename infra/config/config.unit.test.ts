@@ -53,6 +53,16 @@ describe('loadConfig', () => {
     assert.equal(config.dataKeys.current.key.length, 32);
   });
 
+  it('takes rows of the policy within their bounds, and names a row that is unknown or out of them', () => {
+    assert.equal(loadConfig(complete).policy.newPayeeHours, 24);
+    assert.equal(loadConfig({ ...complete, POLICY: ' newPayeeHours = 48 ' }).policy.newPayeeHours, 48);
+    assert.match(problems({ ...complete, POLICY: 'newPayeeHours=721' }), /newPayeeHours as whole hours from 0 to 720/);
+    assert.match(
+      problems({ ...complete, POLICY: 'newPayeHours=48' }),
+      /a name of the table of policy, not "newPayeHours"/,
+    );
+  });
+
   it('takes any currency of the table that has a rate, and the older name of the rate of the euro', () => {
     const more = loadConfig({ ...complete, CURRENCIES: 'USD, EUR,JPY', RATES: 'JPY/USD=0.0067', EUR_USD_RATE: '1.2' });
     assert.deepEqual(more.currencies, ['USD', 'EUR', 'JPY']);

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { POLICY } from '#core/policy.ts';
 import { PART_NAMES, withheldFrom } from './parts.ts';
 import { variables } from './variables.ts';
 
@@ -32,13 +33,20 @@ function table(): string {
   return ['| variable | parts | default | what it is for |', '|---|---|---|---|', ...rows].join('\n');
 }
 
+function policyTable(): string {
+  const rows = Object.entries(POLICY).map(
+    ([name, { unit, value, min, max, what }]) => `| \`${name}\` | ${value} ${unit} | ${min} to ${max} | ${what} |`,
+  );
+  return ['| policy | default | bounds | what it is for |', '|---|---|---|---|', ...rows].join('\n');
+}
+
 /** The current page, and the page with a table from the present schema. */
 export async function operationsPage(): Promise<{ written: string; current: string }> {
   const written = await readFile(FILE, 'utf8');
   const [before = '', rest = ''] = written.split(BEGIN);
   const after = rest.split(END)[1];
   if (after === undefined) throw new Error(`${FILE} has lost the marks ${BEGIN} and ${END}.`);
-  return { written, current: `${before}${BEGIN}\n${table()}\n${END}${after}` };
+  return { written, current: `${before}${BEGIN}\n${table()}\n\n${policyTable()}\n${END}${after}` };
 }
 
 if (import.meta.main) await writeFile(FILE, (await operationsPage()).current);

@@ -5,6 +5,7 @@ import { VOUCHER_KINDS } from '#core/invoice/vat.ts';
 import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
 import { decimalToMinor } from '#core/kernel/decimals.ts';
 import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
+import { type Policy, parsePolicy, policyProblem } from '#core/policy.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
 import type { Secret } from './parts.ts';
@@ -150,6 +151,18 @@ function refuseAmounts(context: z.RefinementCtx, example: string): never {
   });
   return z.NEVER;
 }
+
+/** `newPayeeHours=48`: rows of the table of policy that have another value here. */
+const policy = z
+  .string()
+  .default('')
+  .transform((value, context): Policy => {
+    const rows = value.split(',').flatMap((text) => text.trim() || []);
+    const problem = rows.map(policyProblem).find((each) => each !== undefined);
+    if (problem === undefined) return parsePolicy(rows);
+    context.addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  });
 
 const PROXIES = 'expected a number of proxies such as 1, or addresses and networks such as 10.0.0.0/8';
 
@@ -326,6 +339,9 @@ export const variables = z.object({
   ),
   APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
     'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts, returns from suspense and raised credit limits together.',
+  ),
+  POLICY: policy.describe(
+    'Rows of the table of policy below with another value than theirs, such as `newPayeeHours=48`, comma-separated.',
   ),
   VOUCHER_VAT: z
     .enum(VOUCHER_KINDS, { error: `expected ${VOUCHER_KINDS.join(' or ')}` })

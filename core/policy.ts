@@ -1,0 +1,47 @@
+/**
+ * What the seller decides: waiting times, limits and thresholds of the rules that guard money and people. One row each;
+ * the variable `POLICY` replaces a value within its bounds, and docs/operations.md lists the rows.
+ */
+type Row = {
+  readonly unit: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly what: string;
+};
+
+export const POLICY = {
+  newPayeeHours: {
+    unit: 'hours',
+    value: 24,
+    min: 0,
+    max: 720,
+    what: 'How long a withdrawal waits when its bank account was never paid before.',
+  },
+} as const satisfies Readonly<Record<string, Row>>;
+
+type PolicyName = keyof typeof POLICY;
+/** Values in the unit of their row. */
+export type Policy = { readonly [Name in PolicyName]: number };
+
+const POLICY_NAMES = Object.keys(POLICY) as PolicyName[];
+const rowOf = (name: PolicyName): Row => POLICY[name];
+
+/** The values of the table, but for those that are given. */
+const policyWith = (given: Partial<Policy> = {}): Policy =>
+  Object.fromEntries(POLICY_NAMES.map((name) => [name, given[name] ?? rowOf(name).value])) as Policy;
+
+/** `newPayeeHours=48`: why the text is not a row with a value within its bounds; undefined when it is. */
+export function policyProblem(text: string): string | undefined {
+  const [name = '', value = '', ...more] = text.split('=').map((part) => part.trim());
+  if (!Object.hasOwn(POLICY, name)) return `expected a name of the table of policy, not "${name}"`;
+  const { min, max, unit } = rowOf(name as PolicyName);
+  const isWithin = /^\d{1,12}$/.test(value) && Number(value) >= min && Number(value) <= max;
+  return isWithin && more.length === 0 ? undefined : `expected ${name} as whole ${unit} from ${min} to ${max}`;
+}
+
+/** @param texts such as `newPayeeHours=48`, each without a problem */
+export const parsePolicy = (texts: readonly string[]): Policy =>
+  policyWith(
+    Object.fromEntries(texts.map((text) => text.split('=')).map(([name = '', value]) => [name.trim(), Number(value)])),
+  );
