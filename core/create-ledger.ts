@@ -12,7 +12,10 @@ import { createReactor } from './processes/reactions.ts';
 import { routeCommand } from './route-command.ts';
 
 /** Follow-up commands that one request runs in line; the process runner does the rest. */
-const MAX_STEPS_IN_LINE = 200;
+export const MAX_STEPS_IN_LINE = 200;
+
+/** The request has run all its steps. It ends the reaction that wanted one more. */
+class NoStepLeft extends Error {}
 
 export type LedgerOptions = {
   readonly store: EventStore;
@@ -53,6 +56,8 @@ export function createLedger({
       const inherited = { ...(time && { time }), ...(mayBeRepeated && { mayBeRepeated }) };
 
       const runAndFollow = async (next: LedgerCommand, why: CommandContext): Promise<CommandResult> => {
+        if (stepsLeft <= 0) throw new NoStepLeft();
+        stepsLeft -= 1;
         const done = await routeCommand(handler, next, { ...why, ...inherited });
         if (done.position > position) position = done.position;
         written.push(...done.events);
@@ -72,11 +77,10 @@ export function createLedger({
 
       async function follow(events: readonly RecordedLedgerEvent[]): Promise<void> {
         for (const event of events) {
-          if (stepsLeft <= 0) return;
-          stepsLeft -= 1;
           try {
             await react(event);
           } catch (error) {
+            if (error instanceof NoStepLeft) return;
             // The command itself is stored. The process runner reads the same event from the log and continues from
             // there.
             logger.warn(

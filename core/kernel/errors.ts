@@ -33,6 +33,10 @@ export type DomainErrorCode =
   /** The event store cannot be reached or refuses writes; nothing is known to be written, try again. */
   | 'unavailable';
 
+/** A refusal that a later attempt cannot overcome. */
+export const isFinalRefusal = (error: unknown): error is DomainError =>
+  isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
+
 /** Narrow an unknown error to a refusal, optionally of one code. */
 export function isDomainError(error: unknown, code?: DomainErrorCode): error is DomainError {
   return error instanceof DomainError && (code === undefined || error.code === code);

@@ -1,5 +1,6 @@
 import type { Currency } from '#core/kernel/currencies.ts';
 import { type AppliedRate, appliedRates, type DatedRates, ratesOf } from '#core/kernel/dated-rates.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import { type Money, money } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { multiplyHalfEven, parseRatio, type Rates, type Ratio } from '#core/kernel/rates.ts';
@@ -19,7 +20,8 @@ export function rateDifference(placement: Placement, today: DatedRates): Booked 
     listPrice ? [{ ...line, from: listPrice.currency }] : [],
   );
   const rates = appliedRates([currency, ...converted.map(({ from }) => from)], today);
-  if (rates.length === 0 || rates.length < priced.length) return null;
+  // Without the rates that it was priced at, or today's, nothing is known to have moved.
+  if (priced.length === 0 || rates.length < priced.length) return null;
   const [then, now] = [ratesOf(byCurrency(priced)), ratesOf(today)];
   const gain = converted.reduce((sum, { quantity, unitPrice, discount, from }) => {
     const net = BigInt(quantity) * unitPrice.amount - discount.amount;
@@ -52,9 +54,13 @@ function booked(
 const byCurrency = (rates: readonly AppliedRate[]): DatedRates =>
   Object.fromEntries(rates.map(({ currency, ...held }) => [currency, held]));
 
-/** The worth of one unit of a currency in another. */
+/** The worth of one unit of a currency in another. @throws DomainError when a rate is missing */
 function worth(from: Currency, to: Currency, rates: Rates): Ratio {
-  const of = (currency: Currency) => parseRatio(rates[currency] ?? '1');
+  const of = (currency: Currency) => {
+    const rate = rates[currency];
+    if (rate === undefined) throw new DomainError('invalid_value', `There is no rate of ${currency}.`, { currency });
+    return parseRatio(rate);
+  };
   return over(of(from), of(to));
 }
 

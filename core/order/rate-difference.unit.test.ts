@@ -7,6 +7,7 @@ import { money } from '../kernel/money.ts';
 import { addStock, VARIANT } from '../testing/process-story.ts';
 import { approvedDeposit, createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
 import type { OrderLine } from './events.ts';
+import { rateDifference } from './rate-difference.ts';
 
 const eur = (amount: bigint) => money(amount, 'EUR');
 const held = (rate: string): DatedRates => ({ EUR: { rate, from: '2026-11-20', source: 'ecb' } });
@@ -68,6 +69,11 @@ describe('an order that is paid when the rate is another', () => {
     assert.deepEqual(asked, [new Date().toISOString().slice(0, 10)]);
     assert.match((await run(test.store, 'balance', walletId)).text, /€108\.20/);
     assert.equal((await run(test.store, 'check')).code, 0);
+  });
+
+  it('books nothing when the rates that it was priced at are not known', () => {
+    const placement = { currency: 'EUR', lines: [converted()] } as unknown as Parameters<typeof rateDifference>[0];
+    assert.equal(rateDifference(placement, held('1.2')), null);
   });
 
   it('books what was lost as an expense', async () => {

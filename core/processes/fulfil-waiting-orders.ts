@@ -1,3 +1,4 @@
+import { isFinalRefusal } from '../kernel/errors.ts';
 import { fulfilOrder } from './fulfil-paid-orders.ts';
 import { type ReactionTools, reactionTo } from './reaction.ts';
 
@@ -15,9 +16,19 @@ export const fulfilWaitingOrders = reactionTo(
 );
 
 export async function serveWaitingOrders(tools: ReactionTools): Promise<void> {
+  const refused: string[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const allocations = await tools.stock.allocateWaiting(ORDERS_AT_A_TIME);
-    for (const allocation of allocations) await fulfilOrder(allocation, tools);
+    const allocations = await tools.stock.allocateWaiting(ORDERS_AT_A_TIME, refused);
+    for (const allocation of allocations) {
+      try {
+        await fulfilOrder(allocation, tools);
+      } catch (error) {
+        if (!isFinalRefusal(error)) throw error;
+        // It keeps its codes until a person decides; `ledger check` names it. The orders behind it are served.
+        refused.push(allocation.orderId);
+        tools.logger.error({ err: error, orderId: allocation.orderId }, 'codes of an order were refused for good');
+      }
+    }
     if (allocations.length < ORDERS_AT_A_TIME) return;
   }
   tools.logger.warn({ rounds: MAX_ROUNDS }, 'orders may still wait for stock that is there');

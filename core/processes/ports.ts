@@ -43,9 +43,9 @@ export type StockPort = {
   release(orderId: string): Promise<void>;
   /**
    * After stock arrived: serves waiting orders oldest first, and returns at most `limit` of those that have their codes and
-   * were not confirmed yet.
+   * were not confirmed yet, without the orders in `except`.
    */
-  allocateWaiting(limit: number): Promise<ServedOrder[]>;
+  allocateWaiting(limit: number, except?: readonly string[]): Promise<ServedOrder[]>;
 };
 
 /** The exchange rates: recorded in Postgres, outside the ledger. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_STEPS_IN_LINE } from '../create-ledger.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import { ALONE, approvalOf } from '../testing/approval.ts';
 import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '../testing/process-story.ts';
@@ -55,6 +56,39 @@ describe('in line with the command', () => {
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid']);
     await addStock(test, 'c1');
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+  });
+
+  it('an order whose codes are refused for good does not stop the orders behind it', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 10_000n);
+    const refused = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    const behind = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+    // Its codes were delivered before, and Postgres, restored to an earlier time, gives it others.
+    const [line] = test
+      .events(`order-${refused}`)
+      .flatMap((event) => (event.type === 'OrderPlaced' ? event.data.lines : []));
+    assert.ok(line);
+    await test.send({
+      type: 'FulfilOrder',
+      orderId: refused,
+      lines: [{ lineId: line.lineId, quantity: 1, codesDigest: 'a'.repeat(64) }],
+    });
+    await addStock(test, 'c1', 'c2');
+    assert.deepEqual(test.types(`order-${behind}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+  });
+
+  it('one request fulfils so many waiting orders, and leaves the rest to the runner', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 1_000_000n);
+    const orders: string[] = [];
+    const count = MAX_STEPS_IN_LINE + 60;
+    for (let placed = 0; placed < count; placed += 1)
+      orders.push(await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1n)]));
+    await addStock(test, ...Array.from({ length: count }, (_, index) => `c${index}`));
+    const fulfilled = () => orders.filter((id) => test.types(`order-${id}`).includes('OrderFulfilled')).length;
+    assert.equal(fulfilled(), MAX_STEPS_IN_LINE);
+    await followToTheEnd(test);
+    assert.equal(fulfilled(), count);
   });
 
   it('a cancelled order that waits for funds is never paid', async () => {

@@ -1,6 +1,6 @@
 import type { LedgerEvent, RecordedLedgerEvent } from '../events.ts';
 import type { Currency } from '../kernel/currencies.ts';
-import { type DomainErrorCode, isDomainError } from '../kernel/errors.ts';
+import { DomainError, type DomainErrorCode, isDomainError } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CommandResult, LedgerCommand } from '../ledger.ts';
 import type { RatesPort, StockPort } from './ports.ts';
@@ -70,7 +70,9 @@ export async function refusalOf<Code extends DomainErrorCode>(
 /** The content of the order, from the first event of its stream. */
 export async function placementOf(orderId: string, tools: ReactionTools): Promise<EventOfType<'OrderPlaced'>['data']> {
   const [first] = await tools.read(`order-${orderId}`, 1);
-  if (first?.type !== 'OrderPlaced') throw new Error(`The stream of order ${orderId} does not begin with OrderPlaced.`);
+  if (first?.type !== 'OrderPlaced') {
+    throw new DomainError('not_found', `The stream of order ${orderId} does not begin with OrderPlaced.`);
+  }
   return first.data;
 }
 

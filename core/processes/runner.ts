@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
 import { createCommandHandler } from '../kernel/commands/handler.ts';
 import type { Currency } from '../kernel/currencies.ts';
-import { isDomainError } from '../kernel/errors.ts';
+import { isFinalRefusal } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { runSubscription, type SubscriptionStatus } from '../kernel/subscription-runner.ts';
@@ -12,7 +12,7 @@ import { createLookAhead } from './look-ahead.ts';
 import { type CheckpointPort, NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';
 
-/** Events handled at the same time; those of one wallet or stream keep their order. */
+/** Events handled at the same time. Those of one lane keep their order: of one wallet, or of a stream that names none. */
 const MAX_LANES = 8;
 /** Small batches: the checkpoint is saved after each, and a crash repeats what comes after it. */
 const BATCH_EVENTS = 200;
@@ -82,8 +82,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
     try {
       await react(event);
     } catch (error) {
-      const isRefusal = isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
-      if (!isRefusal) throw error;
+      if (!isFinalRefusal(error)) throw error;
       // A repetition would be refused again and would block all later steps: `ledger check` names what is unfinished.
       logger.error({ err: error, event: event.type, streamId: event.streamId }, 'the next step was refused for good');
     }
@@ -158,14 +157,23 @@ async function inLanes(
   react: (event: RecordedLedgerEvent) => Promise<void>,
 ): Promise<void> {
   const lanes = [...Map.groupBy(events, laneOf).values()];
+  const failures: unknown[] = [];
   const workers = Array.from({ length: Math.min(MAX_LANES, lanes.length) }, async () => {
     for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
-      for (const event of lane) await react(event);
+      // A lane that fails stops alone: the steps of the others are taken before the batch is repeated.
+      await inOrder(lane, react).catch((error) => failures.push(error));
     }
   });
   // All of them end before the batch is repeated: two attempts at once would only conflict.
-  const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected');
-  if (failed) throw failed.reason;
+  await Promise.all(workers);
+  if (failures.length > 0) throw failures[0];
+}
+
+async function inOrder(
+  lane: readonly RecordedLedgerEvent[],
+  react: (event: RecordedLedgerEvent) => Promise<void>,
+): Promise<void> {
+  for (const event of lane) await react(event);
 }
 
 /** Orders and withdrawals of one wallet request its money in the order of the log. */

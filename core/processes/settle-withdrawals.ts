@@ -1,3 +1,4 @@
+import { DomainError } from '../kernel/errors.ts';
 import { datedBy } from '../kernel/value-date.ts';
 import { idOf, type Reaction, type ReactionTools } from './reaction.ts';
 
@@ -19,6 +20,8 @@ export const settleWithdrawals: Reaction = {
 
 async function walletOf(streamId: string, { read }: ReactionTools): Promise<string> {
   const [first] = await read(streamId, 1);
-  if (first?.type !== 'WithdrawalRequested') throw new Error(`${streamId} does not begin with WithdrawalRequested.`);
+  if (first?.type !== 'WithdrawalRequested') {
+    throw new DomainError('not_found', `${streamId} does not begin with WithdrawalRequested.`);
+  }
   return first.data.walletId;
 }

@@ -54,7 +54,7 @@ export function crashing(
       confirmPartly: (orderId, codes) => call(() => stock.confirmPartly(orderId, codes)),
       releaseRest: (orderId, booked) => call(() => stock.releaseRest(orderId, booked)),
       release: (orderId) => call(() => stock.release(orderId)),
-      allocateWaiting: (limit) => call(() => stock.allocateWaiting(limit)),
+      allocateWaiting: (limit, except) => call(() => stock.allocateWaiting(limit, except)),
     },
   };
 }

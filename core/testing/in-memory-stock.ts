@@ -101,10 +101,10 @@ export function createInMemoryStock(): InMemoryStock {
       entry.status = 'released';
       unbooked.delete(orderId);
     },
-    async allocateWaiting(limit) {
+    async allocateWaiting(limit, except = []) {
       for (const entry of waitingInOrder()) serve(entry);
       return [...entries.values()]
-        .filter((entry) => unbooked.has(entry.request.orderId))
+        .filter(({ request }) => unbooked.has(request.orderId) && !except.includes(request.orderId))
         .slice(0, limit)
         .map(allocationOf);
     },

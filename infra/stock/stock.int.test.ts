@@ -136,6 +136,16 @@ describe('allocation', () => {
     assert.deepEqual(await servedOf([request]), []);
   });
 
+  it('leaves out orders that were refused, and names those behind them', async () => {
+    const variant = await variantWith(2);
+    const [refused, next] = [order([variant, 1]), order([variant, 1])];
+    for (const request of [refused, next]) await stock.allocate(request);
+    const served = await stock.allocateWaiting(1_000, [refused.orderId]);
+    assert.ok(served.some(({ orderId }) => orderId === next.orderId));
+    assert.ok(served.every(({ orderId }) => orderId !== refused.orderId));
+    for (const { orderId } of [refused, next]) await stock.confirmFulfilled(orderId);
+  });
+
   it('is all or none: an order that lacks one line gets nothing', async () => {
     const [there, gone] = [await variantWith(5), await variantWith(0)];
     const request = order([there, 2], [gone, 1]);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
+import { DomainError } from '#core/kernel/errors.ts';
 import type { ServedOrder, StockAllocation, StockPort, StockRequest } from '#core/processes/ports.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 import { inGroups } from './in-groups.ts';
@@ -13,18 +14,18 @@ const MAX_LINES_PER_REQUEST = 1_000;
 const MISMATCH = 'STK01';
 
 /** A code of the order was seen: it does not go back to stock. */
-export class RevealedStockError extends Error {
-  override readonly name = 'RevealedStockError';
+export class RevealedStockError extends DomainError {
   constructor(orderId: string) {
-    super(`Codes of order ${orderId} were already revealed and cannot go back to stock.`);
+    super('invalid_state', `Codes of order ${orderId} were already revealed and cannot go back to stock.`);
+    this.name = 'RevealedStockError';
   }
 }
 
 /** A repeated request for an order has other lines than the first one. */
-export class StockRequestMismatchError extends Error {
-  override readonly name = 'StockRequestMismatchError';
+export class StockRequestMismatchError extends DomainError {
   constructor(orderId: string) {
-    super(`Stock was requested for order ${orderId} before, with other lines.`);
+    super('reference_reused', `Stock was requested for order ${orderId} before, with other lines.`);
+    this.name = 'StockRequestMismatchError';
   }
 }
 
@@ -63,7 +64,7 @@ export function createStock({ pool }: { pool: pg.Pool }): StockPort {
     },
     releaseRest: (orderId, booked) => inTransaction(pool, (client) => releaseRest(client, orderId, booked)),
     release: (orderId) => inTransaction(pool, (client) => release(client, orderId)),
-    allocateWaiting: (limit) => allocateWaiting(pool, limit),
+    allocateWaiting: (limit, except) => allocateWaiting(pool, limit, except),
   };
 }
 
@@ -163,8 +164,8 @@ async function releaseRest(client: pg.PoolClient, orderId: string, booked: Reado
 }
 
 /** Each order in its own transaction: an order that was served stays served, whatever happens to the next one. */
-async function allocateWaiting(pool: pg.Pool, limit: number): Promise<ServedOrder[]> {
-  const served = await unconfirmed(pool, limit);
+async function allocateWaiting(pool: pg.Pool, limit: number, except: readonly string[] = []): Promise<ServedOrder[]> {
+  const served = await unconfirmed(pool, limit, except);
   if (served.length === limit) return served;
   // Read without locks, in one pass over the queue: the orders for which those before them leave enough; for orders
   // that take parts, anything. `serve` decides with a pass for each order, which would take long for all the orders
@@ -183,12 +184,13 @@ async function allocateWaiting(pool: pg.Pool, limit: number): Promise<ServedOrde
        where request.status = 'waiting'
      ) as queued
      join app.product_variant as shelf on shelf.id = queued.variant_id
+     where queued.order_id <> all($2::uuid[])
      group by queued.order_id, queued.position, queued.in_part
      having case when queued.in_part
        then bool_or(queued.quantity > 0 and queued.wanted - queued.quantity < shelf.free_codes)
        else bool_and(queued.wanted <= shelf.free_codes) end
      order by queued.position, queued.order_id limit $1`,
-    [limit - served.length],
+    [limit - served.length, except],
   );
   for (const { orderId } of rows) {
     const allocation = await serve(pool, orderId);
@@ -198,13 +200,13 @@ async function allocateWaiting(pool: pg.Pool, limit: number): Promise<ServedOrde
 }
 
 /** Orders that have codes whose booking was not confirmed: the process that allocated them may have crashed. */
-async function unconfirmed(pool: pg.Pool, limit: number): Promise<ServedOrder[]> {
+async function unconfirmed(pool: pg.Pool, limit: number, except: readonly string[]): Promise<ServedOrder[]> {
   const { rows } = await pool.query<{ orderId: string }>(
     `select order_id as "orderId" from (
        select order_id, position from app.stock_request where status = 'allocated' and fulfilled_at is null
        union all select order_id, position from app.stock_request where is_unbooked
-     ) as request order by position, order_id limit $1`,
-    [limit],
+     ) as request where order_id <> all($2::uuid[]) order by position, order_id limit $1`,
+    [limit, except],
   );
   const found: ServedOrder[] = [];
   for (const { orderId } of rows) {
