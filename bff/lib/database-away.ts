@@ -42,7 +42,7 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
 
 /** `pg` gives these errors no code. */
 const AWAY_MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Query read timeout)/;
 
 /** Postgres' code and the system's: no space, or the quota is used up. */
 const FULL_CODES: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT']);

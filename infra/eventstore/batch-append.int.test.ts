@@ -71,6 +71,17 @@ it('an append that nobody answers is given up in time, and the next one tries an
   await eventually(() => assert.equal(calls.length, 2));
 });
 
+it('a first append that cannot be encoded does not keep the next one from being sent', async () => {
+  isAnswering = true;
+  const append = createBatchAppender(BUSY_MACHINE_LIMIT_MS);
+  const event = { id: randomUUID(), type: 'T', data: {}, metadata: {} };
+  await assert.rejects(append(client, 'test-0', -1n, [{ ...event, data: { amount: 1n } }]), TypeError);
+  // Given the call is open, and nothing was sent on it yet.
+  await assert.rejects(client.getStreamMetadata('test-0'));
+  assert.notEqual((await append(client, 'test-0', -1n, [event])).revision, undefined);
+  isAnswering = false;
+});
+
 it('an append that comes after the answer to the one before needs no call of its own', async () => {
   isAnswering = true;
   const before = calls.length;

@@ -19,6 +19,8 @@ export function openBatchCall(
 ): BatchCall {
   let unsent: Uint8Array[] = [];
   let willSend = false;
+  let opened: Awaited<ReturnType<typeof openDuplex>> | undefined;
+  let isBegun = false;
   let stream: ClientHttp2Stream | undefined;
 
   const opening = openDuplex(client).then((call) => {
@@ -29,19 +31,28 @@ export function openBatchCall(
     call.on('error', (error: Error) => onEnd(convertToCommandError(error)));
     // A server that stops properly ends the call without an error.
     call.on('end', () => onEnd(new UnavailableError(undefined, 'The event store ended the call.')));
-    const first = unsent.shift();
-    if (first) call.write(first);
+    opened = call;
+    begin();
     return call;
   });
   opening.catch(onEnd);
 
+  function begin(): void {
+    const first = opened && !isBegun ? unsent.shift() : undefined;
+    if (!first) return;
+    isBegun = true;
+    opened?.write(first);
+  }
+
   function sendSoon(): void {
+    if (!stream) begin();
     if (!stream || willSend || unsent.length === 0) return;
     willSend = true;
     setImmediate(() => {
       willSend = false;
       // The command handler bounds what is in flight, so the stream may buffer it.
       if (stream?.writable) stream.write(framed(unsent));
+      else onEnd(new UnavailableError(undefined, 'The connection to the event store is closing.'));
       unsent = [];
     });
   }

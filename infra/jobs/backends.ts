@@ -6,6 +6,7 @@ import {
   Worker,
 } from 'bullmq';
 import pg from 'pg';
+import { connectionLimits } from '../postgres/pool.ts';
 import { JOBS_SCHEMA } from './schema.ts';
 
 /** Each worker uses one of these for LISTEN; the rest are shared. */
@@ -62,7 +63,7 @@ export async function openPostgresBackend(databaseUrl: string, onError: (error: 
     connectionString: databaseUrl,
     options: `-c search_path=${JOBS_SCHEMA}`,
     application_name: 'giftledger-jobs',
-    keepAlive: true,
+    ...connectionLimits(),
     max: MAX_CONNECTIONS,
   });
   // Each queue and each worker also listens: more kinds of jobs mean more listeners.

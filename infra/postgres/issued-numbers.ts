@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionLimits } from './pool.ts';
 
 type Series = { readonly kind: string; readonly year: number };
 type IssuedNumber = { readonly sequence: number; readonly invoiceId: string; readonly vat: bigint };
@@ -11,7 +12,11 @@ export async function* readIssuedNumbers(
   databaseUrl: string,
   { kind, year }: Series,
 ): AsyncGenerator<IssuedNumber, void, void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-invoices' });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'giftledger-invoices',
+    ...connectionLimits(),
+  });
   try {
     await client.connect();
   } catch {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { payoutFileReference } from '#core/bank/payout-file.ts';
 import type { BankLine, KeptPapers, Transfer } from '#core/explain/kept-papers.ts';
 import { Currency, money } from '#core/kernel/money.ts';
+import { connectionLimits } from './pool.ts';
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly string[]) => Promise<readonly Row[]>;
 type TransferRow = Omit<Transfer, 'file'> & { readonly number: string };
@@ -31,7 +32,11 @@ export const createKeptPapers = (query: Query): KeptPapers => ({
 export const queryAlone =
   (databaseUrl: string): Query =>
   async <Row extends pg.QueryResultRow>(text: string, values: readonly string[]) => {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-explain' });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'giftledger-explain',
+      ...connectionLimits(),
+    });
     try {
       await client.connect();
     } catch {

@@ -1,8 +1,44 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { parse } from 'pg-connection-string';
 import { z } from 'zod';
 import { createTestDatabase } from '../proof/testing/database.ts';
 import { createDatabasePool, createPgPool, sql } from './pool.ts';
+
+/** A TCP door to the test cluster's socket that can stop passing bytes on, without closing. */
+async function startRelay(databaseUrl: string) {
+  const { host, port, database, user } = parse(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((near) => {
+    const far = createConnection(`${host}/.s.PGSQL.${port || 5432}`);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.on('data', (bytes) => isSilent || to.write(bytes));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `postgresql://${user ?? ''}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    fallSilent: () => {
+      isSilent = true;
+    },
+    answer: () => {
+      isSilent = false;
+    },
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
 
 describe('the pools', async () => {
   const database = await createTestDatabase();
@@ -10,6 +46,23 @@ describe('the pools', async () => {
   after(async () => {
     await pool.end();
     await database.drop();
+  });
+
+  it('stop waiting for a server that falls silent, and go on with another connection', async () => {
+    const relay = await startRelay(database.url);
+    const relayed = createPgPool(relay.url, {
+      maxConnections: 1,
+      applicationName: 'test-silent',
+      onIdleError: () => undefined,
+      statementTimeoutMs: 50,
+    });
+    await relayed.query('select 1');
+    relay.fallSilent();
+    await assert.rejects(relayed.query('select 1'), /Query read timeout/);
+    relay.answer();
+    assert.equal((await relayed.query('select 1 as one')).rows[0].one, 1);
+    await relayed.end();
+    relay.stop();
   });
 
   it('keep money and rates exact, and times as dates', async () => {

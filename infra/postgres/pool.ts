@@ -67,6 +67,22 @@ export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } }
 /** Opening a connection starts a process in Postgres: a connection that was busy recently is kept. */
 const IDLE_TIMEOUT_MS = 60_000;
 
+/** slonik has limits of its own, a minute for a statement. These are for connections of `pg`. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+/** On a connection whose server is gone no answer comes, so the client stops waiting by itself a little later. */
+const ANSWER_GRACE_MS = 5_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+/** What each connection of `pg` waits at most: to connect, for a statement, and for a server that is silent. */
+export const connectionLimits = (statementTimeoutMs: number = STATEMENT_TIMEOUT_MS) => ({
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  statement_timeout: statementTimeoutMs,
+  query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+});
+
 /** slonik's own parsers for these turn money into floats and times into milliseconds. */
 const REPLACED_PARSERS = ['numeric', 'int8', 'timestamptz', 'timestamp'];
 
@@ -102,6 +118,8 @@ export function createPgPool(
     applicationName: string;
     onIdleError: (error: Error) => void;
     searchPath?: string;
+    /** A minute where it is left out. */
+    statementTimeoutMs?: number;
   },
 ): pg.Pool {
   const types = new pg.TypeOverrides();
@@ -110,7 +128,7 @@ export function createPgPool(
     connectionString: databaseUrl,
     max: options.maxConnections,
     application_name: options.applicationName,
-    keepAlive: true,
+    ...connectionLimits(options.statementTimeoutMs),
     types,
     ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
   });

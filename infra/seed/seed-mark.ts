@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionLimits } from '../postgres/pool.ts';
 
 /** True when the demo data are complete. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
@@ -13,7 +14,7 @@ export async function markSeeded(databaseUrl: string): Promise<void> {
 }
 
 async function query(databaseUrl: string, text: string) {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: databaseUrl, ...connectionLimits() });
   await client.connect();
   try {
     return await client.query(text);

@@ -5,6 +5,10 @@ import pg from 'pg';
 const RUNNER_LOCK = 727_010;
 const WRITE_LOCK = 727_011;
 const LOCK_RETRY_MS = 500;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** The longest statement creates indexes over all rows. A server that is gone is noticed after this at the latest. */
+const ANSWER_TIMEOUT_MS = 600_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
  * A few rows are sent to Postgres as text that contains their values. If that fails, Postgres must write neither the
@@ -29,7 +33,10 @@ export async function connectWriter(databaseUrl: string, applicationName: string
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types,
   });
   // Every query of a broken connection also fails, which is where it is handled. Without a listener, the event would
@@ -81,7 +88,7 @@ export const writeLock = (schema: string): string =>
 const TRANSIENT_SQLSTATE = /^(08|53|57P|58)|^(40001|40P01|55P03)$/;
 const TRANSIENT_SYSTEM_CODE = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN|NOENT)/;
 const LOST_CONNECTION =
-  /Connection terminated|Client has encountered a connection error|Client was closed|not queryable/i;
+  /Connection terminated|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed|not queryable/i;
 
 /** Whether the database caused the failure, and not the query: the same query may succeed later. */
 export function isTransient(error: unknown): boolean {
