@@ -204,7 +204,14 @@ describe('the HTTP side', async () => {
       ...test.deps,
       readModels: {
         ...test.deps.readModels,
-        freshness: async () => ({ position: 1n, asOf: new Date(), ageMs: 0, events: 1n, haltedReason: 'poison' }),
+        freshness: async () => ({
+          position: 1n,
+          asOf: new Date(),
+          ageMs: 0,
+          events: 1n,
+          haltedReason: 'poison',
+          haltedKind: 'forged',
+        }),
       },
       eventStore: { ...test.deps.eventStore, headPosition: () => Promise.reject(new Error('away')) },
     });
@@ -223,7 +230,14 @@ describe('the HTTP side', async () => {
       ...test.deps,
       readModels: {
         ...test.deps.readModels,
-        freshness: async () => ({ position, asOf: null, ageMs: null, events: 0n, haltedReason: null }),
+        freshness: async () => ({
+          position,
+          asOf: null,
+          ageMs: null,
+          events: 0n,
+          haltedReason: null,
+          haltedKind: null,
+        }),
       },
     });
     const detail = async () => (await app.inject({ url: '/api/health/ready' })).json().checks.read_models.detail;

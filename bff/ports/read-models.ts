@@ -12,6 +12,7 @@ export type ReadModels = {
     ageMs: number | null;
     events: bigint;
     haltedReason: string | null;
+    haltedKind: 'forged' | 'unreadable' | 'unprojectable' | null;
   } | null>;
 };
 

@@ -14,7 +14,7 @@ const KIND_OF_CODE: Readonly<Record<string, SecurityEventKind>> = {
 };
 
 function kindOf(error: unknown, { routeOptions, headers }: FastifyRequest): SecurityEventKind | undefined {
-  if (error instanceof EventDecodeError) return 'event-not-sound';
+  if (error instanceof EventDecodeError && error.kind === 'forged') return 'event-not-sound';
   if (!(error instanceof ApiError)) return undefined;
   const { contract } = routeOptions.config;
   // Background requests of screens continue after a session has ended.

@@ -10,9 +10,10 @@ export function createLedgerWatch({
 }: Pick<BffDeps, 'readModels' | 'security'>): () => Promise<void> {
   let noted: string | null = null;
   return async () => {
-    const reason = (await readModels.freshness())?.haltedReason ?? null;
-    if (reason !== null && reason !== noted && /\bMAC\b/.test(reason))
-      security.note('event-not-sound', { detail: reason });
-    noted = reason;
+    const { haltedKind = null, haltedReason = null } = (await readModels.freshness()) ?? {};
+    if (haltedKind === 'forged' && haltedReason !== null && haltedReason !== noted) {
+      security.note('event-not-sound', { detail: haltedReason });
+    }
+    noted = haltedReason;
   };
 }

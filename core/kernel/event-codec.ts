@@ -7,6 +7,8 @@ export class EventDecodeError extends Error {
   readonly streamId: string;
   readonly revision: bigint;
   readonly position: bigint;
+  /** `forged`: without a right MAC, so no part of the store wrote it. */
+  readonly kind: 'forged' | 'unreadable';
 
   constructor(event: StoredEvent, reason: string) {
     super(`Event ${event.type} in ${event.streamId} at revision ${event.revision} cannot be read: ${reason}`);
@@ -14,6 +16,7 @@ export class EventDecodeError extends Error {
     this.streamId = event.streamId;
     this.revision = event.revision;
     this.position = event.position;
+    this.kind = event.forged === undefined ? 'unreadable' : 'forged';
   }
 }
 

@@ -24,6 +24,8 @@ export type SubscriptionStatus = {
   /** Age of the last delivered event while catching up; 0 when caught up. */
   readonly lagSeconds: number;
   readonly error: string | null;
+  /** What `error` is the message of, when it stopped for good. */
+  readonly cause?: unknown;
 };
 
 export type SubscriptionOptions<Event> = {
@@ -137,7 +139,7 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
       const cause = error instanceof PoisonError ? error.cause : error;
       if (error instanceof PoisonError || options.isFatal?.(error)) {
         logger.error({ err: cause, position: String(position) }, 'the log cannot be followed any further');
-        report({ state: 'stopped', error: messageOf(cause), caughtUp: false });
+        report({ state: 'stopped', error: messageOf(cause), cause, caughtUp: false });
         return status;
       }
       failures += 1;

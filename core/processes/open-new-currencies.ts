@@ -12,7 +12,7 @@ import type { EventOfType } from './reaction.ts';
 
 const RETRY_MS = 5_000;
 /** Wallets that are opened at the same time. */
-const AT_A_TIME = 50;
+export const AT_A_TIME = 50;
 
 type Options = {
   readonly store: EventStore;
@@ -48,20 +48,29 @@ export async function openNewCurrencies(options: Options): Promise<void> {
 
 /** Returns the log position up to which it read. */
 async function openForEverybody(currency: Currency, { store, ledger, logger }: Options): Promise<bigint> {
+  // Customers who were erased get no wallet. They are few, while registrations are read twice so as not to be held.
+  const erased = new Set<string>();
   let position = 0n;
-  const registrations = new Map<string, EventOfType<'CustomerRegistered'>>();
   for await (const stored of store.readAll({ prefixes: ['customer-'] })) {
     position = stored.position;
+    if (stored.type === 'CustomerErased') erased.add(stored.streamId);
+  }
+  let customers = 0;
+  let waiting: EventOfType<'CustomerRegistered'>[] = [];
+  const openWaiting = async () => {
+    customers += waiting.length;
+    await Promise.all(waiting.map((event) => open(event)));
+    waiting = [];
+  };
+  for await (const stored of store.readAll({ prefixes: ['customer-'] })) {
+    if (stored.position > position) break;
+    if (stored.type !== 'CustomerRegistered' || erased.has(stored.streamId)) continue;
     const event = ledgerCodec.decode(stored);
-    if (event.type === 'CustomerRegistered') registrations.set(event.streamId, event);
-    // Customers who were erased get no wallet.
-    if (event.type === 'CustomerErased') registrations.delete(event.streamId);
+    if (event.type === 'CustomerRegistered') waiting.push(event);
+    if (waiting.length === AT_A_TIME) await openWaiting();
   }
-  const all = [...registrations.values()];
-  for (let start = 0; start < all.length; start += AT_A_TIME) {
-    await Promise.all(all.slice(start, start + AT_A_TIME).map((event) => open(event)));
-  }
-  logger.info({ currency, customers: all.length }, 'every customer has a wallet in this currency');
+  await openWaiting();
+  logger.info({ currency, customers }, 'every customer has a wallet in this currency');
   return position;
 
   function open({ id, data: { customerId }, metadata }: EventOfType<'CustomerRegistered'>) {

@@ -5,7 +5,7 @@ import type { Currency } from '../kernel/currencies.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createTestLedger, type TestLedger } from '../testing/test-ledger.ts';
 import { walletIdOf } from '../wallet/wallet-id.ts';
-import { openNewCurrencies } from './open-new-currencies.ts';
+import { AT_A_TIME, openNewCurrencies } from './open-new-currencies.ts';
 
 const noted = () => {
   const positions = new Map<Currency, bigint>();
@@ -59,6 +59,14 @@ describe('the wallets of a currency', () => {
     await open(test, ['USD', 'EUR', 'JPY'], notes);
     await open(test, ['USD', 'EUR', 'JPY'], noted());
     assert.equal(test.store.events.length, events, 'opening them again must change nothing');
+  });
+
+  it('are opened for all, however many there are, a group at a time', async () => {
+    const test = createTestLedger();
+    const customers = [];
+    for (let count = 0; count < 2 * AT_A_TIME + 1; count += 1) customers.push(await register(test));
+    await open(test, ['JPY'], noted());
+    for (const customerId of customers) assert.equal(walletsOf(test, customerId).length, 3);
   });
 
   it('are not looked for again once all of them are open', async () => {

@@ -21,9 +21,14 @@ export const CHECKPOINT_TABLE = `create table checkpoint (
   -- whether the indexes are there: they are made when the end of the log is reached for the first time
   indexed boolean not null default false,
   -- why projecting stopped, if it did
-  halted_reason text
+  halted_reason text,
+  halted_kind text check (halted_kind in ('forged', 'unreadable', 'unprojectable')),
+  check ((halted_kind is null) = (halted_reason is null))
 );
 insert into checkpoint (position, events, fingerprint) values (-1, 0, '')`;
+
+/** Why projecting stopped at an event: nobody's part wrote it, its data are not of its type, or no row follows from it. */
+export type Halt = { readonly kind: 'forged' | 'unreadable' | 'unprojectable'; readonly reason: string };
 
 /** What the writer of a schema reads of its checkpoint row, before it begins and before every batch. */
 export type Checkpoint = {

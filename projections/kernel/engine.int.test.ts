@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import { STREAM_PREFIXES } from '#core/events.ts';
+import { withMacs } from '#core/kernel/event-macs.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { projections } from '../projections.ts';
 import { listWallets } from '../wallets/queries.ts';
-import { decodeEvent, type EngineStatus } from './engine.ts';
+import { decodeEvent, type EngineStatus, runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
 import { createEngineStack } from './testing/engine-stack.ts';
 import { createLog, id, usd } from './testing/log.ts';
@@ -105,7 +106,9 @@ describe('the engine', { concurrency: 3 }, () => {
     const [wallet] = await listWallets(pool, ALICE);
     assert.equal(wallet?.balance, 500n);
     assert.equal(wallet?.creditLimit, 0n);
-    assert.match((await freshness(pool))?.haltedReason ?? '', /cannot be projected/);
+    const fresh = await freshness(pool);
+    assert.match(fresh?.haltedReason ?? '', /cannot be projected/);
+    assert.equal(fresh?.haltedKind, 'unprojectable');
   });
 
   it('halts at an event that cannot be read', async () => {
@@ -118,8 +121,32 @@ describe('the engine', { concurrency: 3 }, () => {
     ]);
     const { engine } = start();
     await reaches(engine, 'halted');
-    assert.match((await freshness(pool))?.haltedReason ?? '', /cannot be read/);
+    const fresh = await freshness(pool);
+    assert.match(fresh?.haltedReason ?? '', /cannot be read/);
+    assert.equal(fresh?.haltedKind, 'unreadable');
     assert.equal((await listWallets(pool, ALICE)).length, 1);
+  });
+
+  it('names an event that no part of the store wrote as forged', async () => {
+    const { store, pool, common } = await createEngineStack();
+    const keys = { current: { id: 1, key: Buffer.alloc(32, 1) }, retired: [], since: null };
+    const log = createLog();
+    openAccount(log, ALICE, ALICE_USD);
+    await log.appendTo(withMacs(store, keys));
+    await store.append(`wallet-${ALICE_USD}`, 0n, [
+      {
+        id: id('forged'),
+        type: 'WalletCreditLimitSet',
+        data: { limit: { amount: '1', currency: 'USD' } },
+        metadata: {},
+      },
+    ]);
+    const stopping = new AbortController();
+    const done = runProjections({ ...common, store: withMacs(store, keys), signal: stopping.signal });
+    await eventually(async () => assert.equal((await freshness(pool))?.haltedKind, 'forged'), REACH_MS);
+    assert.equal((await listWallets(pool, ALICE)).length, 1);
+    stopping.abort();
+    await done;
   });
 
   it('projects the whole log again when the tables are defined otherwise', async () => {

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { STREAM_PREFIXES } from '#core/events.ts';
+import { EventDecodeError } from '#core/kernel/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription, type SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
 import { PoisonEventError, type ReadAgain } from './batch-writer.ts';
+import type { Halt } from './checkpoint.ts';
 import type { ProjectedEvent } from './projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from './projector.ts';
 import type { ReadModelDefinition } from './schema.ts';
@@ -92,8 +94,8 @@ export async function runProjections(options: EngineOptions): Promise<void> {
       });
       if (poison === null) break;
       await projector.halt(poison);
-      logger.error({ reason: poison }, 'projecting halted: what is read stops before this event');
-      report({ state: 'halted', reason: poison });
+      logger.error({ ...poison }, 'projecting halted: what is read stops before this event');
+      report({ state: 'halted', reason: poison.reason });
       await aborted(signal);
     } catch (error) {
       if (error instanceof SupersededError) {
@@ -121,7 +123,7 @@ async function follow(
   projector: Projector,
   options: EngineOptions,
   report: (change: Partial<EngineStatus>) => void,
-): Promise<string | null> {
+): Promise<Halt | null> {
   const stop = new AbortController();
   let failure: unknown;
   const fail = (error: unknown) => {
@@ -181,9 +183,13 @@ async function follow(
     });
     // Events that were gathered come before the place where it stopped.
     if (!failure) await projector.settle().catch(fail);
-    if (failure instanceof PoisonEventError) return failure.message;
+    if (failure instanceof PoisonEventError) return { kind: 'unprojectable', reason: failure.message };
     if (failure) throw failure;
-    return stopped.error;
+    if (stopped.error === null) return null;
+    return {
+      kind: stopped.cause instanceof EventDecodeError ? stopped.cause.kind : 'unreadable',
+      reason: stopped.error,
+    };
   } finally {
     clearInterval(heartbeat);
   }

@@ -16,6 +16,8 @@ const Freshness = z.object({
   events: z.bigint(),
   /** Set when an event could not be projected: the read models are right, but end before that event. */
   haltedReason: z.string().nullable(),
+  /** `forged`: that event carries no MAC of this store. */
+  haltedKind: z.enum(['forged', 'unreadable', 'unprojectable']).nullable(),
 });
 export type Freshness = z.infer<typeof Freshness>;
 
@@ -25,7 +27,7 @@ export async function freshness(database: Database): Promise<Freshness | null> {
     return await database.maybeOne(
       sql.type(Freshness)`select position, event_time as "eventTime", caught_up_at as "asOf", events,
         (extract(epoch from clock_timestamp() - caught_up_at) * 1000)::float8 as "ageMs",
-        halted_reason as "haltedReason" from read.checkpoint`,
+        halted_reason as "haltedReason", halted_kind as "haltedKind" from read.checkpoint`,
     );
   } catch (error) {
     if (isMissingTable(error)) return null;
@@ -33,10 +35,11 @@ export async function freshness(database: Database): Promise<Freshness | null> {
   }
 }
 
-const UNDEFINED_TABLE = '42P01';
+/** No table, or, from before an update, none with these columns: the projections build it again. */
+const NOT_BUILT_YET: readonly unknown[] = ['42P01', '42703'];
 function isMissingTable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === UNDEFINED_TABLE) return true;
+    if ('code' in cause && NOT_BUILT_YET.includes(cause.code)) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '#core/kernel/logger.ts';
 import { createBatchWriter, type ReadAgain } from './batch-writer.ts';
-import { type Checkpoint, inTransaction, readCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, type Halt, inTransaction, readCheckpoint } from './checkpoint.ts';
 import { becomeRunner, connectWriter, tryBecomeRunner } from './connection.ts';
 import { quoted } from './names.ts';
 import type { ProjectedEvent } from './projection.ts';
@@ -37,7 +37,7 @@ export type Projector = {
   /** Records that the end of the log was reached; the first time, this creates the indexes. */
   confirmCaughtUp(): Promise<void>;
   /** Records why projecting stopped, for the readiness of readers. */
-  halt(reason: string): Promise<void>;
+  halt(halt: Halt): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -84,7 +84,7 @@ async function prepareSchema(client: pg.Client, options: ProjectorOptions, sql: 
   await inTransaction(client, schema, async () => {
     const present = isRebuild ? undefined : await fingerprintOf(client, schema);
     if (present === sql.fingerprint) {
-      await client.query(`update ${quoted(schema)}.checkpoint set halted_reason = null`);
+      await client.query(`update ${quoted(schema)}.checkpoint set halted_reason = null, halted_kind = null`);
       if (!(await readCheckpoint(client, schema)).indexed) await dropIndexes(client, schema);
       return;
     }
@@ -133,10 +133,13 @@ function createProjector(
         await ensureIndexes();
         await writer.query(`update ${quoted(schema)}.checkpoint set caught_up_at = now(), updated_at = now()`);
       }),
-    halt: (reason) =>
+    halt: ({ kind, reason }) =>
       exclusively(async () => {
         await ensureIndexes();
-        await writer.query(`update ${quoted(schema)}.checkpoint set halted_reason = $1, updated_at = now()`, [reason]);
+        await writer.query(
+          `update ${quoted(schema)}.checkpoint set halted_reason = $1, halted_kind = $2, updated_at = now()`,
+          [reason, kind],
+        );
       }),
     close: () =>
       exclusively(async () => {

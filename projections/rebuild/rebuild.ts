@@ -197,7 +197,8 @@ async function switchSchemas(control: pg.ClientBase, followTo: (position: bigint
   await control.query(`begin; ${writeLock(READ_SCHEMA)}`);
   await followTo((await liveCheckpoint(control)).position);
   await control.query(`
-    update ${quoted(SIDE_SCHEMA)}.checkpoint set caught_up_at = live.caught_up_at, halted_reason = live.halted_reason
+    update ${quoted(SIDE_SCHEMA)}.checkpoint set caught_up_at = live.caught_up_at, halted_reason = live.halted_reason,
+      halted_kind = live.halted_kind
       from ${quoted(READ_SCHEMA)}.checkpoint live;
     alter schema ${quoted(READ_SCHEMA)} rename to ${quoted(OLD_SCHEMA)};
     alter schema ${quoted(SIDE_SCHEMA)} rename to ${quoted(READ_SCHEMA)};
