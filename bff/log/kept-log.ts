@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { endLeaf, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
+import { parseNote } from '#core/log-proofs/check/note.ts';
 import type { ProvableLog } from '#core/log-proofs/statement.ts';
 import { createTileReader, leafHash, TILE_WIDTH } from '#core/log-proofs/tree.ts';
 
@@ -105,10 +107,39 @@ async function findPlaces(database: Queryable, hashes: readonly string[]): Promi
   return places;
 }
 
+const End = z.object({ place: z.bigint(), stream: z.string(), revision: z.bigint(), hash: z.string() });
+
+/** Where a stream ends under the head over the first `size` events. */
+async function findEnd(database: Queryable, size: number, streamId: string) {
+  const row = await database.maybeOne(sql.type(End)`
+    select place, stream, revision, encode(entry, 'hex') as hash from notary.stream_end
+    where stream = ${streamId} and size <= ${size} order by stream_end.size desc limit 1`);
+  return row ? { place: Number(row.place), revision: row.revision } : undefined;
+}
+
+/** The hashes of a level of tiles of the ends of streams under that head. */
+async function readEndHashes(database: Queryable, size: number, level: number, start: number, count: number) {
+  if (level > 0) {
+    const rows = await database.any(sql.type(Bytes)`select distinct on (index) hash as bytes from notary.stream_end_root
+      where level = ${level} and index >= ${start} and index < ${start + count} and size <= ${size}
+      order by index, size desc`);
+    return rows.map(({ bytes }) => bytes);
+  }
+  const rows = await database.any(sql.type(End)`
+    select distinct on (place) place, stream, revision, encode(entry, 'hex') as hash from notary.stream_end
+    where place >= ${start} and place < ${start + count} and size <= ${size} order by place, size desc`);
+  return rows.map(({ stream, ...end }) => leafHash(endLeaf(stream, end)));
+}
+
 /** The log as proofs under a head read it. */
 export function provableLog(database: Queryable, head: PublishedHead): ProvableLog {
   const readLeafTile = createLeafTiles(database);
+  const { ends } = parseCheckpointText(parseNote(head.note).text);
   return {
+    findEnd: (streamId) => findEnd(database, head.size, streamId),
+    readEndHashes: createTileReader(ends?.count ?? 0, (level, index, width) =>
+      readEndHashes(database, head.size, level, index * TILE_WIDTH, width),
+    ),
     ...head,
     readHashes: createTileReader(head.size, (level, index, width) =>
       level === 0 ? readLeafTile(index) : readTileHashes(database, level, index * TILE_WIDTH, width),

@@ -10,6 +10,7 @@ import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { STREAM_PREFIXES } from '#core/events.ts';
 import { openCheckpoint, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
 import {
   formatVerifierKey,
@@ -80,12 +81,12 @@ describe('the published log', async () => {
   });
 
   const get = (url: string, headers = {}) => test.app.inject({ url, headers });
-  const notary = () =>
-    runNotary({
-      ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
-      ...{ eventMacs: undefined, notaryKey, notaryRetiredKey: undefined, logHeadsDir: undefined },
-      logWitnesses: [{ key: formatVerifierKey(witnessKey), url: witness.url }],
-    });
+  const settings = () => ({
+    ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
+    ...{ eventMacs: undefined, notaryKey, notaryRetiredKey: undefined, logHeadsDir: undefined },
+    logWitnesses: [{ key: formatVerifierKey(witnessKey), url: witness.url }],
+  });
+  const notary = () => runNotary(settings());
   const proofUrl = (query = '') => `/api/wallets/${customer.wallets.USD}/statement-proof${query}`;
 
   it('says so while no head is signed', async () => {
@@ -141,6 +142,16 @@ describe('the published log', async () => {
     assert.match(witness.bodies.at(-1) ?? '', /^old [1-9]\d*\n([\w+/]+=*\n)+\nlocalhost:3000\/tlog\n/);
   });
 
+  it('asks the same witnesses where a person signs it, whose settings name none', async () => {
+    await fund(test, customer, 'USD', 100n);
+    const signed = await runNotary({ ...settings(), logWitnesses: [] }, (store) =>
+      store.readAll({ prefixes: STREAM_PREFIXES }),
+    );
+    assert.deepEqual(signed?.problems, []);
+    assert.equal((await verifyNote(parseNote(signed?.note ?? ''), witnessKey)).length, 1);
+    assert.ok((signed?.added ?? 0) > 0);
+  });
+
   it('goes by mail to those who keep heads, each once', async () => {
     const addresses = ['auditor@firm.example', 'second@firm.example'];
     const sent = () => test.mails.filter(({ subject }) => subject.startsWith('Head of the ledger'));
@@ -164,23 +175,25 @@ describe('the published log', async () => {
     assertStatus(file, 200);
     assert.match(String(file.headers['content-disposition']), /statement-.*\.proof\.json/);
     const checked = await checkProofFile(file.body, await parseVerifierKey(key));
-    assert.deepEqual([checked.opening, checked.closing, checked.currency], ['0.00', '125.00', 'USD']);
+    assert.deepEqual([checked.opening, checked.closing, checked.currency], ['0.00', '126.00', 'USD']);
     assert.deepEqual(
       checked.lines.map(({ change, balance }) => [change, balance]),
       [
         ['100.00', '100.00'],
         ['25.00', '125.00'],
+        ['1.00', '126.00'],
       ],
     );
     assert.deepEqual(checkStatementAlone(file.body, key), {
       opening: 0n,
-      changes: [10_000n, 2_500n],
-      closing: 12_500n,
+      changes: [10_000n, 2_500n, 100n],
+      closing: 12_600n,
+      whole: true,
     });
     const later = await get(proofUrl('?start_date=2099-01-01'), customer.headers);
     const empty = await checkProofFile(later.body, await parseVerifierKey(key));
-    assert.deepEqual([empty.opening, empty.closing, empty.lines], ['125.00', '125.00', []]);
-    assert.equal(checkStatementAlone(later.body, key).opening, 12_500n);
+    assert.deepEqual([empty.opening, empty.closing, empty.lines], ['126.00', '126.00', []]);
+    assert.equal(checkStatementAlone(later.body, key).opening, 12_600n);
     const stranger = await createCustomer(test);
     assertStatus(await get(proofUrl(), stranger.headers), 404);
   });
@@ -189,7 +202,7 @@ describe('the published log', async () => {
     const url = (format: string) => `/api/wallets/${customer.wallets.USD}/statement?format=${format}`;
     const table = await get(url('csv'), customer.headers);
     assertStatus(table, 200);
-    assert.match(table.body, /Deposit,100\.00,100\.00,USD\r\n.*Deposit,25\.00,125\.00,USD\r\n$/);
+    assert.match(table.body, /Deposit,100\.00,100\.00,USD\r\n.*Deposit,25\.00,125\.00,USD\r\n.*126\.00,USD\r\n$/);
     const document = await get(url('pdf'), customer.headers);
     assertStatus(document, 200);
     assert.equal(document.headers['content-type'], 'application/pdf');
@@ -208,6 +221,7 @@ describe('the published log', async () => {
     type Events = { event: string; proof?: string }[];
     const spoil: Record<string, (events: Events) => unknown> = {
       'an amount': (events) => events.map((each) => ({ ...each, event: each.event.replace('"10000"', '"90000"') })),
+      'the last cut off': (events) => events.slice(0, -1),
       'a line left out': (events) => events.toSpliced(1, 1),
       'the first left out': (events) => events.slice(1),
       'a proof left out': (events) => events.map(({ event }) => ({ event })),
@@ -231,7 +245,7 @@ describe('the published log', async () => {
     const checked = await checkProofFile(proof.body, await parseVerifierKey(key));
     assert.deepEqual(
       checked.lines.map(({ change, document }) => [change, document]),
-      [['25.00', movement.document.number]],
+      [['1.00', movement.document.number]],
     );
     assert.equal((checkMovementAlone(proof.body, key) as { type: string }).type, 'WalletCredited');
     // As an amount, in quotes, because hashes contain such digits by chance.
@@ -261,6 +275,7 @@ describe('the published log', async () => {
       assert.deepEqual(checkCodeAlone(file.body, key), {
         ending: last_four,
         life: ['OrderPlaced', 'OrderPaid', 'OrderFulfilled', 'OrderCodesRevealed'],
+        whole: true,
       });
       const changed = file.body.replace(`"ending": "${last_four}"`, '"ending": "none"');
       assert.throws(() => checkCodeAlone(changed, key), /it was not shown/);

@@ -1,8 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
 import { type CheckedCode, codeInWords, stepInWords } from '../log-proofs/check/code.ts';
+import { distinctKeys } from '../log-proofs/check/note.ts';
 import { checkAnyProof } from '../log-proofs/check/proof-file.ts';
+import type { CheckedHead, Witnesses } from '../log-proofs/check/proven-events.ts';
+import { closingTimeOf, statementInWords } from '../log-proofs/check/statement.ts';
+import { momentInWords } from '../log-proofs/check/whole.ts';
 import { proveStatement } from '../log-proofs/statement.ts';
 import type { NotaryResult, ReadLog } from '../notary/notary.ts';
 import { readHead, readKey, textOf } from './heads.ts';
@@ -29,6 +33,13 @@ type VerifyFlags = {
   readonly json?: boolean;
   readonly against?: string[];
   readonly key?: string;
+};
+
+type CheckFlags = {
+  readonly key: string;
+  readonly witness?: string[];
+  readonly atLeast?: number;
+  readonly format: Format;
 };
 
 /** Proves the log to others: signs heads of it, and compares the log with them. */
@@ -68,16 +79,28 @@ compare it with somebody else's note of it.`,
       );
     });
 
+  const asCount = (text: string): number => {
+    if (!/^\d{1,2}$/.test(text)) throw new InvalidArgumentError('Expected a number of witnesses.');
+    return Number(text);
+  };
   const checkProofCommand = program
     .command('check-proof')
     .description(
       'prove a statement, one movement, or the life of a gift code, by the key of the log alone; asks nobody',
     )
     .argument('<file>', 'what the customer was given: *.proof.json or *.tlog-proof')
-    .requiredOption('--key <key>', 'the log’s verifier key, or a file with it: not from where the file comes from');
-  withFormats(checkProofCommand).action((file: string, { key, format }: { key: string; format: Format }) =>
-    checkProof(output, file, key, format),
-  );
+    .requiredOption('--key <key>', 'the log’s verifier key, or a file with it: not from where the file comes from')
+    .option('--witness <key...>', 'verifier keys of witnesses that must have signed the head too, or files with them')
+    .addOption(
+      new Option('--at-least <n>', 'how many of these witnesses are enough; all unless given').argParser(asCount),
+    )
+    .addHelpText(
+      'after',
+      `
+A file proves the events up to its last one, and that nothing was cut off behind it: by the next event, or by the end of the stream
+that the head has signed. A file under an older head has no signed end; what came after its last event is then not proven.`,
+    );
+  withFormats(checkProofCommand).action((file: string, flags: CheckFlags) => checkProof(output, file, flags));
 
   program
     .command('checkpoint')
@@ -122,13 +145,24 @@ async function printHead(output: Output, signHead: SignHead): Promise<void> {
   );
 }
 
-async function checkProof(output: Output, file: string, keyText: string, format: Format): Promise<void> {
-  const key = await readKey(keyText);
-  const checked = await checkAnyProof(await textOf(file), key).catch((error: Error) => {
+/** @throws CliError */
+async function witnessesOf({ witness = [], atLeast }: CheckFlags): Promise<Witnesses> {
+  const keys = distinctKeys(await Promise.all(witness.map(readKey)));
+  if (atLeast !== undefined && atLeast > keys.length) {
+    throw new CliError(`--at-least ${atLeast} needs as many --witness keys: ${keys.length} are given.`, EXIT.usage);
+  }
+  return { keys, atLeast: atLeast ?? keys.length };
+}
+
+async function checkProof(output: Output, file: string, flags: CheckFlags): Promise<void> {
+  const { format } = flags;
+  const key = await readKey(flags.key);
+  const witnesses = await witnessesOf(flags);
+  const checked = await checkAnyProof(await textOf(file), key, witnesses).catch((error: Error) => {
     throw new CliError(`${file} proves nothing. ${error.message}`);
   });
   if (checked.kind === 'code') return printCode(output, checked, format);
-  const { kind, wallet, currency, head, lines, opening, closing, period } = checked;
+  const { kind, wallet, currency, head, lines, opening, closing, period, last } = checked;
   const timeOf = timeFor(format);
   const writer = await createRowWriter(output, format, [
     { name: 'Time', width: 20 },
@@ -136,18 +170,31 @@ async function checkProof(output: Output, file: string, keyText: string, format:
     { name: 'Movement', width: 20 },
     { name: 'Change', width: 14, align: 'right' },
     { name: 'Balance', width: 14, align: 'right' },
+    { name: 'Currency', width: 8 },
     { name: 'Place in the log', width: 16, align: 'right' },
   ]);
-  if (opening !== undefined) await writer.row([timeOf(period?.from ?? ''), '', 'Opening balance', '', opening, '']);
+  const balanceRow = (time: string, name: string, balance: string) =>
+    writer.row([timeOf(time), '', name, '', balance, currency, '']);
+  if (opening !== undefined) await balanceRow(period?.from ?? '', 'Opening balance', opening);
   for (const { time, document, type, change, balance = '', place } of lines) {
-    await writer.row([timeOf(time), document, type.replace(/^Wallet/, ''), change, balance, `${place}`]);
+    await writer.row([timeOf(time), document, type.replace(/^Wallet/, ''), change, balance, currency, `${place}`]);
   }
-  if (closing !== undefined) await writer.row([timeOf(period?.to ?? ''), '', 'Closing balance', '', closing, '']);
+  // The end of the period is named only where nothing is missing until then.
+  if (closing !== undefined) {
+    await balanceRow(closingTimeOf(checked), `Balance after event ${last?.revision}`, closing);
+  }
   await writer.end();
   output.note(
-    `${kind === 'statement' ? 'The statement' : 'The movement'} of wallet ${wallet} in ${currency} is proven: it stands in the log ${head.origin}, whose head over ${head.size} events is signed by that key.`,
+    kind === 'statement'
+      ? `The statement of wallet ${wallet} in ${currency} is proven. ${statementInWords(checked)} ${headInWords(head)}`
+      : `The movement of wallet ${wallet} in ${currency} is proven: it stands in the signed log as it is shown here. ${headInWords(head)}`,
   );
 }
+
+const headInWords = ({ origin, size, cosigned }: CheckedHead): string => {
+  const witnesses = cosigned.map(({ name, time }) => ` Its head was also signed by ${name} on ${momentInWords(time)}.`);
+  return `The log is ${origin}; its head over ${size} events is signed by that key.${witnesses.join('')}`;
+};
 
 async function printCode(output: Output, checked: CheckedCode, format: Format): Promise<void> {
   const writer = await createRowWriter(output, format, [
@@ -157,8 +204,5 @@ async function printCode(output: Output, checked: CheckedCode, format: Format): 
   ]);
   for (const step of checked.steps) await writer.row([timeFor(format)(step.time), stepInWords(step), `${step.place}`]);
   await writer.end();
-  const { origin, size } = checked.head;
-  output.note(
-    `${codeInWords(checked)} That is proven: it stands in the log ${origin}, whose head over ${size} events is signed by that key.`,
-  );
+  output.note(`${codeInWords(checked)} ${headInWords(checked.head)}`);
 }

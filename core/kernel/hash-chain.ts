@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import type { EventMetadata } from './event.ts';
 import { JsonText } from './json-text.ts';
-import { createStreamHeads } from './stream-heads.ts';
+import { createStreamHeads, type StreamHead } from './stream-heads.ts';
 
 /** The value that the first event of a stream is chained to. */
 export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
@@ -86,6 +86,8 @@ export type ChainVerifier = {
   check(event: ChainedEvent): ChainBreak | null;
   /** Number of streams seen. */
   readonly streams: number;
+  /** The newest revision and hash of each stream, in the order in which the streams came first. */
+  ends(): Iterable<readonly [streamId: string, head: StreamHead]>;
 };
 
 /** Keeps one hash and revision a stream in memory (about 85 bytes each). */
@@ -95,6 +97,7 @@ export function createChainVerifier(): ChainVerifier {
     get streams() {
       return heads.size;
     },
+    ends: () => heads.inPlaces(),
     check(event) {
       const stored = asRecord(event.metadata).hash;
       const storedHash = typeof stored === 'string' ? stored : '';

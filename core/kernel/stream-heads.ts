@@ -43,6 +43,10 @@ export function createStreamHeads() {
       } else odd.set(place, hash);
       return before;
     },
+    /** In the order in which the streams came first. */
+    *inPlaces(): Generator<readonly [streamId: string, head: StreamHead]> {
+      for (let place = 0; place < names.size; place += 1) yield [names.at(place), at(place)];
+    },
     /** Sorted by the names of the streams. */
     *inOrder(): Generator<readonly [streamId: string, head: StreamHead]> {
       for (const place of names.inOrder()) yield [names.at(place), at(place)];

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import type { StoredEvent } from '../kernel/event-store.ts';
 import { toBase64 } from './check/bytes.ts';
-import { CODE_FORMAT, codeLeaf } from './check/code.ts';
+import { CODE_FORMAT, codeLeaf, OLDER_CODE_FORMAT } from './check/code.ts';
 import { formatTlogProof } from './check/tlog-proof.ts';
-import { type Linked, linkedTexts, type ProvableLog } from './statement.ts';
+import { type Linked, linkedTexts, type ProvableLog, signedEnd } from './statement.ts';
 import { inclusionPath, leafHash, type ReadHashes, rootOf, TILE_WIDTH } from './tree.ts';
 
 export type CodeOfOrder = {
@@ -53,8 +53,10 @@ export async function proveCode(
   if (!isAllocated) return undefined;
   // Before it is shown, the log contains only its id.
   const code = isShown ? shownOf(wanted) : { id: wanted.codeId };
+  const whole = await signedEnd(log, linked.slice(0, given.length));
+  const format = whole ? CODE_FORMAT : OLDER_CODE_FORMAT;
   const rest = { key: log.key, notSignedYet: linked.length - given.length, line: wanted.lineId, code };
-  return `${JSON.stringify({ format: CODE_FORMAT, ...rest, events: given }, null, 1)}\n`;
+  return `${JSON.stringify({ format, ...rest, ...whole, events: given }, null, 1)}\n`;
 }
 
 type DeliveredLine = { readonly lineId: string; readonly quantity: number; readonly codesDigest: string };

@@ -32,17 +32,13 @@ describe('the proof of a code', async () => {
   };
   const prove = async (wanted: CodeOfOrder) => {
     const book = createMemoryLogBook();
-    const head = await notarise({
+    await notarise({
       store: test.store,
       book,
       origin: 'shop.example/tlog',
       signersOf: async () => [await signer] as const,
     });
-    const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
-    return await proveCode(test.store.readStream(`order-${orderId}`), codes, wanted, {
-      ...{ size: head?.size ?? 0, note: head?.note ?? '', key: '', readHashes: book.readHashes },
-      findPlaces: async () => places,
-    });
+    return await proveCode(test.store.readStream(`order-${orderId}`), codes, wanted, book.provable());
   };
   const check = async (file: string | undefined) => {
     const checked = await checkAnyProof(file ?? '', key);

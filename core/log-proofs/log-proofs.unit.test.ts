@@ -200,6 +200,7 @@ describe('a statement', () => {
     }
     const log: ProvableLog = {
       ...{ size: 0, note: '', key: '', readHashes: async () => [], findPlaces: async () => new Map() },
+      ...{ readEndHashes: async () => [], findEnd: async () => undefined },
     };
     const march = { from: null, to: '2026-03-31T23:59:59.999Z' };
     await assert.rejects(

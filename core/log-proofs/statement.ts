@@ -2,8 +2,11 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { StoredEvent } from '../kernel/event-store.ts';
 import { chainText, FIRST_PREVIOUS_HASH } from '../kernel/hash-chain.ts';
+import { toBase64 } from './check/bytes.ts';
+import { parseCheckpointText } from './check/checkpoint.ts';
+import { parseNote } from './check/note.ts';
 import { MAX_EVENTS } from './check/proven-events.ts';
-import { STATEMENT_FORMAT } from './check/statement.ts';
+import { OLDER_STATEMENT_FORMAT, STATEMENT_FORMAT } from './check/statement.ts';
 import { formatTlogProof } from './check/tlog-proof.ts';
 import { createPaths, inclusionPath, type ReadHashes } from './tree.ts';
 
@@ -17,6 +20,10 @@ export type ProvableLog = {
   readonly readHashes: ReadHashes;
   /** The indexes of events in the log, by their hash in hexadecimal; events that are not in it yet are left out. */
   findPlaces(hashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Where a stream ends under this head; undefined under heads of before ends were signed. */
+  findEnd(streamId: string): Promise<{ readonly place: number; readonly revision: bigint } | undefined>;
+  /** The tree of the ends. */
+  readonly readEndHashes: ReadHashes;
 };
 
 type Period = { readonly from: string | null; readonly to: string | null };
@@ -29,8 +36,9 @@ export type Linked = {
 
 /**
  * The statement of a wallet with its proof, as JSON text. It contains all events of the wallet from its first to the
- * last of the period, so that none can be left out; those of the period have a proof each. Events after the signed head
- * are left out; undefined when nothing remains.
+ * last of the period, so that none can be left out; those of the period have a proof each. The next event, or the signed
+ * end of the stream, shows that none is cut off. Events after the signed head are left out; undefined when nothing
+ * remains.
  * @throws DomainError invalid_value when it is larger than a check accepts
  */
 export async function proveStatement(
@@ -39,25 +47,50 @@ export async function proveStatement(
   log: ProvableLog,
 ): Promise<string | undefined> {
   const linked: Linked[] = [];
+  let after: Linked | undefined;
   for await (const event of linkedTexts(events)) {
-    if (period.to !== null && event.time > period.to) break;
+    if (period.to !== null && event.time > period.to) {
+      after = event;
+      break;
+    }
     linked.push(event);
     if (linked.length > MAX_EVENTS) throw tooLong(period);
   }
-  const places = await log.findPlaces(linked.map(({ hash }) => hash));
+  const places = await log.findPlaces([...linked, ...(after ? [after] : [])].map(({ hash }) => hash));
   const signed = linked.filter(({ hash }) => (places.get(hash) ?? Number.POSITIVE_INFINITY) < log.size);
   if (signed.length === 0) return undefined;
   const pathOf = createPaths(log.readHashes, log.size);
+  const prove = async ({ text, hash }: Linked) => {
+    const index = places.get(hash);
+    if (index === undefined || index >= log.size) return { event: text };
+    return { event: text, proof: formatTlogProof({ index, path: await pathOf(index), checkpoint: log.note }) };
+  };
+  const firstWithin = period.from === null ? 0 : signed.findIndex(({ time }) => time >= (period.from ?? ''));
   const proven = await Promise.all(
-    signed.map(async ({ text, hash, time }, at) => {
-      const isNeeded = period.from === null || time >= period.from || at === signed.length - 1;
-      const index = places.get(hash);
-      if (!isNeeded || index === undefined) return { event: text };
-      return { event: text, proof: formatTlogProof({ index, path: await pathOf(index), checkpoint: log.note }) };
+    signed.map(async (event, at) => {
+      const isNeeded = (firstWithin !== -1 && at >= firstWithin) || at === signed.length - 1;
+      return isNeeded ? await prove(event) : { event: event.text };
     }),
   );
+  const next = after && (await prove(after));
+  const isBefore = next !== undefined && 'proof' in next;
+  const whole = isBefore ? { next } : await signedEnd(log, signed);
+  const format = whole ? STATEMENT_FORMAT : OLDER_STATEMENT_FORMAT;
   const rest = { period, key: log.key, notSignedYet: linked.length - signed.length };
-  return `${JSON.stringify({ format: STATEMENT_FORMAT, ...rest, events: proven }, null, 1)}\n`;
+  return `${JSON.stringify({ format, ...rest, ...whole, events: proven }, null, 1)}\n`;
+}
+
+/** The proof that the last of these events was the last of its stream under the head; undefined where ends are not signed. */
+export async function signedEnd(log: ProvableLog, signed: readonly Linked[]) {
+  const { ends } = parseCheckpointText(parseNote(log.note).text);
+  const last = signed.at(-1)?.event;
+  const end = ends && last && (await log.findEnd(last.streamId));
+  if (!ends || !last || !end) return undefined;
+  if (end.revision !== last.revision) {
+    throw new Error(`${last.streamId} ends at ${end.revision} under its head, not at ${last.revision}.`);
+  }
+  const path = await inclusionPath(log.readEndHashes, end.place, ends.count);
+  return { end: { index: end.place, path: path.map(toBase64) } };
 }
 
 const tooLong = ({ to }: Period) =>

@@ -1,13 +1,14 @@
 import { STREAM_PREFIXES } from '../events.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
-import { createChainVerifier } from '../kernel/hash-chain.ts';
+import { type ChainVerifier, createChainVerifier } from '../kernel/hash-chain.ts';
 import { isSame, toHex } from '../log-proofs/check/bytes.ts';
-import { openCheckpoint, parseCheckpointText, type TreeHead } from '../log-proofs/check/checkpoint.ts';
+import { type Checkpoint, openCheckpoint, parseCheckpointText, type TreeHead } from '../log-proofs/check/checkpoint.ts';
 import { isConsistent } from '../log-proofs/check/merkle.ts';
 import { formatVerifierKey, parseNote, type VerifierKey } from '../log-proofs/check/note.ts';
 import { type Signer, signCheckpoint } from '../log-proofs/sign.ts';
 import { consistencyProof, createGrowingTree, leafHash } from '../log-proofs/tree.ts';
 import type { LogBook, TileRoot } from './log-book.ts';
+import { changedEnds, endsOf } from './stream-ends.ts';
 import { createTileRoots } from './tile-roots.ts';
 
 /** Leaves added in one transaction. */
@@ -30,6 +31,7 @@ export type NotaryOptions = {
   readonly origin: string;
   /** The log's key, followed by the one that it replaces, which also signs each head. */
   readonly signersOf: (origin: string) => Promise<readonly [Signer, ...Signer[]]>;
+  readonly clock?: () => Date;
 };
 
 export type NotaryResult = TreeHead & {
@@ -63,12 +65,13 @@ async function signHead({
   book,
   origin: firstOrigin,
   signersOf,
+  clock = () => new Date(),
 }: NotaryOptions): Promise<NotaryResult | undefined> {
   const kept = await book.lastHead();
   const origin = kept ? parseCheckpointText(parseNote(kept.note).text).origin : firstOrigin;
   const signers = await signersOf(origin);
   const last = kept && (await openLast(kept.note, signers));
-  const head = await followLog(readLog(store), book, last);
+  const { chains, grown, ...head } = await followLog(readLog(store), book, last);
   if (head.size === 0) return undefined;
   if (last && kept) {
     if (last.size === head.size)
@@ -80,14 +83,17 @@ async function signHead({
       );
     }
   }
-  const note = signCheckpoint({ origin, ...head }, ...signers);
+  const ends = { time: clock().toISOString(), ...endsOf(chains.ends()) };
+  const note = signCheckpoint({ origin, ...head, ends }, ...signers);
   const key = formatVerifierKey(signers[0].key);
-  await book.keepHead({ size: head.size, note, key });
+  // The first head that has ends keeps all of them.
+  const changed = changedEnds(chains.ends(), last?.ends ? (stream) => grown.has(stream) : () => true);
+  await book.keepHead({ size: head.size, note, key }, changed);
   return { ...head, origin, key, note, added: head.size - (last?.size ?? 0) };
 }
 
 /** The last head, and the first of the given keys that signed it. */
-async function openLast(note: string, signers: readonly Signer[]): Promise<TreeHead & { readonly key: VerifierKey }> {
+async function openLast(note: string, signers: readonly Signer[]): Promise<Checkpoint & { readonly key: VerifierKey }> {
   let why = '';
   for (const { key } of signers) {
     try {
@@ -99,13 +105,20 @@ async function openLast(note: string, signers: readonly Signer[]): Promise<TreeH
   throw new NotaryRefusal(`The last head was not signed by this notary's key: ${why}`);
 }
 
+type Followed = TreeHead & {
+  readonly chains: ChainVerifier;
+  /** The streams that have events since the last head. */
+  readonly grown: ReadonlySet<string>;
+};
+
 /** Compares the log with the leaves that are kept, and adds the new ones. @throws NotaryRefusal when the two differ */
 async function followLog(
   log: AsyncIterable<StoredEvent>,
   book: LogBook,
   last: TreeHead | undefined,
-): Promise<TreeHead> {
+): Promise<Followed> {
   const chains = createChainVerifier();
+  const grown = new Set<string>();
   const tree = createGrowingTree();
   const tiles = createTileRoots();
   const keptSize = await book.size();
@@ -122,6 +135,7 @@ async function followLog(
   for await (const event of log) {
     const problem = chains.check(event);
     if (problem) throw new NotaryRefusal(`${placeOf(event, tree.size)}: ${problem.problem}.`);
+    if (last && tree.size >= last.size) grown.add(event.streamId);
     const entry = entryOf(event);
     const expected = tree.size < keptSize ? (await keptEntries.next()).value : undefined;
     if (expected && !isSame(expected, entry)) {
@@ -147,7 +161,7 @@ async function followLog(
     throw new NotaryRefusal(`The log ends after ${tree.size} events; ${keptSize - tree.size} that were kept are gone.`);
   }
   await keepBatch();
-  return { size: tree.size, root: tree.root() };
+  return { size: tree.size, root: tree.root(), chains, grown };
 }
 
 const placeOf = (event: StoredEvent, index: number): string =>

@@ -52,13 +52,52 @@ export function createPostgresLogBook(client: pg.ClientBase): LogBook {
       );
       return rows.map(({ hash }) => (level === 0 ? leafHash(hash) : hash));
     },
-    async keepHead({ size, note, key }) {
-      await client.query('insert into notary.checkpoint (size, note, key) values ($1, $2, $3)', [size, note, key]);
+    async keepHead({ size, note, key }, { ends, roots }) {
+      await client.query('begin');
+      try {
+        await client.query('insert into notary.checkpoint (size, note, key) values ($1, $2, $3)', [size, note, key]);
+        for (const page of pagesOf(ends)) {
+          await client.query(
+            'insert into notary.stream_end (size, place, stream, revision, entry) select $1, * from unnest($2::bigint[], $3::text[], $4::bigint[], $5::bytea[])',
+            [
+              size,
+              page.map(({ place }) => place),
+              page.map(({ streamId }) => streamId),
+              page.map(({ revision }) => revision),
+              page.map(({ hash }) => Buffer.from(hash, 'hex')),
+            ],
+          );
+        }
+        await client.query(
+          'insert into notary.stream_end_root (size, level, index, hash) select $1, * from unnest($2::smallint[], $3::bigint[], $4::bytea[])',
+          [
+            size,
+            roots.map(({ level }) => level),
+            roots.map(({ index }) => index),
+            roots.map(({ hash }) => Buffer.from(hash)),
+          ],
+        );
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
     },
     async keepRefusal(problem) {
       await client.query('insert into notary.refusal (problem) values ($1)', [problem]);
     },
   };
+}
+
+function* pagesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
+  let page: Row[] = [];
+  for (const row of rows) {
+    page.push(row);
+    if (page.length < PAGE_LEAVES) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 /** The contents of the kept leaves, in order. */

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import { createEventStoreClient } from '../eventstore/client.ts';
 import { createEventStoreDb } from '../eventstore/eventstore-db.ts';
 import { createPostgresLogBook } from './postgres-log-book.ts';
-import { askWitnesses } from './witnesses.ts';
+import { askWitnesses, cosignaturesOf, knownWitnesses, noteConfigured } from './witnesses.ts';
 
 /** Any fixed number that nothing else locks. */
 const NOTARY_LOCK = 727_004;
@@ -52,9 +52,14 @@ export async function runNotary(
         ]),
     });
     if (!head) return undefined;
-    const problems = await askWitnesses(database, head, config.logWitnesses, book.readHashes);
-    if (config.logHeadsDir !== undefined) problems.push(...(await keepFile(config.logHeadsDir, head)));
-    return { ...head, problems };
+    // A head that a person asks for goes to the witnesses of the notary, whose settings are those of another process.
+    const isByHand = readLog !== undefined && config.logWitnesses.length === 0;
+    const witnesses = isByHand ? await knownWitnesses(database) : config.logWitnesses;
+    const problems = await askWitnesses(database, head, witnesses, book.readHashes);
+    if (!isByHand) await noteConfigured(database, witnesses);
+    const signed = { ...head, note: head.note + (await cosignaturesOf(database, head.size)) };
+    if (config.logHeadsDir !== undefined) problems.push(...(await keepFile(config.logHeadsDir, signed)));
+    return { ...signed, problems };
   } finally {
     await database.end();
     await eventStore.dispose();

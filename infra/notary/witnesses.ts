@@ -53,6 +53,34 @@ export async function askWitnesses(
   return problems;
 }
 
+/** The witnesses that the notary last ran with. */
+export async function knownWitnesses(client: pg.ClientBase): Promise<Witness[]> {
+  const { rows } = await client.query<Witness>(
+    'select key, url from notary.witness where url is not null order by name',
+  );
+  return rows;
+}
+
+/** Notes where the witnesses are, and forgets where those are that are asked no more. */
+export async function noteConfigured(client: pg.ClientBase, witnesses: readonly Witness[]): Promise<void> {
+  const keys = await Promise.all(witnesses.map(({ key }) => parseVerifierKey(key)));
+  await client.query(
+    `update notary.witness set key = given.key, url = given.url
+     from notary.witness as known left join unnest($1::text[], $2::text[], $3::text[]) as given (name, key, url) using (name)
+     where witness.name = known.name and (witness.key, witness.url) is distinct from (given.key, given.url)`,
+    [keys.map(({ name }) => name), witnesses.map(({ key }) => key), witnesses.map(({ url }) => url)],
+  );
+}
+
+/** The signatures of witnesses on that head: lines of its note. */
+export async function cosignaturesOf(client: pg.ClientBase, size: number): Promise<string> {
+  const { rows } = await client.query<{ lines: string }>(
+    "select coalesce(string_agg(line, '' order by witness), '') as lines from notary.cosignature where size = $1",
+    [size],
+  );
+  return rows[0]?.lines ?? '';
+}
+
 const noteWitness = (client: pg.ClientBase, name: string, size: number | null, problem: string | null) =>
   client.query(
     `insert into notary.witness as known (name, size, problem, failing_since)

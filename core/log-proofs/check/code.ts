@@ -3,20 +3,34 @@
  * format.
  */
 import { fromBase64, fromHex, sha256, toHex, utf8 } from './bytes.ts';
-import type { Checkpoint } from './checkpoint.ts';
 import { isIncluded, leafHashOf } from './merkle.ts';
 import type { VerifierKey } from './note.ts';
 import {
   asRecord,
+  type CheckedHead,
   createProofCheck,
   MAX_EVENTS,
   NO_PREVIOUS,
   type ProvenEvent,
   parseEvent,
   parseJson,
+  type Witnesses,
 } from './proven-events.ts';
+import {
+  checkWhole,
+  isTexts,
+  type LastEvent,
+  momentInWords,
+  notSignedInWords,
+  parseNotSignedYet,
+  type Whole,
+} from './whole.ts';
 
-export const CODE_FORMAT = 'giftledger-code-proof@v1';
+export const CODE_FORMAT = 'giftledger-code-proof@v2';
+/** Files of before streams had signed ends: they do not show that they are whole. */
+export const OLDER_CODE_FORMAT = 'giftledger-code-proof@v1';
+export const isCodeProof = (text: string): boolean =>
+  [CODE_FORMAT, OLDER_CODE_FORMAT].some((format) => text.includes(`"${format}"`));
 
 /** What the log contains of a code: `digest` is the SHA-256 (hexadecimal) over the code and a salt that only the store has. */
 export type ShownCode = { readonly id: string; readonly ending: string; readonly digest: string };
@@ -42,8 +56,13 @@ export type CheckedCode = {
   readonly product: string;
   /** The order's number. */
   readonly order: string;
-  readonly head: Checkpoint;
+  readonly head: CheckedHead;
   readonly steps: readonly CodeStep[];
+  /** The last event of the order in the file. */
+  readonly last: LastEvent;
+  readonly whole: Whole;
+  /** Events after the head, by the file's own word. */
+  readonly notSignedYet: number;
 };
 
 type GivenEvent = {
@@ -54,17 +73,22 @@ type GivenEvent = {
   /** For a look: the code's place in the tree of the shown codes. */
   readonly shown?: { readonly index: number; readonly path: readonly string[] };
 };
-type CodeFile = { readonly line: string; readonly code: ShownCode; readonly events: readonly GivenEvent[] };
+type CodeFile = { readonly line: string; readonly code: ShownCode; readonly events: readonly GivenEvent[] } & {
+  readonly end: unknown;
+  readonly isWhole: boolean;
+  readonly notSignedYet: number;
+};
 
 /** @throws Error that explains what is wrong with it */
-export async function checkCode(text: string, key: VerifierKey): Promise<CheckedCode> {
-  const { line, code, events } = parseFile(text);
-  const check = createProofCheck(key);
+export async function checkCode(text: string, key: VerifierKey, witnesses?: Witnesses): Promise<CheckedCode> {
+  const { line, code, events, notSignedYet, ...given } = parseFile(text);
+  const check = createProofCheck(key, witnesses);
   const steps: CodeStep[] = [];
-  let head: Checkpoint | undefined;
+  let head: CheckedHead | undefined;
   let [previous, stream, isShown] = [NO_PREVIOUS, '', false];
   let bought = { product: '', order: '' };
   let delivered = 0;
+  let time = '';
   for (const [revision, given] of events.entries()) {
     const event = parseEvent(given.event);
     if (revision === 0) {
@@ -77,6 +101,7 @@ export async function checkCode(text: string, key: VerifierKey): Promise<Checked
       );
     }
     previous = toHex(await sha256(utf8(given.event)));
+    time = event.time;
     const proven = await check(given.event, given.proof);
     head = proven.head;
     if (isDelivery(event)) delivered = listOf(event.data.lines).reduce((sum, each) => sum + Number(each.quantity), 0);
@@ -87,7 +112,10 @@ export async function checkCode(text: string, key: VerifierKey): Promise<Checked
   }
   if (!head || !steps.some(({ what }) => what === 'allocated'))
     throw new Error('It does not prove that the code was allocated.');
-  return { kind: 'code', code: code.id, ending: isShown ? code.ending : undefined, ...bought, head, steps };
+  const last = { stream, revision: events.length - 1, hash: previous, time };
+  const whole = await checkWhole(given, last, head, check, null);
+  const ending = isShown ? code.ending : undefined;
+  return { kind: 'code', code: code.id, ending, ...bought, head, steps, last, whole, notSignedYet };
 }
 
 function boughtBy({ type, stream, data }: ProvenEvent, lineId: string): { product: string; order: string } {
@@ -133,19 +161,26 @@ async function stepOf(event: ProvenEvent, given: GivenEvent, soFar: SoFar): Prom
 }
 
 function parseFile(text: string): CodeFile {
-  const { format, line, code, events } = asRecord(parseJson(text));
-  if (format !== CODE_FORMAT) throw new Error(`This is no proof of a code: its format is not ${CODE_FORMAT}.`);
+  const { format, line, code, events, end, notSignedYet } = asRecord(parseJson(text));
+  const isWhole = format === CODE_FORMAT;
+  if (!isWhole && format !== OLDER_CODE_FORMAT)
+    throw new Error(`This is no proof of a code: its format is not ${CODE_FORMAT}.`);
   const { id, ending = '', digest = '' } = asRecord(code);
   if (![line, id, ending, digest].every((each) => typeof each === 'string')) throw new Error('The file names no code.');
   if (!Array.isArray(events) || events.length > MAX_EVENTS) throw new Error(`Expected up to ${MAX_EVENTS} events.`);
   if (!events.every(isGiven)) throw new Error('An event of the file is none.');
-  return { line: String(line), code: { id: String(id), ending: String(ending), digest: String(digest) }, events };
+  const given = { end, isWhole, notSignedYet: parseNotSignedYet(notSignedYet) };
+  return {
+    line: String(line),
+    code: { id: String(id), ending: String(ending), digest: String(digest) },
+    events,
+    ...given,
+  };
 }
 
 function isGiven(each: unknown): each is GivenEvent {
   const { event, proof, codes, shown } = asRecord(each);
   const { index, path } = asRecord(shown);
-  const isTexts = (list: unknown) => Array.isArray(list) && list.every((entry) => typeof entry === 'string');
   return (
     typeof event === 'string' &&
     typeof proof === 'string' &&
@@ -171,13 +206,20 @@ export const stepInWords = ({ what, by }: CodeStep): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The life of the code in one sentence. */
-export function codeInWords({ ending, code, product, order, steps }: CheckedCode): string {
-  const name = ending === undefined ? `The code ${code}, which was not revealed by then` : `The code ending ${ending}`;
+/** What is proven of the code's life, and no more. */
+export function codeInWords(proof: CheckedCode): string {
+  const { ending, code, product, order, steps, last, whole, notSignedYet } = proof;
+  const name = ending === undefined ? `The code ${code}` : `The code ending ${ending}`;
   const life = steps.map(({ what, time, by }) => {
     const who = what === 'revealed' ? (BY[by] ?? '') : '';
-    return `${DONE[what]} on ${time.slice(0, 10)} at ${time.slice(11, 16)} UTC${who}`;
+    return `${DONE[what]} on ${momentInWords(time)}${who}`;
   });
-  const last = life.pop();
-  return `${name} (${product}, order ${order}) was ${life.join(', ')} and ${last ?? ''}.`;
+  const final = life.pop();
+  const isSeen = steps.some(({ what }) => what === 'revealed' || what === 'looked');
+  // That something did not happen is said only as far as nothing can have been cut off.
+  const end =
+    whole.until === 'last'
+      ? `This is proven up to event ${last.revision} of the order, of ${momentInWords(last.time)}; what came after is not, ${isSeen ? '' : 'so it may have been revealed later, '}because this head of the log is of before ends were signed.`
+      : `${isSeen ? 'No event of the order is missing' : 'It was not revealed'} until the log was signed on ${momentInWords(whole.time)}; what came after is not proven.`;
+  return `${name} (${product}, order ${order}) was ${life.join(', ')} and ${final ?? ''}. ${end}${notSignedInWords(notSignedYet)}`;
 }

@@ -60,6 +60,11 @@ export async function parseVerifierKey(text: string): Promise<VerifierKey> {
   return { name, id, type, publicKey };
 }
 
+/** Each key once. */
+export const distinctKeys = (keys: readonly VerifierKey[]): VerifierKey[] => [
+  ...new Map(keys.map((key) => [formatVerifierKey(key), key])).values(),
+];
+
 /** A signature as its line in a note, with the line break. */
 export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
   `${DASH} ${name} ${toBase64(concat(id, signature))}\n`;

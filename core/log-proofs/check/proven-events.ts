@@ -1,8 +1,8 @@
 /** The content of proof files: events as their hashes cover them, each with its index in the log. */
-import { fromHex, sha256, utf8 } from './bytes.ts';
+import { fromHex, isSame, sha256, utf8 } from './bytes.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
 import { isIncluded, leafHashOf } from './merkle.ts';
-import type { VerifierKey } from './note.ts';
+import { parseNote, SIGNATURE, timeOfCosignature, type VerifierKey, verifyNote } from './note.ts';
 import { parseTlogProof } from './tlog-proof.ts';
 
 /** Before the first event of a stream. */
@@ -20,13 +20,29 @@ export type ProvenEvent = {
   readonly time: string;
 };
 
-/** Proves events one by one. All events of a file have one head, whose signature is checked once. */
-export function createProofCheck(key: VerifierKey) {
-  let opened: { readonly note: string; readonly head: Checkpoint } | undefined;
-  return async (eventText: string, proof: string): Promise<{ head: Checkpoint; place: number }> => {
-    const { index, path, checkpoint } = parseTlogProof(proof);
+/** Witnesses that a person trusts, and how many of them must have signed the head. */
+export type Witnesses = { readonly keys: readonly VerifierKey[]; readonly atLeast: number };
+
+/** Who else signed the head, of the witnesses that were named, and when (RFC 3339, UTC). */
+export type Cosignature = { readonly name: string; readonly time: string };
+export type CheckedHead = Checkpoint & { readonly cosigned: readonly Cosignature[] };
+
+const NO_WITNESSES: Witnesses = { keys: [], atLeast: 0 };
+
+/**
+ * Proves events one by one. All events of a file have one head, whose signatures are checked once.
+ * @param isRecord whether the proof contains its event itself, which no proof inside of a file does
+ */
+export function createProofCheck(key: VerifierKey, witnesses: Witnesses = NO_WITNESSES, isRecord = false) {
+  let opened: { readonly note: string; readonly head: CheckedHead } | undefined;
+  return async (eventText: string, proof: string): Promise<{ head: CheckedHead; place: number }> => {
+    const { index, path, checkpoint, extra } = parseTlogProof(proof);
+    if (!isRecord && extra !== undefined) throw new Error('A proof of the file has a line "extra", and must not.');
     if (opened && opened.note !== checkpoint) throw new Error('The proofs are of several heads: expected one.');
-    opened ??= { note: checkpoint, head: await openCheckpoint(checkpoint, key) };
+    opened ??= {
+      note: checkpoint,
+      head: { ...(await openCheckpoint(checkpoint, key)), cosigned: await cosignaturesOf(checkpoint, witnesses) },
+    };
     const { head } = opened;
     const entry = await sha256(utf8(eventText));
     if (!(await isIncluded(await leafHashOf(entry), index, path, head))) {
@@ -34,6 +50,29 @@ export function createProofCheck(key: VerifierKey) {
     }
     return { head, place: index };
   };
+}
+
+/** @throws Error when fewer of them signed than are demanded, or one signed wrongly */
+async function cosignaturesOf(checkpoint: string, { keys, atLeast }: Witnesses): Promise<Cosignature[]> {
+  const note = parseNote(checkpoint);
+  const cosigned: Cosignature[] = [];
+  const missing: string[] = [];
+  for (const key of keys) {
+    if (key.type !== SIGNATURE.cosignature) throw new Error(`The key of ${key.name} is none of a witness.`);
+    if (!note.signatures.some(({ name, id }) => name === key.name && isSame(id, key.id))) {
+      missing.push(key.name);
+      continue;
+    }
+    const [first] = await verifyNote(note, key);
+    const seconds = first ? timeOfCosignature(first.signature) : 0;
+    cosigned.push({ name: key.name, time: new Date(seconds * 1_000).toISOString() });
+  }
+  if (cosigned.length < atLeast) {
+    throw new Error(
+      `The head is signed by ${cosigned.length} of the ${keys.length} named witnesses, and ${atLeast} must have signed it: ${missing.join(', ')} did not.`,
+    );
+  }
+  return cosigned;
 }
 
 /** The text that the event's hash covers. Only its canonical form is accepted, so that it has one reading. */

@@ -2,20 +2,24 @@
 import { type Currency, isCurrency } from '../../kernel/currencies.ts';
 import { minorToDecimal } from '../../kernel/decimals.ts';
 import { sha256, toHex, utf8 } from './bytes.ts';
-import type { Checkpoint } from './checkpoint.ts';
 import type { VerifierKey } from './note.ts';
 import {
   asRecord,
+  type CheckedHead,
   createProofCheck,
   MAX_EVENTS,
   NO_PREVIOUS,
   type ProvenEvent,
   parseEvent,
   parseJson,
+  type Witnesses,
 } from './proven-events.ts';
 import { isTlogProof, parseTlogProof } from './tlog-proof.ts';
+import { checkWhole, type LastEvent, momentInWords, notSignedInWords, parseNotSignedYet, type Whole } from './whole.ts';
 
-export const STATEMENT_FORMAT = 'giftledger-statement-proof@v1';
+export const STATEMENT_FORMAT = 'giftledger-statement-proof@v2';
+/** Files of before streams had signed ends: they do not show that they are whole. */
+export const OLDER_STATEMENT_FORMAT = 'giftledger-statement-proof@v1';
 
 type StatementLine = {
   /** When it was recorded. */
@@ -35,26 +39,32 @@ export type CheckedProof = {
   readonly kind: 'statement' | 'line';
   readonly wallet: string;
   readonly currency: Currency;
-  readonly head: Checkpoint;
+  readonly head: CheckedHead;
   /** Lines of the period that changed the balance. */
   readonly lines: readonly StatementLine[];
   readonly period?: { readonly from: string | null; readonly to: string | null };
   readonly opening?: string;
+  /** The balance after the last event of the file. */
   readonly closing?: string;
+  /** Undefined for a single line. */
+  readonly last?: LastEvent;
+  readonly whole?: Whole;
+  /** Events after the head, by the file's own word. */
+  readonly notSignedYet?: number;
 };
 
 type GivenEvent = { readonly event: string; readonly proof?: string };
 
 /** A file of either kind. @throws Error that explains what is wrong with it */
-export async function checkProofFile(text: string, key: VerifierKey): Promise<CheckedProof> {
-  return isTlogProof(text) ? checkLine(text, key) : checkStatement(text, key);
+export async function checkProofFile(text: string, key: VerifierKey, witnesses?: Witnesses): Promise<CheckedProof> {
+  return isTlogProof(text) ? checkLine(text, key, witnesses) : checkStatement(text, key, witnesses);
 }
 
-async function checkLine(text: string, key: VerifierKey): Promise<CheckedProof> {
+async function checkLine(text: string, key: VerifierKey, witnesses?: Witnesses): Promise<CheckedProof> {
   const { extra } = parseTlogProof(text);
   if (extra === undefined) throw new Error('The proof does not say what it proves: its line "extra" is missing.');
   const event = parseEvent(extra);
-  const { head, place } = await createProofCheck(key)(extra, text);
+  const { head, place } = await createProofCheck(key, witnesses, true)(extra, text);
   const currency = toCurrency(asRecord(event.data.amount).currency);
   return {
     kind: 'line',
@@ -65,12 +75,12 @@ async function checkLine(text: string, key: VerifierKey): Promise<CheckedProof> 
   };
 }
 
-async function checkStatement(text: string, key: VerifierKey): Promise<CheckedProof> {
-  const { events, from, to } = parseStatement(text);
-  const check = createProofCheck(key);
+async function checkStatement(text: string, key: VerifierKey, witnesses?: Witnesses): Promise<CheckedProof> {
+  const { events, from, to, notSignedYet, ...given } = parseStatement(text);
+  const check = createProofCheck(key, witnesses);
   const lines: StatementLine[] = [];
-  let head: Checkpoint | undefined;
-  let [previous, wallet] = [NO_PREVIOUS, ''];
+  let head: CheckedHead | undefined;
+  let [previous, wallet, now] = [NO_PREVIOUS, '', ''];
   let currency: Currency | undefined;
   let [balance, opening] = [0n, 0n];
   for (const [revision, { event: eventText, proof }] of events.entries()) {
@@ -83,8 +93,11 @@ async function checkStatement(text: string, key: VerifierKey): Promise<CheckedPr
       );
     }
     previous = toHex(await sha256(utf8(eventText)));
-    const isWithin = (from === null || event.time >= from) && (to === null || event.time <= to);
-    if (!isWithin && from !== null && event.time < from) opening += changeOf(event);
+    // The clock of a part may go back: an event counts as of the latest time so far, so that the period is one piece.
+    if (event.time > now) now = event.time;
+    if (to !== null && now > to) throw new Error(`Event ${revision} is of after the period.`);
+    const isWithin = from === null || now >= from;
+    if (!isWithin) opening += changeOf(event);
     balance += changeOf(event);
     if (proof === undefined) {
       if (isWithin || revision === events.length - 1) throw new Error(`Event ${revision} has no proof, and needs one.`);
@@ -97,19 +110,22 @@ async function checkStatement(text: string, key: VerifierKey): Promise<CheckedPr
     lines.push({ ...lineOf(event, proven.place, change), balance: minorToDecimal(balance, currency) });
   }
   if (!head || !currency) throw new Error('The statement has no events.');
-  const closing = lines.at(-1)?.balance ?? minorToDecimal(opening, currency);
+  const last = { stream: `wallet-${wallet}`, revision: events.length - 1, hash: previous, time: now };
+  const whole = await checkWhole(given, last, head, check, to);
   return {
-    ...{ kind: 'statement', wallet, currency, head, lines, period: { from, to } },
-    ...{ opening: minorToDecimal(opening, currency), closing },
+    ...{ kind: 'statement', wallet, currency, head, lines, period: { from, to }, last, whole, notSignedYet },
+    ...{ opening: minorToDecimal(opening, currency), closing: minorToDecimal(balance, currency) },
   };
 }
 
-function parseStatement(text: string): { events: GivenEvent[]; from: string | null; to: string | null } {
+function parseStatement(text: string) {
   const file = asRecord(parseJson(text));
-  if (file.format !== STATEMENT_FORMAT) throw new Error(`This is no proof: its format is not ${STATEMENT_FORMAT}.`);
+  if (file.format !== STATEMENT_FORMAT && file.format !== OLDER_STATEMENT_FORMAT) {
+    throw new Error(`This is no proof: its format is not ${STATEMENT_FORMAT}.`);
+  }
   const { from, to } = asRecord(file.period);
   const isMoment = (value: unknown): value is string | null =>
-    value === null || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value));
+    value === null || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value));
   if (!isMoment(from) || !isMoment(to)) throw new Error('The file does not say what period it is of.');
   const { events } = file;
   if (!Array.isArray(events) || events.length > MAX_EVENTS) throw new Error(`Expected up to ${MAX_EVENTS} events.`);
@@ -118,8 +134,34 @@ function parseStatement(text: string): { events: GivenEvent[]; from: string | nu
     return typeof event === 'string' && (proof === undefined || typeof proof === 'string');
   };
   if (!events.every(isGiven)) throw new Error('An event of the file is none.');
-  return { events, from, to };
+  const { end, next } = file;
+  const isWhole = file.format === STATEMENT_FORMAT;
+  return { events, from, to, end, next, isWhole, notSignedYet: parseNotSignedYet(file.notSignedYet) };
 }
+
+/** When the closing balance was that: the end of the period if nothing is missing until then. */
+export const closingTimeOf = ({ last, whole, period }: CheckedProof): string => {
+  const to = period?.to ?? null;
+  if (whole?.until === 'next') return to ?? whole.time;
+  if (whole?.until === 'signing') return to !== null && to < whole.time ? to : whole.time;
+  return last?.time ?? '';
+};
+
+/** What a statement proves, and no more. */
+export function statementInWords({ last, whole, notSignedYet = 0 }: CheckedProof): string {
+  const upTo = `Every line up to event ${last?.revision} of the wallet, of ${momentInWords(last?.time ?? '')}, stands in the signed log; none up to it was left out or changed, and the balances follow from them.`;
+  return `${upTo} ${END_IN_WORDS[whole?.until ?? 'last'](whole)}${notSignedInWords(notSignedYet)}`;
+}
+
+const timeOf = (whole: Whole | undefined): string =>
+  whole === undefined || whole.until === 'last' ? '' : momentInWords(whole.time);
+const END_IN_WORDS: Readonly<Record<Whole['until'], (whole: Whole | undefined) => string>> = {
+  next: (whole) => `None of the period is missing: the wallet’s next event is of ${timeOf(whole)}.`,
+  signing: (whole) =>
+    `It was the wallet’s last event when the log was signed on ${timeOf(whole)}; what came after that is not proven.`,
+  last: () =>
+    'What came after it is not proven, not even that nothing did: this head of the log is of before ends were signed, so the file may have been cut short.',
+};
 
 function walletOf({ stream }: ProvenEvent): string {
   if (!stream.startsWith('wallet-')) throw new Error('The event is none of a wallet.');

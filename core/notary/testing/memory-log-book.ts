@@ -1,11 +1,15 @@
-import { leafHash } from '../../log-proofs/tree.ts';
-import type { LogBook, SignedHead, TileRoot } from '../log-book.ts';
+import { endLeaf } from '../../log-proofs/check/checkpoint.ts';
+import type { ProvableLog } from '../../log-proofs/statement.ts';
+import { leafHash, type ReadHashes } from '../../log-proofs/tree.ts';
+import type { LogBook, SignedHead, StreamEnd, TileRoot } from '../log-book.ts';
 
 export type MemoryLogBook = LogBook & {
   readonly kept: Uint8Array[];
   readonly heads: SignedHead[];
   readonly roots: TileRoot[];
   readonly refusals: string[];
+  /** The log under its newest head. */
+  provable(key?: string): ProvableLog;
 };
 
 /** The notary's book in memory, which a test may damage. */
@@ -14,8 +18,16 @@ export function createMemoryLogBook(): MemoryLogBook {
   const heads: SignedHead[] = [];
   const roots: TileRoot[] = [];
   const refusals: string[] = [];
+  const ends: StreamEnd[] = [];
+  const endRoots = new Map<string, Uint8Array>();
+  const readHashes: ReadHashes = async (level, start, count) => {
+    if (level === 0) return kept.slice(start, start + count).map(leafHash);
+    return roots
+      .filter((root) => root.level === level && root.index >= start && root.index < start + count)
+      .map(({ hash }) => hash);
+  };
   return {
-    ...{ kept, heads, roots, refusals },
+    ...{ kept, heads, roots, refusals, readHashes },
     lastHead: async () => heads.at(-1),
     size: async () => kept.length,
     async *entries() {
@@ -26,13 +38,24 @@ export function createMemoryLogBook(): MemoryLogBook {
       kept.push(...entries);
       roots.push(...added);
     },
-    async readHashes(level, start, count) {
-      if (level === 0) return kept.slice(start, start + count).map(leafHash);
-      return roots
-        .filter((root) => root.level === level && root.index >= start && root.index < start + count)
-        .map(({ hash }) => hash);
+    keepHead: async (head, changed) => {
+      heads.push(head);
+      for (const end of changed.ends) ends[end.place] = end;
+      for (const { level, index, hash } of changed.roots) endRoots.set(`${level}:${index}`, hash);
     },
-    keepHead: async (head) => void heads.push(head),
     keepRefusal: async (problem) => void refusals.push(problem),
+    provable(key = '') {
+      const [endsNow, rootsNow] = [[...ends], new Map(endRoots)];
+      const readEndHashes: ReadHashes = async (level, start, count) => {
+        if (level === 0) return endsNow.slice(start, start + count).map((end) => leafHash(endLeaf(end.streamId, end)));
+        return Array.from({ length: count }, (_, at) => rootsNow.get(`${level}:${start + at}`) ?? Buffer.alloc(0));
+      };
+      const places = new Map(kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
+      return {
+        ...{ size: heads.at(-1)?.size ?? 0, note: heads.at(-1)?.note ?? '', key, readHashes, readEndHashes },
+        findPlaces: async () => places,
+        findEnd: async (streamId) => endsNow.find((end) => end.streamId === streamId),
+      };
+    },
   };
 }

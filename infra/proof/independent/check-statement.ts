@@ -14,8 +14,10 @@ function demand(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);
 }
 
-/** The root of a checkpoint that this key signed, and its size. */
-function openHead(note: string, vkey: string): { size: number; root: Buffer } {
+type Head = { size: number; root: Buffer; ends: { count: number; root: Buffer } | undefined };
+
+/** The root of a checkpoint that this key signed, its size, and the tree of the ends of its streams. */
+function openHead(note: string, vkey: string): Head {
   const [name = '', id = '', ...encoded] = vkey.split('+');
   const material = Buffer.from(encoded.join('+'), 'base64');
   demand(material.length === 33 && material[0] === 1, 'the key is no Ed25519 key');
@@ -36,9 +38,11 @@ function openHead(note: string, vkey: string): { size: number; root: Buffer } {
         bytes.subarray(0, 4).toString('hex') === id && verify(null, Buffer.from(body), publicKey, bytes.subarray(4)),
     );
   demand(isSigned, 'the head is not signed');
-  const [origin, size, root = ''] = body.split('\n');
+  const [origin, size, root = '', ...extensions] = body.split('\n');
   demand(origin === name, 'the head is of another log');
-  return { size: Number(size), root: Buffer.from(root, 'base64') };
+  const [, , count, endsRoot] = extensions.find((line) => line.startsWith('giftledger-ends@v1 '))?.split(' ') ?? [];
+  const ends = endsRoot === undefined ? undefined : { count: Number(count), root: Buffer.from(endsRoot, 'base64') };
+  return { size: Number(size), root: Buffer.from(root, 'base64'), ends };
 }
 
 /** RFC 6962's definition, reversed: the root that a leaf and its path lead to. */
@@ -57,46 +61,81 @@ function rootFrom(leaf: Buffer, index: number, size: number, path: Buffer[]): Bu
     : sha(Buffer.of(1), sibling, rootFrom(leaf, index - left, size - left, below));
 }
 
-function prove(event: string, proof: string, vkey: string): void {
+/** Proves the event, and returns the head that it is in. */
+function prove(event: string, proof: string, vkey: string): Head {
   const [head = '', ...rest] = proof.split('\n\n');
   const lines = head.split('\n');
   demand(lines.shift() === 'c2sp.org/tlog-proof@v1', 'it is no proof');
   if (lines[0]?.startsWith('extra ')) lines.shift();
   const index = Number(lines.shift()?.slice('index '.length));
-  const { size, root } = openHead(rest.join('\n\n'), vkey);
+  const opened = openHead(rest.join('\n\n'), vkey);
+  const { size, root } = opened;
   demand(index < size, 'it stands behind the head');
   const leaf = sha(Buffer.of(0), sha(event));
   const path = lines.map((line) => Buffer.from(line, 'base64'));
   demand(rootFrom(leaf, index, size, path).equals(root), 'it is not in the log');
+  return opened;
 }
 
-type Given = { period: { from: string | null }; events: { event: string; proof?: string }[]; format: string };
+type End = { end?: { index: number; path: string[] }; next?: { event: string; proof: string } };
+type Last = { stream: string; revision: number; hash: string };
+
+/** Whether nothing can have been cut off behind the last event: false for a file under a head of before ends were signed. */
+function isWhole({ end, next }: End, last: Last, to: string | null, head: Head, vkey: string): boolean {
+  if (next) {
+    const { stream, revision, previous, metadata } = JSON.parse(next.event);
+    const follows = stream === last.stream && previous === last.hash && revision === String(last.revision + 1);
+    demand(follows && to !== null && metadata.time > to, 'the next event shows no end');
+    prove(next.event, next.proof, vkey);
+    return true;
+  }
+  demand((end === undefined) === (head.ends === undefined), 'the end is missing');
+  if (!end || !head.ends) return false;
+  const leaf = sha(Buffer.of(0), `${last.stream}\n${last.revision}\n${last.hash}`);
+  const path = end.path.map((line) => Buffer.from(line, 'base64'));
+  demand(end.index < head.ends.count, 'the end stands behind the last');
+  demand(rootFrom(leaf, end.index, head.ends.count, path).equals(head.ends.root), 'the stream ends elsewhere');
+  return true;
+}
+
+type Given = End & {
+  period: { from: string | null; to: string | null };
+  events: { event: string; proof?: string }[];
+  format: string;
+};
 
 /** Balances of a statement in minor units. @throws Error */
 export function checkStatementAlone(
   file: string,
   vkey: string,
-): { opening: bigint; closing: bigint; changes: bigint[] } {
-  const { format, period, events } = JSON.parse(file) as Given;
-  demand(format === 'giftledger-statement-proof@v1', 'it is of another format');
-  let previous = '0'.repeat(64);
+): { opening: bigint; closing: bigint; changes: bigint[]; whole: boolean } {
+  const { format, period, events, ...given } = JSON.parse(file) as Given;
+  demand(/^giftledger-statement-proof@v[12]$/.test(format), 'it is of another format');
+  let [previous, wallet, now] = ['0'.repeat(64), '', ''];
+  let head: Head | undefined;
   let opening = 0n;
   const changes: bigint[] = [];
   for (const [revision, { event, proof }] of events.entries()) {
     const { type, stream, data, metadata, ...link } = JSON.parse(event);
     demand(revision > 0 || type === 'WalletOpened', 'the beginning is missing');
     demand(link.revision === String(revision) && link.previous === previous, `event ${revision} does not follow`);
-    demand(stream === JSON.parse(events[0]?.event ?? '{}').stream, 'it is of another wallet');
+    if (revision === 0) wallet = stream;
+    demand(stream === wallet, 'it is of another wallet');
     previous = sha(event).toString('hex');
-    const isBefore = period.from !== null && metadata.time < period.from;
-    if (proof !== undefined) prove(event, proof, vkey);
+    if (metadata.time > now) now = metadata.time;
+    demand(period.to === null || now <= period.to, `event ${revision} is of after the period`);
+    const isBefore = period.from !== null && now < period.from;
+    if (proof !== undefined) head = prove(event, proof, vkey);
     else demand(isBefore && revision < events.length - 1, `event ${revision} has no proof`);
     const signs: Record<string, bigint> = { WalletCredited: 1n, WalletDebited: -1n, WalletHoldCaptured: -1n };
     const change = (signs[type] ?? 0n) * BigInt(type in signs ? data.amount.amount : 0);
     if (isBefore) opening += change;
     else if (change !== 0n) changes.push(change);
   }
-  return { opening, changes, closing: changes.reduce((sum, change) => sum + change, opening) };
+  demand(head !== undefined, 'it has no events');
+  const whole = isWhole(given, { stream: wallet, revision: events.length - 1, hash: previous }, period.to, head, vkey);
+  demand(whole || format.endsWith('@v1'), 'the end is missing');
+  return { opening, changes, closing: changes.reduce((sum, change) => sum + change, opening), whole };
 }
 
 /** One movement alone: returns the event that it proves. @throws Error */
@@ -107,26 +146,32 @@ export function checkMovementAlone(proof: string, vkey: string): unknown {
   return JSON.parse(event);
 }
 
-type GivenCode = {
+type GivenCode = End & {
   line: string;
   code: { id: string; ending?: string; digest?: string };
   events: { event: string; proof: string; codes?: string[]; shown?: { index: number; path: string[] } }[];
 };
 
 /** The life of a code: the types of its events. @throws Error */
-export function checkCodeAlone(file: string, vkey: string): { ending: string | undefined; life: string[] } {
-  const { line, code, events } = JSON.parse(file) as GivenCode;
-  demand(JSON.parse(file).format === 'giftledger-code-proof@v1', 'it is of another format');
-  let previous = '0'.repeat(64);
+export function checkCodeAlone(
+  file: string,
+  vkey: string,
+): { ending: string | undefined; life: string[]; whole: boolean } {
+  const { line, code, events, ...given } = JSON.parse(file) as GivenCode;
+  const { format } = JSON.parse(file);
+  demand(/^giftledger-code-proof@v[12]$/.test(format), 'it is of another format');
+  let [previous, order] = ['0'.repeat(64), ''];
+  let head: Head | undefined;
   let ending: string | undefined;
   const life: string[] = [];
   for (const [revision, { event, proof, codes, shown }] of events.entries()) {
     const { type, stream, data, ...link } = JSON.parse(event);
     demand(revision > 0 || type === 'OrderPlaced', 'the beginning is missing');
     demand(link.revision === String(revision) && link.previous === previous, `event ${revision} does not follow`);
-    demand(stream === JSON.parse(events[0]?.event ?? '{}').stream, 'it is of another order');
+    if (revision === 0) order = stream;
+    demand(stream === order, 'it is of another order');
     previous = sha(event).toString('hex');
-    prove(event, proof, vkey);
+    head = prove(event, proof, vkey);
     if (codes) {
       const given = (data.lines as { lineId: string; codesDigest: string }[]).find(({ lineId }) => lineId === line);
       demand(sha(codes.join('\n')).toString('hex') === given?.codesDigest, 'the codes are others');
@@ -140,6 +185,8 @@ export function checkCodeAlone(file: string, vkey: string): { ending: string | u
     }
     if (type === 'OrderPlaced' || type === 'OrderPaid' || codes || shown) life.push(type);
   }
-  demand(life.includes('OrderFulfilled'), 'it was not allocated');
-  return { ending, life };
+  demand(life.includes('OrderFulfilled') && head !== undefined, 'it was not allocated');
+  const whole = isWhole(given, { stream: order, revision: events.length - 1, hash: previous }, null, head, vkey);
+  demand(whole || format.endsWith('@v1'), 'the end is missing');
+  return { ending, life, whole };
 }

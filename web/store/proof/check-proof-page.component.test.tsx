@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
-import { formatVerifierKey } from '#core/log-proofs/check/note.ts';
+import { formatVerifierKey, SIGNATURE } from '#core/log-proofs/check/note.ts';
 import { codesRootOf, proveCode } from '#core/log-proofs/code.ts';
 import { createSigner } from '#core/log-proofs/sign.ts';
 import { proveStatement } from '#core/log-proofs/statement.ts';
@@ -26,21 +26,19 @@ describe('the page that checks proofs', async () => {
   await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: codesRootOf([code]) });
   const book = createMemoryLogBook();
   const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 4));
-  const head = await notarise({
+  await notarise({
     store: test.store,
     book,
     origin: 'shop.example/tlog',
     signersOf: async (name: string) => [await signerOf(name)],
   });
   const key = formatVerifierKey((await signerOf('shop.example/tlog')).key);
-  const places = new Map(book.kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
-  const findPlaces = async () => places;
-  const log = { size: head?.size ?? 0, note: head?.note ?? '', key, readHashes: book.readHashes, findPlaces };
+  const log = book.provable(key);
   const period = { from: null, to: null };
   const statement = (await proveStatement(test.store.readStream(`wallet-${walletId}`), period, log)) ?? '';
   const codeProof = (await proveCode(test.store.readStream(`order-${orderId}`), [code], code, log)) ?? '';
 
-  async function check(text: string, keyText = key) {
+  async function check(text: string, keyText = key, witnessKey?: string) {
     const { user } = renderScreen(<CheckProofPage />, { realm: 'customer', answers: {} });
     await user.upload(
       screen.getByLabelText('Proof file'),
@@ -48,6 +46,10 @@ describe('the page that checks proofs', async () => {
     );
     await screen.findByText('march.proof.json');
     await user.type(screen.getByLabelText(/Verifier key of the log/), keyText);
+    if (witnessKey) {
+      await user.click(screen.getByRole('button', { name: 'Demand witnesses' }));
+      await user.type(await screen.findByLabelText('Verifier keys of witnesses'), witnessKey);
+    }
     await user.click(screen.getByRole('button', { name: 'Check' }));
   }
 
@@ -59,6 +61,18 @@ describe('the page that checks proofs', async () => {
     assert.equal(screen.getAllByText('125.00 USD').length, 2);
     assert.ok(screen.getByText(/shop\.example\/tlog, signed over \d+ events/));
     assert.equal(screen.getAllByText('Paid in').length, 2);
+  });
+
+  it('refuses one whose end was cut off', async () => {
+    const file = JSON.parse(statement);
+    await check(JSON.stringify({ ...file, events: file.events.slice(0, -1) }));
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /Not proven.*The file was cut short or changed/);
+  });
+
+  it('takes the keys of witnesses, and refuses a head that they did not sign', async () => {
+    const witness = await createSigner('witness.example/w1', Buffer.alloc(32, 6), SIGNATURE.cosignature);
+    await check(statement, key, formatVerifierKey(witness.key));
+    assert.match((await screen.findByRole('alert')).textContent ?? '', /0 of the 1 named witnesses/);
   });
 
   it('says what is wrong with one that was changed, and with another key', async () => {

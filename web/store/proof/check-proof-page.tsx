@@ -4,10 +4,12 @@ import type { CheckedFile } from '#core/log-proofs/check/proof-file.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
 import { ProofResult } from './proof-result.tsx';
 
 type Chosen = { readonly name: string; readonly text: string };
@@ -17,6 +19,8 @@ type Outcome = { readonly proof: CheckedFile } | { readonly problem: string };
 export function CheckProofPage() {
   const [file, setFile] = useState<Chosen>();
   const [key, setKey] = useState('');
+  const [witnesses, setWitnesses] = useState('');
+  const [atLeast, setAtLeast] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const isReady = file !== undefined && key.trim() !== '';
@@ -39,7 +43,7 @@ export function CheckProofPage() {
   const check = async () => {
     if (!file) return;
     setIsBusy(true);
-    setOutcome(await checkFile(file.text, key));
+    setOutcome(await checkFile(file.text, key, keysIn(witnesses), atLeast));
     setIsBusy(false);
   };
 
@@ -85,6 +89,31 @@ export function CheckProofPage() {
                 className="font-mono"
               />
             </Field>
+            <Disclosure summary="Demand witnesses">
+              <div className="grid gap-5 pt-3 sm:grid-cols-[1fr_10rem]">
+                <Field
+                  label="Verifier keys of witnesses"
+                  hint="One a line. A witness signs a head only if the log grew at its end, so it shows that others were shown the same log."
+                >
+                  <Textarea
+                    value={witnesses}
+                    onChange={(event) => setWitnesses(event.target.value)}
+                    placeholder="witness.example/w1+1a2b3c4d+BZ…"
+                    spellCheck={false}
+                    autoComplete="off"
+                    className="font-mono"
+                  />
+                </Field>
+                <Field label="At least" hint="All of them if left empty.">
+                  <TextInput
+                    inputMode="numeric"
+                    value={atLeast}
+                    onChange={(event) => setAtLeast(event.target.value.replace(/\D/g, ''))}
+                    placeholder={String(keysIn(witnesses).length)}
+                  />
+                </Field>
+              </div>
+            </Disclosure>
             <div className="flex flex-wrap gap-3">
               <Button type="submit" variant="primary" disabled={!isReady} busy={isBusy} busyText="Checking...">
                 Check
@@ -104,15 +133,28 @@ export function CheckProofPage() {
   );
 }
 
+const keysIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
 /** The code of the checks is loaded when it is needed, because few visitors of the page run them. */
-async function checkFile(text: string, keyText: string): Promise<Outcome> {
+async function checkFile(
+  text: string,
+  keyText: string,
+  witnesses: readonly string[],
+  atLeast: string,
+): Promise<Outcome> {
   try {
     if (!globalThis.crypto?.subtle) throw new Error('This browser checks signatures over https alone.');
-    const [{ checkAnyProof }, { parseVerifierKey }] = await Promise.all([
+    const [{ checkAnyProof }, { distinctKeys, parseVerifierKey }] = await Promise.all([
       import('#core/log-proofs/check/proof-file.ts'),
       import('#core/log-proofs/check/note.ts'),
     ]);
-    return { proof: await checkAnyProof(text, await parseVerifierKey(keyText)) };
+    const keys = distinctKeys(await Promise.all(witnesses.map(parseVerifierKey)));
+    const demanded = { keys, atLeast: atLeast === '' ? keys.length : Number(atLeast) };
+    return { proof: await checkAnyProof(text, await parseVerifierKey(keyText), demanded) };
   } catch (error) {
     return { problem: messageOf(error) };
   }

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { headDetails } from './head-details.ts';
 
 const COLUMNS: readonly TableColumn<CodeStep>[] = [
   { id: 'what', header: 'What happened', card: 'title', cell: stepInWords },
@@ -14,20 +15,27 @@ const COLUMNS: readonly TableColumn<CodeStep>[] = [
 
 /** The facts that a file proves of one gift code. */
 export function CodeResult({ proof }: { proof: CheckedCode }) {
-  const { code, ending, product, order, head, steps } = proof;
+  const { code, ending, product, order, head, steps, last, whole } = proof;
   return (
     <>
-      <Alert tone="ok" title="The life of the code is proven">
+      <Alert
+        tone={whole.until === 'last' ? 'warn' : 'ok'}
+        title={
+          whole.until === 'last'
+            ? `The life of the code is proven up to event ${last.revision}, and not behind it`
+            : 'The life of the code is proven'
+        }
+      >
         {codeInWords(proof)}
       </Alert>
       <Card title="Gift code">
         <DetailList
           details={[
-            { label: 'Ending', value: ending ?? 'Known to the log once the code is revealed' },
+            { label: 'Ending', value: ending ?? 'Not in these events of the log' },
             { label: 'Product', value: product },
             { label: 'Order', value: order },
             { label: 'Id', value: code },
-            { label: 'Log', value: `${head.origin}, signed over ${head.size} events` },
+            ...headDetails(head),
           ]}
         />
       </Card>

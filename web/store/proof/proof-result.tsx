@@ -1,5 +1,6 @@
 import type { CheckedFile } from '#core/log-proofs/check/proof-file.ts';
-import type { CheckedProof } from '#core/log-proofs/check/statement.ts';
+import { type CheckedProof, closingTimeOf, statementInWords } from '#core/log-proofs/check/statement.ts';
+import { momentInWords } from '#core/log-proofs/check/whole.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -7,6 +8,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { CodeResult } from './code-result.tsx';
+import { headDetails } from './head-details.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   WalletCredited: 'Paid in',
@@ -39,26 +41,27 @@ export const ProofResult = ({ proof }: { proof: CheckedFile }) =>
   proof.kind === 'code' ? <CodeResult proof={proof} /> : <MoneyResult proof={proof} />;
 
 function MoneyResult({ proof }: { proof: CheckedProof }) {
-  const { kind, wallet, currency, head, lines, opening, closing, period } = proof;
+  const { kind, wallet, currency, head, lines, opening, closing } = proof;
   const isStatement = kind === 'statement';
   return (
     <>
-      <Alert tone="ok" title={isStatement ? 'The statement is proven' : 'The movement is proven'}>
-        {isStatement
-          ? 'Every line stands in the signed log, none was left out or changed, and the balances follow from them.'
-          : 'It stands in the signed log as it is shown here.'}
+      <Alert tone={proof.whole?.until === 'last' ? 'warn' : 'ok'} title={titleOf(proof)}>
+        {isStatement ? statementInWords(proof) : 'It stands in the signed log as it is shown here.'}
       </Alert>
       <Card title={isStatement ? 'Statement' : 'Movement'}>
         <DetailList
           details={[
             { label: 'Wallet', value: wallet },
-            { label: 'Log', value: `${head.origin}, signed over ${head.size} events` },
+            ...headDetails(head),
             ...(isStatement
               ? [
-                  { label: 'Period (UTC)', value: periodWords(period) },
+                  { label: 'Period (UTC)', value: periodWords(proof) },
                   { label: 'Opening balance', value: `${opening} ${currency}` },
                   { label: 'Movements', value: String(lines.length) },
-                  { label: 'Closing balance', value: `${closing} ${currency}` },
+                  {
+                    label: `Balance after event ${proof.last?.revision}, until ${momentInWords(closingTimeOf(proof))}`,
+                    value: `${closing} ${currency}`,
+                  },
                 ]
               : []),
           ]}
@@ -79,7 +82,13 @@ function MoneyResult({ proof }: { proof: CheckedProof }) {
   );
 }
 
-function periodWords(period: CheckedProof['period']): string {
-  const day = (moment: string | null | undefined, none: string) => moment?.slice(0, 10) ?? none;
-  return `${day(period?.from, 'the beginning')} – ${day(period?.to, 'the signed head')}`;
+function titleOf({ kind, whole, last }: CheckedProof): string {
+  if (kind === 'line') return 'The movement is proven';
+  return whole?.until === 'last'
+    ? `The statement is proven up to event ${last?.revision}, and not behind it`
+    : 'The statement is proven';
 }
+
+/** As far as the file was proven whole, whatever end it names. */
+const periodWords = (proof: CheckedProof): string =>
+  `${proof.period?.from?.slice(0, 10) ?? 'the beginning'} – ${closingTimeOf(proof).slice(0, 10)}`;

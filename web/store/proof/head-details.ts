@@ -1,0 +1,8 @@
+import type { CheckedHead } from '#core/log-proofs/check/proven-events.ts';
+import { momentInWords } from '#core/log-proofs/check/whole.ts';
+
+/** The log, and the witnesses that signed its head too. */
+export const headDetails = ({ origin, size, cosigned }: CheckedHead) => [
+  { label: 'Log', value: `${origin}, signed over ${size} events` },
+  ...cosigned.map(({ name, time }) => ({ label: 'Witness', value: `${name}, on ${momentInWords(time)}` })),
+];
