@@ -18,7 +18,7 @@ import { pageMeta } from '#bff/lib/present.ts';
 import { cutPage } from '#bff/lib/read-page.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
-import { readStatements } from '#core/bank/statements/read-statements.ts';
+import { notesOf, readStatements } from '#core/bank/statements/read-statements.ts';
 import type { Statement } from '#core/bank/statements/statement.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { BookedLine } from '#projections/booked-lines/queries.ts';
@@ -59,7 +59,11 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       const data = await Promise.all(kept.map(find));
       const lines = data.reduce((sum, statement) => sum + statement.lines, 0);
       const message = `${lines} new ${lines === 1 ? 'line' : 'lines'} imported`;
-      return { message: lines === 0 ? 'Nothing is new: every line of the file is known.' : message, data };
+      const sentences = [
+        lines === 0 ? 'Nothing is new: every line of the file is known.' : message,
+        ...notesOf(statements),
+      ];
+      return { message: sentences.join(sentences.length > 1 && lines > 0 ? '. ' : ' '), data };
     },
   });
 }

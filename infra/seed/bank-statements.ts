@@ -9,6 +9,9 @@ import { DAY_MS } from './planning.ts';
 /** Days that a statement covers. */
 const DAYS = 14;
 
+/** What was on the account before. */
+const OPENING_MINOR = 25_000_000n;
+
 type Draft = Omit<StatementLine, 'id'>;
 type Document = Extract<PlannedAction, { kind: 'deposit' | 'withdrawal' }>;
 
@@ -27,11 +30,19 @@ export function planStatements(plan: HistoryPlan, until: Date): Statement[] {
     const account = sellerAccountOf(currency);
     const drafts = recent.filter((document) => document.currency === currency).flatMap(linesOf());
     const lines = [...drafts, strangerOf(currency, until)].sort((a, b) => a.bookedOn.localeCompare(b.bookedOn));
+    const moved = lines.reduce((sum, { amount }) => sum + amount.amount, 0n);
     return {
       format: 'camt.053',
       number: dayOf(until).slice(0, 'YYYY-MM'.length),
       account,
+      balances: {
+        opening: { amount: OPENING_MINOR, currency },
+        closing: { amount: OPENING_MINOR + moved, currency },
+        from: lines[0]?.bookedOn ?? dayOf(until),
+        to: dayOf(until),
+      },
       lines: withIds(account, lines),
+      notes: [],
     };
   });
 }

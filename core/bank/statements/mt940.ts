@@ -1,85 +1,124 @@
-import type { Money } from '../../kernel/money.ts';
+import { isIban } from '../iban.ts';
 import {
   amountOf,
   compactIban,
+  type DatedBalance,
+  type Draft,
+  type DraftStatement,
   dayOf,
-  requireComplete,
+  MAX_TEXT,
   requireFew,
-  type Statement,
   signed,
   unreadable,
-  withIds,
 } from './statement.ts';
 
-type Field = { readonly tag: string; readonly text: string };
+type Field = { readonly tag: string; text: string };
 
+/** Banks leave blanks for a booking day that they do not give, and before the kind of the movement. */
 const LINE =
-  /^(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?:(?<bookedMonth>\d{2})(?<bookedDay>\d{2}))?(?<mark>R?[CD])[A-Z]?(?<amount>\d[\d,]*)[A-Z][A-Z0-9]{3}(?<reference>[^\n]*?)(?:\/\/(?<bankReference>[^\n]{0,16}))?(?:\n[^\n]*)?$/;
-const BALANCE = /^(?<mark>[CD])\d{6}(?<currency>[A-Z]{3})(?<amount>\d[\d,]*)$/;
+  /^(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?:(?<bookedMonth>\d{2})(?<bookedDay>\d{2})| {1,4})?(?<mark>R?[CD])[A-Z]?\s*(?<amount>\d[\d,]*)\s*[A-Z][A-Z0-9]{3}(?<reference>.*?)(?:\/\/(?<bankReference>.*))?$/;
+const BALANCE =
+  /^(?<mark>[CD])(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?<currency>[A-Z]{3})\s*(?<amount>\d*,?\d*)\s*$/;
 /** Characters of a field with all its lines: SWIFT allows 390. */
 const MAX_FIELD = 10_000;
 const CENTURY = 2_000;
-/** Banks write these when the payer gave no reference. */
-const NO_REFERENCE = new Set(['NONREF', 'NOTPROVIDED']);
+/** Banks write these where the payer gave no reference, or where it is in the text. */
+const NO_REFERENCE = /^(|NONREF|NOREF|NOTPROVIDED|NOT PROVIDED|NONE|[EKMP]REF\+?|MARF\+?|SVWZ\+?)$/i;
+const referenceOf = (text: string): string => (NO_REFERENCE.test(text.trim()) ? '' : text.trim());
 
 /** The statements of an MT940 file, with or without SWIFT's envelope. @throws DomainError invalid_value */
-export function readMt940(text: string): Statement[] {
-  const messages: Field[][] = [];
-  for (const field of fieldsOf(text)) {
-    if (field.tag === '20') messages.push([]);
-    messages.at(-1)?.push(field);
-  }
+export function readMt940(text: string): DraftStatement[] {
+  const messages = messagesOf(text);
   if (messages.length === 0) throw unreadable('The file holds no statement of an account (MT940).');
   const lines = messages.reduce((sum, fields) => sum + fields.filter(({ tag }) => tag === '61').length, 0);
   requireFew({ lines, statements: messages.length });
   return messages.map(readMessage);
 }
 
-function fieldsOf(text: string): Field[] {
-  const fields: { tag: string; text: string }[] = [];
-  for (const line of text.split(/\r?\n/)) {
-    if (Math.max(line.length, fields.at(-1)?.text.length ?? 0) > MAX_FIELD) {
-      throw unreadable(`A field says more than ${MAX_FIELD} characters.`);
+/** Tags with which a message may begin that has no `:20:`. */
+const FIRST = new Set(['25', '25P', '28C', '60F', '60M', '61']);
+
+/** Between two messages stand headers and trailers, which belong to none: a message ends at `-` and the next begins at `:20:`. */
+function messagesOf(text: string): Field[][] {
+  const messages: Field[][] = [];
+  let open: Field[] | undefined;
+  for (const whole of text.split(/\r\n?|\n/)) {
+    if (whole.length > MAX_FIELD) throw unreadable(`A field says more than ${MAX_FIELD} characters.`);
+    const begins = whole.indexOf('{4:');
+    if (begins >= 0) open = undefined;
+    const line = begins >= 0 ? whole.slice(begins + '{4:'.length) : whole;
+    const [, tag, rest = ''] = /^:(\d{2}[A-Z]?|NS):(.*)$/.exec(line) ?? [];
+    const isOver = /^\s*-\s*(\}.*)?$/.test(line);
+    if (tag === '20' || (!open && tag !== undefined && FIRST.has(tag))) {
+      open = [];
+      messages.push(open);
     }
-    const [, tag, rest] = /^(?:\{.*\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(line) ?? [];
-    const last = fields.at(-1);
-    if (tag !== undefined && rest !== undefined) fields.push({ tag, text: rest });
-    else if (last && !/^(-\}?|\{.*)?$/.test(line)) last.text += `\n${line}`;
+    const last = open?.at(-1);
+    if (tag !== undefined) open?.push({ tag, text: rest.replace(/-\}.*$/, '') });
+    else if (isOver) open = undefined;
+    else if (last && !/^\{.*\}\s*$/.test(line)) last.text += `\n${line}`;
+    if ((last?.text.length ?? 0) > MAX_FIELD) throw unreadable(`A field says more than ${MAX_FIELD} characters.`);
   }
-  return fields;
+  return messages;
 }
 
-function readMessage(fields: readonly Field[]): Statement {
-  const find = (...tags: string[]) => fields.find(({ tag }) => tags.includes(tag))?.text ?? '';
+function readMessage(fields: readonly Field[]): DraftStatement {
+  const find = (...tags: string[]) =>
+    fields
+      .find(({ tag }) => tags.includes(tag))
+      ?.text.split('\n')[0]
+      ?.trim() ?? '';
   const opening = balanceOf(find('60F', '60M'));
-  const closing = balanceOf(find('62F', '62M'));
+  const closing = balanceOf(fields.findLast(({ tag }) => tag === '62F' || tag === '62M')?.text.split('\n')[0] ?? '');
+  if (!opening && fields.some(({ tag }) => ['34F', '13D', '90C', '90D'].includes(tag))) {
+    throw unreadable(
+      'It is an MT942, a report of movements during the day. Fetch the statement of booked ones: MT940.',
+    );
+  }
   if (!opening) throw unreadable('A statement has no opening balance (:60F:), which tells its currency.');
   if (!closing) throw unreadable('A statement has no closing balance (:62F:): the file is cut off.');
-  const account = compactIban(find('25').replace(/^\w*\//, ''));
-  const drafts = fields.flatMap((field, index) => {
-    if (field.tag !== '61') return [];
-    const next = fields[index + 1];
-    return [readLine(field.text, opening.currency, next?.tag === '86' ? next.text : '')];
-  });
-  requireComplete(opening, closing, drafts);
-  return { format: 'MT940', number: find('28C', '28'), account, lines: withIds(account, drafts) };
+  const drafts: Draft[] = [];
+  let empty = 0;
+  for (const [index, field] of fields.entries()) {
+    if (field.tag !== '61') continue;
+    const rest = fields.slice(index + 1);
+    const others = rest.findIndex(({ tag }) => tag !== '86');
+    const details = rest.slice(0, others < 0 ? rest.length : others).map(({ text }) => text);
+    const draft = readLine(field.text, opening.currency, details);
+    if (draft.amount.amount !== 0n) {
+      drafts.push(draft);
+      continue;
+    }
+    // Some banks put more words of a movement into a line of its own, which moves nothing.
+    empty += 1;
+    const last = drafts.pop();
+    if (last) drafts.push({ ...last, text: [last.text, draft.text].filter(Boolean).join(' ').slice(0, MAX_TEXT) });
+  }
+  return {
+    ...{ format: 'MT940', number: find('28C', '28'), opening, closing, drafts },
+    account: compactIban(find('25', '25P').replace(/^\w*\//, '')),
+    notes: empty === 0 ? [] : [`${empty} ${empty === 1 ? 'line moves' : 'lines move'} nothing`],
+  };
 }
 
-function readLine(text: string, currency: string, details: string) {
-  const parts = LINE.exec(text)?.groups;
-  if (!parts) throw unreadable(`The line ":61:${text.slice(0, 40)}" cannot be read.`);
+function readLine(text: string, currency: string, details: readonly string[]): Draft {
+  const [first = '', ...more] = text.split('\n');
+  const parts = LINE.exec(first.trimEnd())?.groups;
+  if (!parts) throw unreadable(`The line ":61:${first.slice(0, 40)}" cannot be read.`);
   const { year, month, day, mark, amount = '', reference = '', bankReference = '' } = parts;
   const valueDate = dayOf(CENTURY + Number(year), month ?? '', day ?? '');
-  const { reference: named, ...others } = readDetails(details);
-  const own = named || reference;
+  const { reference: named, text: written, ...others } = readDetails(details);
+  // What stands below the first line is free text, unless a bank's codes (`/TRCD/00100/`).
+  const below = more.map((line) => line.trim()).filter((line) => line !== '' && !/^\/[A-Z]{2,8}\//.test(line));
   return {
     bookedOn: bookingOf(valueDate, parts.bookedMonth, parts.bookedDay),
     valueDate,
     // RC reverses a credit.
     amount: signed(mark === 'D' || mark === 'RC', amountOf(amount, currency)),
-    reference: NO_REFERENCE.has(own) ? '' : own,
+    reference: named || referenceOf(reference),
+    text: [written, ...below.filter((line) => !written.includes(line))].filter(Boolean).join(' '),
     ...others,
-    bankReference,
+    bankReference: referenceOf(bankReference),
   };
 }
 
@@ -91,26 +130,72 @@ function bookingOf(valueDate: string, month: string | undefined, day: string | u
   return dayOf(year + (turn < -6 ? 1 : turn > 6 ? -1 : 0), month, day);
 }
 
+type Told = { reference: string; text: string; name: string; iban: string };
+
 /** The content of :86: in any of its three forms: `?20…?32…`, `/EREF/…/REMI/…`, or plain text. */
-function readDetails(text: string) {
+function readDetails(fields: readonly string[]): Told {
+  const text = fields.join('\n');
   const [joined, spaced] = [text.replace(/\n/g, ''), text.replace(/\n/g, ' ').trim()];
-  if (/^\d{0,3}\?\d{2}/.test(joined)) {
-    const parts = new Map([...joined.matchAll(/\?(\d{2})([^?]*)/g)].map(([, code = '', value = '']) => [code, value]));
-    const from = (...codes: number[]) => codes.map((code) => parts.get(`${code}`) ?? '').join('');
-    const purpose = from(20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 60, 61, 62, 63);
-    const reference = /EREF\+(.*?)(?=[A-Z]{4}\+|$)/.exec(purpose)?.[1]?.trim() ?? '';
-    const written = /SVWZ\+(.*)$/.exec(purpose)?.[1] ?? purpose;
-    return { reference, text: written.trim(), name: from(32, 33).trim(), iban: compactIban(from(31)) };
-  }
-  if (/^\/[A-Z]{4}\//.test(joined)) {
-    const part = (code: string) => new RegExp(`/${code}/(.*?)(?=/[A-Z]{4}/|/?$)`).exec(joined)?.[1]?.trim() ?? '';
-    const written = part('REMI').replace(/^USTD\/\//, '');
-    return { reference: part('EREF'), text: written || spaced, name: part('NAME'), iban: compactIban(part('IBAN')) };
-  }
+  const [, separator] = /^\d{0,3}([^\w\s/:.,;()'"+-])\d{2}/.exec(joined) ?? [];
+  if (separator) return readSubfields(subfieldsOf(joined, separator));
+  if (KEYED.test(joined)) return readKeyed(joined, spaced);
   return { reference: '', text: spaced, name: '', iban: '' };
 }
 
-function balanceOf(text: string): Money | undefined {
+/** Codes ascend, so what only looks like one stays in the text. */
+function subfieldsOf(text: string, separator: string): Map<number, string> {
+  const parts = new Map<number, string>();
+  let last = -1;
+  for (const piece of text.split(separator).slice(1)) {
+    const code = /^\d{2}/.test(piece) ? Number(piece.slice(0, 2)) : -1;
+    if (code > last && (code <= 38 || (code >= 60 && code <= 63))) {
+      parts.set(code, piece.slice(2));
+      last = code;
+    } else parts.set(last, `${parts.get(last) ?? ''}${separator}${piece}`);
+  }
+  return parts;
+}
+
+const SEPA = /(?:EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|ABWA|ABWE|IBAN|BIC|PURP|SVWZ)\+/;
+const PURPOSE = [20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 60, 61, 62, 63];
+
+function readSubfields(parts: ReadonlyMap<number, string>): Told {
+  const from = (...codes: number[]) => codes.map((code) => parts.get(code) ?? '').join('');
+  const purpose = from(...PURPOSE);
+  const named = (key: string) =>
+    new RegExp(`${key}\\+(.*?)(?=${SEPA.source}|$)`).exec(purpose)?.[1]?.trim() ?? undefined;
+  const [first = '', other = ''] = [compactIban(from(38)), compactIban(from(31))];
+  return {
+    reference: referenceOf(named('EREF') ?? ''),
+    text: (named('SVWZ') ?? purpose).trim(),
+    name: from(32, 33).trim(),
+    iban: first !== '' && (other === '' || isIban(first)) ? first : other,
+  };
+}
+
+const KEYS =
+  'TRTP|TRCD|IBAN|BIC|NAME|REMI|EREF|CNTP|ORDP|BENM|CSID|MARF|PREF|KREF|SVCL|ISDT|RTRN|ULTD|ULTC|ULTB|PURP|ADDR|CREF|AC';
+const KEYED = new RegExp(`^/(?:${KEYS})/`);
+
+/** `/EREF/…/REMI/…`, as the banks of the Netherlands write it. */
+function readKeyed(joined: string, spaced: string): Told {
+  const part = (code: string) =>
+    (new RegExp(`/${code}/(.*?)(?=/(?:${KEYS})/|$)`).exec(joined)?.[1] ?? '').replace(/^\/+|\/+$/g, '').trim();
+  const [account = '', , name = ''] = part('CNTP').split('/');
+  return {
+    reference: referenceOf(part('EREF')),
+    text: part('REMI').replace(/^USTD\/\//, '') || spaced,
+    name: part('NAME') || name.trim(),
+    iban: compactIban(part('IBAN') || account || part('AC')),
+  };
+}
+
+function balanceOf(text: string): DatedBalance | undefined {
   const parts = BALANCE.exec(text.trim())?.groups;
-  return parts && signed(parts.mark === 'D', amountOf(parts.amount ?? '', parts.currency ?? ''));
+  if (!parts) return undefined;
+  const { mark, year, month = '', day = '', amount = '', currency = '' } = parts;
+  return {
+    ...signed(mark === 'D', amountOf(amount, currency)),
+    day: dayOf(CENTURY + Number(year), month, day),
+  };
 }

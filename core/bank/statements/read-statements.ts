@@ -1,30 +1,168 @@
+import { unzipSync } from 'fflate';
 import { readCamt053 } from './camt053.ts';
 import { readCsv } from './csv.ts';
 import { readMt940 } from './mt940.ts';
-import { type Statement, unreadable } from './statement.ts';
+import {
+  type Balances,
+  type DraftStatement,
+  missingBetween,
+  requireComplete,
+  requireFew,
+  type Statement,
+  unreadable,
+  withIds,
+} from './statement.ts';
+import type { TableMapping } from './table-mapping.ts';
 
-/** Largest file that is read, in bytes. */
+/** Largest file that is read, in bytes; a zip may unpack to four times of it. */
 const MAX_STATEMENT_BYTES = 5 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 4 * MAX_STATEMENT_BYTES;
+const MAX_ZIPPED_FILES = 200;
 
-/** The statements of a file, in any of the formats. @throws DomainError invalid_value that explains what is wrong with it */
-export function readStatements(bytes: Uint8Array): Statement[] {
+/** `mapping`: the columns of a table whose titles are not known. */
+type Options = { readonly mapping?: TableMapping | undefined };
+
+/** The statements of a file or of a zip of files, in any of the formats. @throws DomainError invalid_value that explains what is wrong with it */
+export function readStatements(bytes: Uint8Array, options: Options = {}): Statement[] {
   if (bytes.length > MAX_STATEMENT_BYTES) throw unreadable('The file is larger than 5 MB.');
-  const text = decoded(bytes);
-  if (text.includes('\0')) throw unreadable('The file holds characters that no text has. Save it as UTF-8.');
-  const statements = /^\s*</.test(text)
-    ? readCamt053(text)
-    : /^(\{.*)?:20:/m.test(text)
-      ? readMt940(text)
-      : readCsv(text);
-  if (statements.every(({ lines }) => lines.length === 0)) throw unreadable('The file holds no movements.');
+  const drafts = filesOf(bytes).flatMap((file) => draftsOf(file, options));
+  const statements = identified(wholePages(drafts));
+  if (statements.every(({ lines, balances }) => lines.length === 0 && balances === null)) {
+    throw unreadable(['The file holds no movements.', ...notesOf(statements)].join(' '));
+  }
   return statements;
 }
 
-/** UTF-8; otherwise the Western European encoding of older banks. */
-function decoded(bytes: Uint8Array): string {
+/** What was not taken, as sentences. */
+export const notesOf = (statements: readonly Statement[]): string[] =>
+  [...new Set(statements.flatMap(({ notes }) => notes))].map((note) => `Left out: ${note}.`);
+
+function filesOf(bytes: Uint8Array): Uint8Array[] {
+  if (!startsWith(bytes, 'PK\u0003\u0004')) return [bytes];
+  let [size, count] = [0, 0];
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const files = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (name === '[Content_Types].xml')
+          throw unreadable('It is a workbook of a spreadsheet: save it as CSV first.');
+        if (name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name)) return false;
+        size += originalSize;
+        count += 1;
+        if (size > MAX_UNPACKED_BYTES || count > MAX_ZIPPED_FILES) {
+          throw unreadable(`The zip holds more than ${MAX_ZIPPED_FILES} files or than 20 MB.`);
+        }
+        return true;
+      },
+    });
+    return Object.keys(files)
+      .sort()
+      .flatMap((name) => files[name] ?? []);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'invalid_value') throw error;
+    throw unreadable('The zip cannot be unpacked: it is damaged or has a password.');
   }
+}
+
+function draftsOf(bytes: Uint8Array, { mapping }: Options): DraftStatement[] {
+  if (startsWith(bytes, '%PDF')) throw unreadable('It is a PDF, which is for people. Fetch camt.053, MT940 or CSV.');
+  if (startsWith(bytes, '\u00d0\u00cf\u0011\u00e0'))
+    throw unreadable('It is a workbook of a spreadsheet: save it as CSV first.');
+  const text = decoded(bytes).replace(/^\ufeff/, '');
+  if (text.trim() === '') throw unreadable('The file is empty.');
+  if (text.includes('\0')) throw unreadable('The file holds characters that no text has. Save it as UTF-8.');
+  if (/^\s*OFXHEADER/.test(text)) throw unreadable('It is OFX, which is not read. Fetch camt.053, MT940 or CSV.');
+  if (/^\s*</.test(text)) return readCamt053(text);
+  return /^(\{.*)?:(20|25P?|28C?|60[FM]|61):/m.test(text) ? readMt940(text) : readCsv(text, mapping);
+}
+
+const startsWith = (bytes: Uint8Array, text: string): boolean =>
+  [...text].every((sign, place) => bytes[place] === sign.charCodeAt(0));
+
+/** The encoding that the file declares; without one UTF-8, otherwise the Western European encoding of older banks. */
+function decoded(bytes: Uint8Array): string {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const [, declared = ''] = /^\s*(?:ï»¿)?<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head) ?? [];
+  const marked = startsWith(bytes, '\u00ff\u00fe') ? 'utf-16le' : startsWith(bytes, '\u00fe\u00ff') ? 'utf-16be' : '';
+  for (const encoding of [marked, 'utf-8', declared, 'windows-1252']) {
+    if (encoding === '' || (encoding === 'utf-8' && declared !== '' && !/^utf-?8$/i.test(declared))) continue;
+    try {
+      return new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' }).decode(bytes);
+    } catch {
+      // Not in this encoding, or in one that we do not have.
+    }
+  }
+  throw unreadable('The file is in no encoding that is known. Save it as UTF-8.');
+}
+
+/** Puts the pages of a statement together. @throws DomainError invalid_value where one of them is missing */
+function wholePages(drafts: readonly DraftStatement[]): DraftStatement[] {
+  const groups = Map.groupBy(drafts, ({ page, account, number, format }) =>
+    page ? JSON.stringify([format, account, number]) : undefined,
+  );
+  return drafts.flatMap((draft) => {
+    const { page, account, number, format } = draft;
+    if (!page) return [draft];
+    const pages = groups.get(JSON.stringify([format, account, number])) ?? [];
+    const ordered = pages.toSorted((one, other) => (one.page?.number ?? 0) - (other.page?.number ?? 0));
+    const isWhole = ordered.every((each, index) => each.page?.number === index + 1) && ordered.at(-1)?.page?.isLast;
+    if (isWhole) {
+      if (draft !== ordered[0]) return [];
+      return [
+        {
+          ...draft,
+          opening: ordered.find(({ opening }) => opening)?.opening,
+          closing: ordered.findLast(({ closing }) => closing)?.closing,
+          drafts: ordered.flatMap((each) => each.drafts),
+          notes: ordered.flatMap(({ notes }) => notes),
+        },
+      ];
+    }
+    // A page that is complete by its own balances is a statement.
+    if (missingBetween(draft)?.amount === 0n) return [draft];
+    throw unreadable(
+      `Statement ${number} is page ${page.number} of several (StmtPgntn). Put all of its pages into one zip and import that.`,
+    );
+  });
+}
+
+/** Checks sums and gives the lines their ids. A statement that comes again in its file is taken once. */
+function identified(drafts: readonly DraftStatement[]): Statement[] {
+  requireFew({ lines: drafts.reduce((sum, each) => sum + each.drafts.length, 0), statements: drafts.length });
+  const seen = new Map<string, Map<string, number>>();
+  const whole = new Map<string, string[]>();
+  const statements: Statement[] = [];
+  for (const draft of drafts) {
+    requireComplete(draft);
+    const { format, number, account } = draft;
+    const balances = balancesOf(draft);
+    const key = contentOf(draft);
+    const before = whole.get(key);
+    if (before) {
+      before.push(`statement ${number || 'without a number'}, which comes again in the file`);
+      continue;
+    }
+    const counts = seen.get(account) ?? new Map<string, number>();
+    seen.set(account, counts);
+    const notes = [...draft.notes];
+    if (isTold(draft)) whole.set(key, notes);
+    statements.push({ format, number, account, balances, lines: withIds(account, draft.drafts, counts), notes });
+  }
+  return statements;
+}
+
+/** Whether the statement tells itself apart: by its number, or because no second one begins where it does after money moved. */
+const isTold = ({ number, opening, closing }: DraftStatement): boolean =>
+  opening !== undefined && closing !== undefined && (number !== '' || opening.amount !== closing.amount);
+
+const contentOf = ({ format, account, number, opening, closing, drafts }: DraftStatement): string =>
+  JSON.stringify([format, account, number, opening, closing, drafts], (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );
+
+function balancesOf({ opening, closing, drafts }: DraftStatement): Balances | null {
+  if (!opening || !closing) return null;
+  const days = drafts.map(({ bookedOn }) => bookedOn).sort();
+  const [from, to] = [days[0] ?? closing.day, days.at(-1) ?? closing.day];
+  const money = ({ amount, currency }: typeof opening) => ({ amount, currency });
+  return to === '' ? null : { opening: money(opening), closing: money(closing), from, to };
 }

@@ -5,7 +5,7 @@ import type { StatementLine } from './statement.ts';
 
 const read = (text: string) => readStatements(Buffer.from(text));
 const refused = (text: string, message: RegExp) => assert.throws(() => read(text), message);
-const facts = ({ id: _, amount, ...line }: StatementLine) => ({
+const facts = ({ id: _, batch: _batch, amount, ...line }: StatementLine) => ({
   ...line,
   amount: `${amount.amount} ${amount.currency}`,
 });
@@ -102,7 +102,7 @@ describe('an MT940 statement', () => {
     assert.deepEqual(statement?.lines.map(facts), [
       {
         ...{ bookedOn: '2026-12-31', valueDate: '2026-12-31', amount: '1999 EUR', reference: 'DEP-000042' },
-        ...{ text: 'Deposit DEP-000042', name: 'Ada & Sons', iban: 'FR1420041010', bankReference: 'BANK-1' },
+        ...{ text: 'Deposit DEP-000042 Extra', name: 'Ada & Sons', iban: 'FR1420041010', bankReference: 'BANK-1' },
       },
       {
         ...{ bookedOn: '2026-12-31', valueDate: '2027-01-01', amount: '-2000 EUR', reference: 'WDR-000007' },
@@ -158,7 +158,10 @@ describe('a table', () => {
     // It could mean a thousand or one: both are written like that.
     refused('date,amount,currency\n2026-10-31,"1,000",JPY\n', /may be a thousand or a fraction/);
     refused('date;amount;currency\n2026-10-31;1.230;EUR\n', /may be a thousand or a fraction/);
-    refused('date,amount,currency,s/h\n2026-10-31,1,EUR,S\n', /column "s\/h".*amounts have a sign/);
+    refused(
+      'date,amount,currency,s/h\n2026-10-31,1,EUR,X\n',
+      /column "s\/h" tells debits from credits, and "X" is not known/,
+    );
     refused('date,amount,currency,text\n2026-10-31,1,EUR,a\0b\n', /character/);
     refused('date,amount,currency\n', /no movements/);
     refused('date,amount,currency\n"2026', /cannot be read/);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isCurrency } from '../../kernel/currencies.ts';
 import { decimalToMinor } from '../../kernel/decimals.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import type { Currency, Money } from '../../kernel/money.ts';
+import { type Currency, type Money, toDecimal } from '../../kernel/money.ts';
 
 /** A movement of our account at the bank, as its statement has it. */
 export type StatementLine = {
@@ -22,7 +22,12 @@ export type StatementLine = {
   readonly iban: string;
   /** The bank's own number for the movement. */
   readonly bankReference: string;
+  /** Names the batch that the bank booked as one amount, where the line is a part of it. */
+  readonly batch?: string;
 };
+
+/** What the bank had booked on the account before the first line and after the last, and the days of both. */
+export type Balances = { readonly opening: Money; readonly closing: Money; readonly from: string; readonly to: string };
 
 export type Statement = {
   readonly format: 'camt.053' | 'MT940' | 'CSV';
@@ -30,14 +35,28 @@ export type Statement = {
   readonly number: string;
   /** IBAN, or another number that the bank gave to our account; empty when the file has none. */
   readonly account: string;
+  /** None where the file has not both: then nothing proves that the lines are all. */
+  readonly balances: Balances | null;
   readonly lines: readonly StatementLine[];
+  /** What of the file was not taken, in words: rows that are not booked, columns that are not read. */
+  readonly notes: readonly string[];
 };
+
+/** A statement, or a page of one, before its lines have ids. */
+export type DraftStatement = Omit<Statement, 'lines' | 'balances'> & {
+  readonly drafts: readonly Draft[];
+  readonly opening?: DatedBalance | undefined;
+  readonly closing?: DatedBalance | undefined;
+  /** Where the bank cut the statement into pages. */
+  readonly page?: { readonly number: number; readonly isLast: boolean };
+};
+export type DatedBalance = Money & { readonly day: string };
 
 /** Largest numbers of lines and of statements that are read from one file. */
 export const MAX_LINES = 10_000;
 const MAX_STATEMENTS = 500;
 /** Largest number of characters of a line's text; no bank has more. */
-const MAX_TEXT = 5_000;
+export const MAX_TEXT = 5_000;
 
 /** The file is no statement that can be read; the message says which line is wrong and why. The caller adds what was not done. */
 export const unreadable = (message: string): DomainError =>
@@ -54,7 +73,12 @@ export function requireFew(count: { readonly lines?: number; readonly statements
 export function amountOf(text: string, currency: string): Money {
   if (!isCurrency(currency))
     throw unreadable(`The currency "${currency.slice(0, 10)}" is not one that the ledger keeps.`);
-  const decimal = text.trim().replace(',', '.');
+  const decimal = text
+    .trim()
+    .replace(/^\+/, '')
+    .replace(',', '.')
+    .replace(/^0+(?=\d)/, '')
+    .replace(/^\./, '0.');
   const minor = decimalToMinor(decimal.includes('.') ? decimal.replace(/\.?0*$/, '') : decimal, currency);
   if (minor === undefined) throw unreadable(`"${text.slice(0, 40)}" is not an amount in ${currency}.`);
   return { amount: minor, currency };
@@ -71,37 +95,54 @@ export function dayOf(year: string | number, month: string | number, day: string
 /** `DE89 3704 …` → `DE893704…` */
 export const compactIban = (text: string): string => text.replace(/\s/g, '').toUpperCase();
 
-type Draft = Omit<StatementLine, 'id'>;
+export type Draft = Omit<StatementLine, 'id'>;
 
 /**
  * Gives the lines their ids. An id follows from the bank's number of the movement, or from all that the line contains,
- * and from how many equal lines came before it in the file: two equal transfers of one day are two.
+ * and from how many of the same came before it in the statements of its account: two equal transfers of one day are two,
+ * on one page or on two. `seen` counts them.
  */
-export function withIds(account: string, drafts: readonly Draft[]): StatementLine[] {
-  requireFew({ lines: drafts.length });
-  const seen = new Map<string, number>();
+export function withIds(account: string, drafts: readonly Draft[], seen = new Map<string, number>()): StatementLine[] {
   return drafts.map((draft) => {
-    const { amount, bankReference, ...rest } = draft;
-    if ([bankReference, ...Object.values(rest)].some((text) => text.length > MAX_TEXT)) {
-      throw unreadable(`A line of ${rest.bookedOn} says more than ${MAX_TEXT} characters.`);
+    const { amount, bankReference, reference, text, name, iban, bookedOn, valueDate } = draft;
+    if ([bankReference, reference, text, name, iban].some((each) => each.length > MAX_TEXT)) {
+      throw unreadable(`A line of ${bookedOn} says more than ${MAX_TEXT} characters.`);
     }
-    const what = [account, rest.bookedOn, rest.valueDate, `${amount.amount}`, amount.currency, bankReference];
-    const details = bankReference === '' ? [rest.reference, rest.text, rest.name, rest.iban] : [];
-    const key = JSON.stringify([...what, ...details]);
+    const what = [account, bookedOn, valueDate, `${amount.amount}`, amount.currency, bankReference];
+    const key = JSON.stringify([...what, ...(bankReference === '' ? [reference, text, name, iban] : [])]);
     const count = seen.get(key) ?? 0;
     seen.set(key, count + 1);
-    return { ...draft, id: hash('sha256', JSON.stringify([key, count]), 'hex') };
+    return { ...draft, id: lineId(key, count) };
   });
 }
 
+const lineId = (key: string, count: number): string => hash('sha256', JSON.stringify([key, count]), 'hex');
+
 /** @throws DomainError invalid_value unless the opening balance and the lines add up to the closing balance */
-export function requireComplete(opening: Money | undefined, closing: Money | undefined, lines: readonly Draft[]): void {
-  if (!opening || !closing || opening.currency !== closing.currency) return;
-  const moved = lines.reduce((sum, { amount }) => sum + amount.amount, 0n);
-  if (opening.amount + moved === closing.amount) return;
+export function requireComplete({
+  opening,
+  closing,
+  drafts,
+}: Pick<DraftStatement, 'opening' | 'closing' | 'drafts'>): void {
+  const missing = missingBetween({ opening, closing, drafts });
+  if (missing === null || missing.amount === 0n) return;
   throw unreadable(
-    'The lines do not lead from the opening to the closing balance: the file is cut off or was changed.',
+    `The lines do not lead from the opening to the closing balance, ${toDecimal(missing)} ${missing.currency} are missing: the file is cut off or was changed.`,
   );
+}
+
+/** By how much the lines fall short of the difference of the balances; null where there are not both. */
+export function missingBetween({
+  opening,
+  closing,
+  drafts,
+}: Pick<DraftStatement, 'opening' | 'closing' | 'drafts'>): Money | null {
+  if (!opening || !closing) return null;
+  const { currency } = opening;
+  const foreign = [closing, ...drafts.map(({ amount }) => amount)].find((each) => each.currency !== currency);
+  if (foreign) throw unreadable(`A statement in ${currency} has an amount in ${foreign.currency}.`);
+  const moved = drafts.reduce((sum, { amount }) => sum + amount.amount, 0n);
+  return { amount: closing.amount - opening.amount - moved, currency };
 }
 
 export const signed = (isDebit: boolean, { amount, currency }: Money): { amount: bigint; currency: Currency } => ({

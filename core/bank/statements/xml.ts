@@ -34,10 +34,12 @@ export function parseXml(text: string): Element {
     open.at(-1)?.children.push(element);
     open.push(element);
   });
-  parser.on('text', (piece) => {
+  const add = (piece: string) => {
     const last = open.at(-1);
     if (last) last.text += piece;
-  });
+  };
+  parser.on('text', add);
+  parser.on('cdata', add);
   parser.on('closetag', () => {
     open.pop();
   });
@@ -63,3 +65,7 @@ export function textAt(element: Element, ...paths: string[]): string {
   }
   return '';
 }
+
+/** The elements of that name at any depth. */
+export const allNamed = (element: Element, name: string): Element[] =>
+  element.children.flatMap((child) => (child.name === name ? [child] : allNamed(child, name)));
