@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { cookieOf, DEVICE_COOKIE, setCookie } from '#bff/http/cookies.ts';
+import { isOfAdministrators } from '#bff/http/place.ts';
 import { sql } from '#bff/lib/sql.ts';
 import type { newDeviceMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
@@ -56,7 +57,7 @@ export async function guesserOf(
     ...{ kind, account, isKnown, address: request.ip },
     by: isKnown ? `device:${hash.toString('hex')}` : `network:${networkOf(request.ip)}`,
     ownerId: ownerId === NOBODY ? undefined : ownerId,
-    isAdministrator: request.url.startsWith('/api/admin/'),
+    isAdministrator: isOfAdministrators(request),
   };
 }
 

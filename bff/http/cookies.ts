@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BffConfig } from '#bff/deps.ts';
 
-/** A cookie that scripts cannot read. `path` is its path on plain http, and was its path on https. */
+/** A cookie that scripts cannot read. `path` is its path on plain http. */
 type Cookie = { readonly name: string; readonly path: string };
 
 /** Sent to the sign-in calls only. */
@@ -11,14 +11,11 @@ export const SIGNED_IN_COOKIE: Cookie = { name: 'giftledger_signed_in', path: '/
 export const ADMIN_COOKIE: Cookie = { name: 'giftledger_admin', path: '/api/admin' };
 export const DEVICE_COOKIE: Cookie = { name: 'giftledger_device', path: '/api' };
 
-/** Until then, cookies from before the prefix are read, so that an update signs nobody out. Only those of devices last so long. */
-const UNPREFIXED_UNTIL = Date.parse('2027-03-01');
-
 type CookieConfig = Pick<BffConfig, 'secureCookies'>;
 
 /**
- * Browsers accept a `__Host-` cookie only from this very host over TLS, so no subdomain and nobody on the network can set one. It is sent
- * to all paths. Not all browsers accept the prefix on http://localhost, so on http the plain name is used.
+ * Browsers accept a `__Host-` cookie only from this very host over TLS, so no subdomain and nobody on the network can set one: over TLS no
+ * other name is read. It is sent to all paths. Not all browsers accept the prefix on http://localhost, so on http the plain name is used.
  */
 const placeOf = ({ name, path }: Cookie, { secureCookies }: CookieConfig) =>
   secureCookies ? { name: `__Host-${name}`, path: '/' } : { name, path };
@@ -36,21 +33,15 @@ export function setCookie(
 ): void {
   const { name, path } = placeOf(cookie, config);
   reply.setCookie(name, value, { ...optionsOf(path, config), ...(maxAgeS === undefined ? {} : { maxAge: maxAgeS }) });
-  if (name !== cookie.name) reply.clearCookie(cookie.name, optionsOf(cookie.path, config));
 }
 
 export function clearCookie(reply: FastifyReply, config: CookieConfig, cookie: Cookie): void {
   const { name, path } = placeOf(cookie, config);
   reply.clearCookie(name, optionsOf(path, config));
-  if (name !== cookie.name) reply.clearCookie(cookie.name, optionsOf(cookie.path, config));
 }
 
-export function cookieOf(
+export const cookieOf = (
   { cookies }: Pick<FastifyRequest, 'cookies'>,
   config: CookieConfig,
   cookie: Cookie,
-  now: number = Date.now(),
-): string | undefined {
-  const { name } = placeOf(cookie, config);
-  return cookies[name] ?? (now < UNPREFIXED_UNTIL ? cookies[cookie.name] : undefined);
-}
+): string | undefined => cookies[placeOf(cookie, config).name];

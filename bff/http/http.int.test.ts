@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app.ts';
 import { ErrorBody } from '#bff/contract/common.ts';
@@ -143,6 +144,42 @@ describe('the HTTP side', async () => {
     assert.deepEqual(await tries(3, '/api/auth/sign-in', body), [401, 401, 429]);
     const statuses = await tries(6, '/api/brands');
     assert.equal(statuses.at(-1), 429);
+    assert.equal((await tries(6, '/tlog/key')).at(-1), 429, 'the published log reads the database, too');
+    assert.deepEqual(new Set(await tries(6, '/robots.txt')), new Set([200]), 'files are not counted');
+    await app.close();
+  });
+
+  it('takes an address in one spelling only, so that no limit and no header is passed by', async () => {
+    const app = await buildApp({ ...test.deps, config: { ...test.deps.config, authRateLimitPerMinute: 2 } });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    // A raw socket, because clients rewrite the target before they send it.
+    const answerTo = async (target: string) => {
+      const body = JSON.stringify({ email: 'nobody@example.com', password: 'guess' });
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST ${target} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+      );
+      return text(socket);
+    };
+    const spellings = [
+      '/%61pi/auth/sign-in',
+      '/ap%69/auth/sign-in',
+      '/api/auth/sign%2Din',
+      'http://localhost/api/auth/sign-in',
+    ];
+    for (const target of [...spellings, '/api/%61dmin/login', '*']) {
+      const answer = await answerTo(target);
+      assert.match(answer, /^HTTP\/1.1 400 /, target);
+      assert.equal(
+        ErrorBody.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).code,
+        'address_spelling',
+        target,
+      );
+    }
+    const plain = await answerTo('/api/auth/sign-in');
+    assert.match(plain, /^HTTP\/1.1 401 /);
+    assert.match(plain, /cache-control: no-store/);
     await app.close();
   });
 

@@ -8,6 +8,7 @@ import { proofColumns, proofFields, proofIn } from '#bff/auth/session-proof.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR } from '#bff/http/actor.ts';
 import { ADMIN_COOKIE, cookieOf } from '#bff/http/cookies.ts';
+import { isOfAdministrators, isOfApi } from '#bff/http/place.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { standing } from '#projections/customers/queries.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -23,13 +24,13 @@ const MAX_KNOWN_TOKENS = 5_000;
 export async function registerAuthentication(app: FastifyInstance, deps: BffDeps): Promise<void> {
   await registerTokens(app, deps.config);
   app.addHook('onRequest', async (request) => {
-    if (request.url.startsWith('/api/')) request.actor = await findCaller(app, deps, request);
+    if (isOfApi(request)) request.actor = await findCaller(app, deps, request);
   });
 }
 
 /** The caller according to the database now; a visitor where the session has ended or the token has expired. */
 export async function findCaller(app: FastifyInstance, deps: BffDeps, request: FastifyRequest): Promise<RequestActor> {
-  const find = /^\/api\/admin(\/|$|\?)/.test(request.url) ? findAdministrator : findCustomer;
+  const find = isOfAdministrators(request) ? findAdministrator : findCustomer;
   return (await find(app, deps, request)) ?? VISITOR;
 }
 

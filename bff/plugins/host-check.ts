@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
+import { isOfHealth } from '#bff/http/place.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 
 /** A store on this machine has all of these names, whichever of them PUBLIC_URL has. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-/** A balancer uses the machine's address. */
-const HEALTH = '/api/health/';
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '');
 
@@ -17,7 +16,8 @@ export function createHostCheck({ config, security }: Pick<BffDeps, 'config' | '
   const { publicUrl, isProduction } = config;
   const names = new Set([new URL(publicUrl).hostname, ...(isProduction ? [] : LOCAL_NAMES)]);
   return async (request: FastifyRequest): Promise<void> => {
-    if (names.has(nameOf(request.host ?? '')) || request.url.startsWith(HEALTH)) return;
+    // A balancer asks for the health at the machine's address.
+    if (names.has(nameOf(request.host ?? '')) || isOfHealth(request)) return;
     security.note('host-refused', { address: request.ip, detail: request.host });
     throw new ApiError(421, 'other_address', `This is another address. The store is at ${publicUrl}`);
   };

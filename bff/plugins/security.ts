@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
+import { isOfApi, isOfHealth, isOfLog, refuseOtherSpelling } from '#bff/http/place.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
 import { createHostCheck } from './host-check.ts';
 
@@ -40,6 +41,7 @@ export async function registerSecurity(
   });
   app.addHook('onRequest', createProtection());
   app.addHook('onRequest', dropGone);
+  app.addHook('onRequest', refuseOtherSpelling);
   app.addHook('onRequest', createHostCheck(deps));
   app.addHook('onRequest', refuseCompressed);
   await app.register(cookie);
@@ -48,7 +50,7 @@ export async function registerSecurity(
     timeWindow: '1 minute',
     // RateLimit-Limit, -Remaining and -Reset on every counted answer, and Retry-After above the limit.
     enableDraftSpec: true,
-    allowList: (request) => !request.url.startsWith('/api/') || request.url.startsWith('/api/health/'),
+    allowList: (request) => !(isOfApi(request) || isOfLog(request)) || isOfHealth(request),
     errorResponseBuilder: (_request, context) =>
       new ApiError(429, 'too_many_requests', 'Too many requests. Please wait a moment before trying again.', {
         retryAfterS: Math.ceil(context.ttl / 1_000),
@@ -89,7 +91,7 @@ function createProtection() {
       reply.helmet();
       headers = Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)] as const);
     }
-    if (request.url.startsWith('/api/')) reply.raw.setHeader('cache-control', 'no-store');
+    if (isOfApi(request)) reply.raw.setHeader('cache-control', 'no-store');
   };
 }
 
