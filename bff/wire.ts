@@ -8,7 +8,7 @@ import type { Config } from '#infra/config/config.ts';
 import { createCustomerKeys, createNoteCipher } from '#infra/crypto/customer-keys.ts';
 import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/crypto/passwords.ts';
 import { open, seal } from '#infra/crypto/seal.ts';
-import { hashToken, randomToken } from '#infra/crypto/tokens.ts';
+import { deriveToken, hashToken, randomToken } from '#infra/crypto/tokens.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createClamdScanner } from '#infra/files/clamd.ts';
@@ -132,6 +132,7 @@ export async function wireBff(
       needsRehash,
       randomToken,
       hashToken,
+      deriveToken,
       seal: (value, id, plaintext) => seal(keys, plaintext, sealContext(value, id)),
       open: (value, id, sealed) => open(keys, sealed, sealContext(value, id)),
     },

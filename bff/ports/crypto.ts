@@ -10,6 +10,8 @@ export type Crypto = {
   needsRehash(hash: string): boolean;
   randomToken(prefix?: string): string;
   hashToken(token: string): Buffer;
+  /** The same token each time for a token and a nonce; without the first one it cannot be guessed. */
+  deriveToken(token: string, nonce: Uint8Array): string;
   /** AES-256-GCM under the installation's key, for the row of that id: what the value is and the id are authenticated with it. */
   seal(value: SealedValue, id: string, plaintext: string | Uint8Array): Buffer;
   open(value: SealedValue, id: string, sealed: Uint8Array): Buffer;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { hashPassword, MAX_PASSWORD_BYTES, needsRehash, verifyAgainstNobody, verifyPassword } from './passwords.ts';
 import { open, SealError, seal } from './seal.ts';
-import { hashToken, randomToken } from './tokens.ts';
+import { deriveToken, hashToken, randomToken } from './tokens.ts';
 
 const first = { id: 1, key: randomBytes(32) };
 const second = { id: 2, key: randomBytes(32) };
@@ -51,6 +51,16 @@ describe('passwords', () => {
     assert.notEqual(await hashPassword('correct horse'), hash);
   });
 
+  it('are the same however a device writes their letters, and hashes of a text as it was typed still open', async () => {
+    const [composed, decomposed] = ['Ångström-é'.normalize('NFC'), 'Ångström-é'.normalize('NFD')];
+    assert.notEqual(composed, decomposed);
+    assert.equal(await verifyPassword(decomposed, await hashPassword(composed)), true);
+    assert.equal(await verifyPassword(composed, await hashPassword(decomposed)), true);
+    // Of 'A' and a combining ring, hashed before passwords had one form.
+    const old = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$GZxB1DWBw+w29O7gMs8muhHyMDDuUiXRB52blPMXrN8';
+    assert.equal(await verifyPassword('A\u030Angstrom', old), true);
+  });
+
   it('know a hash of another cost', async () => {
     assert.equal(needsRehash(await hashPassword('x')), false);
     assert.equal(needsRehash('$argon2id$v=19$m=4096,t=1,p=1$c2FsdA$aGFzaA'), true);
@@ -73,5 +83,13 @@ describe('tokens', () => {
     assert.equal(hashToken(token).length, 32);
     assert.deepEqual(hashToken(token), hashToken(token));
     assert.notDeepEqual(hashToken(token), hashToken(`${token}x`));
+  });
+
+  it('have one successor for a nonce, which a hash of the token does not give away', () => {
+    const [token, nonce] = [randomToken(), randomBytes(16)];
+    assert.equal(deriveToken(token, nonce), deriveToken(token, nonce));
+    assert.match(deriveToken(token, nonce), /^[A-Za-z0-9_-]{43}$/);
+    assert.notEqual(deriveToken(token, randomBytes(16)), deriveToken(token, nonce));
+    assert.notEqual(deriveToken(hashToken(token).toString('base64url'), nonce), deriveToken(token, nonce));
   });
 });

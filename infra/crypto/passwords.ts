@@ -12,16 +12,28 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
+/** One form of what people see as the same letters: a telephone types `é` as one character, a Mac may as two. */
+const oneForm = (password: string) => password.normalize('NFC');
+
 /** Hashes a password with argon2id, as a PHC string with a salt of its own. Takes about 30 ms of a core. */
 export async function hashPassword(password: string): Promise<string> {
-  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new RangeError('The password is too long.');
+  const message = oneForm(password);
+  if (Buffer.byteLength(message) > MAX_PASSWORD_BYTES) throw new RangeError('The password is too long.');
   const nonce = randomBytes(NONCE_BYTES);
-  const tag = await derive('argon2id', { message: password, nonce, ...COST });
+  const tag = await derive('argon2id', { message, nonce, ...COST });
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** Compares in constant time. False for a hash of another kind. */
+/**
+ * Compares in constant time. False for a hash of another kind. A hash from before passwords had one form is of the text as it was typed, so
+ * that is tried too.
+ */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const message = oneForm(password);
+  return (await isOf(message, hash)) || (message !== password && (await isOf(password, hash)));
+}
+
+async function isOf(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, tag] = PHC.exec(hash) ?? [];
   if (nonce === undefined || tag === undefined || Buffer.byteLength(password) > MAX_PASSWORD_BYTES) return false;
   const wanted = Buffer.from(tag, 'base64');

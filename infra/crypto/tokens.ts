@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
 
@@ -13,4 +13,9 @@ export function randomToken(prefix = ''): string {
  */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** Another token of the same strength, the same each time: whoever has only the nonce, or only a hash of the token, cannot make it. */
+export function deriveToken(token: string, nonce: Uint8Array): string {
+  return createHmac('sha256', token).update(nonce).digest('base64url');
 }
