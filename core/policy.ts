@@ -18,6 +18,13 @@ export const POLICY = {
     max: 720,
     what: 'How long a withdrawal waits when its bank account was never paid before.',
   },
+  youngFactorDays: {
+    unit: 'days',
+    value: 7,
+    min: 1,
+    max: 60,
+    what: 'How long a new passkey or authenticator app counts as young: the link of its mail removes it, and a reset of the password by mail removes it where it is not confirmed.',
+  },
 } as const satisfies Readonly<Record<string, Row>>;
 
 type PolicyName = keyof typeof POLICY;

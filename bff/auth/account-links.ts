@@ -20,6 +20,7 @@ export const ACCOUNT_LINK = {
     purpose: z.enum(['sign-up', 'verify-email', 'reset-password']),
     email: z.string(),
     correlationId: z.string(),
+    signUpId: z.string().optional(),
   }),
 } as const;
 
@@ -29,15 +30,23 @@ export const requestLink = (
   { correlationId }: { correlationId: string },
   purpose: LinkRequest['purpose'],
   email: string,
-): Promise<void> => deps.mails.sendLink({ id: v7(), purpose, email: normalizeEmail(email), correlationId });
+  signUpId: string | null = null,
+): Promise<void> =>
+  deps.mails.sendLink({
+    id: v7(),
+    purpose,
+    email: normalizeEmail(email),
+    correlationId,
+    ...(signUpId === null ? {} : { signUpId }),
+  });
 
 /** Sends the requested mail, where there is one to send. */
 export async function sendAccountLink(
   deps: BffDeps,
-  { id, purpose, email, correlationId }: LinkRequest,
+  { id, purpose, email, correlationId, signUpId }: LinkRequest,
 ): Promise<void> {
   const account = await findAccountByEmail(deps.database, email);
-  if (purpose === 'sign-up') return welcome(deps, { id, email, correlationId }, account);
+  if (purpose === 'sign-up') return welcome(deps, { id, email, correlationId, signUpId }, account);
   if (!account || (purpose === 'verify-email' && account.email_verified_at)) return;
   if (await isTooSoon(deps, account, purpose)) return;
   if (purpose === 'reset-password') await sendResetMail(deps, account);
@@ -47,7 +56,7 @@ export async function sendAccountLink(
 /** After a sign-up, only a mail to the address itself says whether it was known. */
 async function welcome(
   deps: BffDeps,
-  { id, email, correlationId }: Pick<LinkRequest, 'id' | 'email' | 'correlationId'>,
+  { id, email, correlationId, signUpId }: Omit<LinkRequest, 'purpose'>,
   account: Account | null,
 ): Promise<void> {
   if (!account) {
@@ -57,7 +66,7 @@ async function welcome(
     await deps.mails.send(newMail('already-registered', email, mail, `known-${id}`));
   } else {
     await registerInLedger(deps, account.customer_id, correlationId);
-    await sendVerificationMail(deps, account, account.email);
+    await sendVerificationMail(deps, account, account.email, { signUpId });
   }
 }
 

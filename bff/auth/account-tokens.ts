@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
-/** 'restore-email' undoes a change of address. */
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'restore-email';
+/** 'restore-email' undoes a change of address, 'undo-factor' removes a second factor that was added. */
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'restore-email' | 'undo-factor';
+
+/** Who asked for a link: the sign-up that it belongs to, the browser in which it acts at once. */
+export type Asker = { readonly signUpId?: string | undefined; readonly browserHash?: Buffer | undefined };
 
 /** How long a mailed link works. */
-const TOKEN_LIFETIME_MINUTES: Record<TokenPurpose, number> = {
+const TOKEN_LIFETIME_MINUTES: Record<Exclude<TokenPurpose, 'undo-factor'>, number> = {
   'verify-email': 24 * 60,
   'reset-password': 60,
   'restore-email': 7 * 24 * 60,
@@ -14,15 +17,20 @@ const TOKEN_LIFETIME_MINUTES: Record<TokenPurpose, number> = {
 
 /** A new token for a mailed link. Only its hash is kept. */
 export async function issueAccountToken(
-  deps: Pick<BffDeps, 'crypto'>,
+  deps: Pick<BffDeps, 'crypto' | 'config'>,
   database: Queryable,
-  wanted: { customerId: string; purpose: TokenPurpose; email: string },
+  wanted: { customerId: string; purpose: TokenPurpose; email: string; factorId?: string } & Asker,
 ): Promise<string> {
+  const { customerId, purpose, email, factorId = null, signUpId = null, browserHash } = wanted;
   const token = deps.crypto.randomToken();
+  const minutes =
+    purpose === 'undo-factor' ? deps.config.policy.youngFactorDays * 1_440 : TOKEN_LIFETIME_MINUTES[purpose];
   await database.query(sql.void`
-    insert into app.account_token (token_hash, customer_id, purpose, email, expires_at)
-    values (${sql.binary(deps.crypto.hashToken(token))}, ${wanted.customerId}, ${wanted.purpose}, ${wanted.email},
-      now() + ${`${TOKEN_LIFETIME_MINUTES[wanted.purpose]} minutes`}::interval)`);
+    insert into app.account_token (token_hash, customer_id, purpose, email, expires_at, factor_id, sign_up_id, browser_hash)
+    values (${sql.binary(deps.crypto.hashToken(token))}, ${customerId}, ${purpose}, ${email},
+      now() + ${`${minutes} minutes`}::interval, ${factorId},
+      (select sign_up_id from app.sign_up where sign_up_id = ${signUpId}::uuid),
+      ${browserHash === undefined ? null : sql.binary(browserHash)})`);
   return token;
 }
 
@@ -31,6 +39,9 @@ const TokenRow = z.object({
   email: z.string(),
   is_expired: z.boolean(),
   is_used: z.boolean(),
+  factor_id: z.string().nullable(),
+  sign_up_id: z.string().nullable(),
+  browser_hash: z.instanceof(Buffer).nullable(),
 });
 export type AccountToken = z.infer<typeof TokenRow>;
 
@@ -41,7 +52,8 @@ export function findAccountToken(
   purpose: TokenPurpose,
 ): Promise<AccountToken | null> {
   return database.maybeOne(sql.type(TokenRow)`
-    select customer_id, email, expires_at <= now() as is_expired, used_at is not null as is_used
+    select customer_id, email, expires_at <= now() as is_expired, used_at is not null as is_used,
+      factor_id, sign_up_id, browser_hash
     from app.account_token
     where token_hash = ${sql.binary(deps.crypto.hashToken(token))} and purpose = ${purpose}`);
 }
@@ -68,6 +80,16 @@ export async function voidAccountTokens(
 ): Promise<void> {
   await database.query(sql.void`update app.account_token set used_at = now()
     where customer_id = ${customerId} and purpose = any(${sql.array([...purposes], 'text')}) and used_at is null`);
+}
+
+/** A new link is sent: older ones of its purpose, and of its own sign-up, stop working. */
+export async function voidEarlierLinks(
+  database: Queryable,
+  { customerId, purpose, signUpId }: { customerId: string; purpose: TokenPurpose } & Asker,
+): Promise<void> {
+  await database.query(sql.void`update app.account_token set used_at = now()
+    where customer_id = ${customerId} and purpose = ${purpose} and used_at is null
+    and sign_up_id is not distinct from ${signUpId ?? null}::uuid`);
 }
 
 /** Whether another customer can still take the address back. */

@@ -34,30 +34,6 @@ export async function lockAccount(transaction: Queryable, customerId: string): P
   await transaction.query(sql.void`select from app.account where customer_id = ${customerId} for no key update`);
 }
 
-/**
- * Opens an account. An account whose address was never proven is taken over: the last name and password count, and links mailed before stop
- * working. Otherwise somebody could wait inside an account for the owner of its address to come. A proven account stays as it is. Nobody
- * gets an address that its former owner can still take back.
- */
-export async function openAccount(
-  database: Queryable,
-  account: { customerId: string; email: string; name: string; passwordHash: string },
-): Promise<void> {
-  const email = normalizeEmail(account.email);
-  await database.query(sql.void`
-    with opened as (
-      insert into app.account as account (customer_id, email, name, password_hash)
-      select ${account.customerId}, ${email}, ${account.name}, ${account.passwordHash}
-      where not exists (select from app.account_token where email = ${email} and purpose = 'restore-email'
-        and used_at is null and expires_at > now())
-      on conflict (email) do update
-        set name = excluded.name, password_hash = excluded.password_hash, updated_at = now()
-        where account.email_verified_at is null
-      returning customer_id)
-    update app.account_token set used_at = now()
-    where used_at is null and customer_id = (select customer_id from opened)`);
-}
-
 /** Changes columns of one account. A new password is set by `closeDoors`. */
 export async function updateAccount(
   database: Queryable,

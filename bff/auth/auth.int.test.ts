@@ -106,23 +106,28 @@ describe('sign-in', async () => {
     assertStatus(await people.signIn(email), 200);
   });
 
-  it('exchanges the refresh cookie, and ends the session when an old one comes again', async () => {
+  it('gives the one successor of a refresh cookie however late it is asked again, and ends the session once that was used', async () => {
     const { email } = await people.register();
     const session = await people.signedIn(email, true);
-    assert.ok((session.cookie.maxAge ?? 0) > 24 * 3_600, 'remembered beyond a day');
+    const nextOf = (answer: Awaited<ReturnType<typeof refresh>>) =>
+      answer.cookies.find(({ name }) => name === 'giftledger_refresh')?.value ?? '';
     const first = await refresh(session.cookie.value);
     assertStatus(first, 200);
-    const next = first.cookies.find(({ name }) => name === 'giftledger_refresh')?.value ?? '';
-    assert.notEqual(next, session.cookie.value);
-    // Two tabs at the same moment are not a theft.
-    assertStatus(await refresh(session.cookie.value), 200);
+    // Hours later: the answer was lost on its way, or another tab sends what it has.
     await test.deps.database.query(
-      sql.typeAlias('void')`update app.refresh_token set rotated_at = rotated_at - interval '1 minute'
+      sql.typeAlias('void')`update app.refresh_token set rotated_at = rotated_at - interval '5 hours'
         where rotated_at is not null`,
     );
+
+    const again = await refresh(session.cookie.value);
+
+    assertStatus(again, 200);
+    assert.equal(nextOf(again), nextOf(first), 'the session has one chain and no branches');
+    assert.notEqual(nextOf(first), session.cookie.value);
+    const later = await refresh(nextOf(first));
+    assertStatus(later, 200);
     assertStatus(await refresh(session.cookie.value), 401);
-    assertStatus(await refresh(next), 401);
-    assertStatus(await test.app.inject({ url: '/api/user', headers: session.headers }), 401);
+    assertStatus(await refresh(nextOf(later)), 401);
   });
 
   it('refuses a refresh that another site asked for', async () => {

@@ -2,11 +2,14 @@ import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { requestLink } from './account-links.ts';
 import { findAccountToken, useAccountToken } from './account-tokens.ts';
-import { findAccount, lockAccount } from './accounts.ts';
+import { findAccount, lockAccount, updateAccount } from './accounts.ts';
 import { announceNewPassword, closeDoors } from './close-doors.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
+import { dropSignUps } from './sign-ups.ts';
+import { proveInLedger } from './verify-email.ts';
 
 export function forgotPassword(deps: BffDeps): Handler<typeof authRoutes.forgotPassword> {
   return async (call) => {
@@ -24,10 +27,18 @@ export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPas
     if (!found || !account || account.email !== found.email) throw invalid();
     await requireUncommonPassword(password, account);
     const passwordHash = await deps.crypto.hashPassword(password);
+    // The link proves the address, too.
+    if (!account.email_verified_at) await proveInLedger(deps, call, account.customer_id);
     await deps.database.transaction(async (transaction) => {
       await lockAccount(transaction, account.customer_id);
       if (!(await useAccountToken(deps, transaction, token, 'reset-password'))) throw invalid();
       await closeDoors(transaction, account.customer_id, { passwordHash, reason: 'password-changed' });
+      await updateAccount(
+        transaction,
+        account.customer_id,
+        sql.fragment`email_verified_at = coalesce(email_verified_at, now())`,
+      );
+      await dropSignUps(transaction, account.customer_id);
     });
     await call.execute(
       { type: 'ChangePassword', customerId: account.customer_id },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SessionItem } from '#bff/contract/auth.ts';
@@ -11,8 +12,8 @@ const UNREMEMBERED_HOURS = 24;
 const MAX_SESSION_DAYS = 90;
 const MAX_USER_AGENT_LENGTH = 500;
 const MAX_SESSIONS_LISTED = 50;
-/** Two tabs may send the same cookie at once. A rotated token that comes again later was stolen. */
-const ROTATION_GRACE_S = 10;
+/** Makes the successor of a refresh token. */
+const NONCE_BYTES = 16;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 
@@ -38,18 +39,19 @@ export async function startSession(
       values (${wanted.sessionId}, ${wanted.customerId}, ${wanted.remember},
         ${wanted.userAgent ?? null}, ${wanted.address},
         case when ${wanted.isMfaConfirmed} then now() end)`);
-    const refreshToken = await issueRefreshToken(deps, transaction, wanted.sessionId, wanted.remember);
+    const refreshToken = deps.crypto.randomToken();
+    await keepRefreshToken(deps, transaction, refreshToken, wanted);
     return { sessionId: wanted.sessionId, refreshToken };
   });
 }
 
-async function issueRefreshToken(
+/** Stores a token of the session. It lives as long as the session may, counted from now. */
+async function keepRefreshToken(
   deps: Deps,
   database: Queryable,
-  sessionId: string,
-  remember: boolean,
-): Promise<string> {
-  const token = deps.crypto.randomToken();
+  token: string,
+  { sessionId, remember }: { sessionId: string; remember: boolean },
+): Promise<void> {
   const unremembered = `${UNREMEMBERED_HOURS} hours`;
   const lifetime = remember ? `${deps.config.refreshTokenDays} days` : unremembered;
   const maximum = remember ? `${MAX_SESSION_DAYS} days` : unremembered;
@@ -58,8 +60,6 @@ async function issueRefreshToken(
     select ${sql.binary(deps.crypto.hashToken(token))}, session_id,
       least(now() + ${lifetime}::interval, created_at + ${maximum}::interval)
     from app.session where session_id = ${sessionId}`);
-  await database.query(sql.void`update app.session set last_used_at = now() where session_id = ${sessionId}`);
-  return token;
 }
 
 const RefreshRow = z.object({
@@ -68,41 +68,53 @@ const RefreshRow = z.object({
   remember: z.boolean(),
   is_ended: z.boolean(),
   is_expired: z.boolean(),
-  rotated_s_ago: z.number().nullable(),
+  is_rotated: z.boolean(),
+  successor_nonce: z.instanceof(Buffer).nullable(),
 });
 
 export type RotatedSession = NewSession & { readonly customerId: string; readonly remember: boolean };
 
 /**
- * Exchanges a refresh token for the next one. A token that was exchanged before is a stolen copy: the whole session ends, for the thief and
- * for the owner, who signs in again. Null where the token signs nobody in.
+ * Exchanges a refresh token for its successor. Until the successor was exchanged itself, the old token yields that same one again: two tabs
+ * send one cookie at once, and an answer can be lost on its way. A token whose successor was exchanged is a copy in other hands: the whole
+ * session ends, for the thief and for the owner, who signs in again. Null where the token signs nobody in.
  */
 export async function rotateSession(
   deps: Deps & Pick<BffDeps, 'security'>,
   refreshToken: string,
   address: string,
 ): Promise<RotatedSession | null> {
-  const hash = sql.binary(deps.crypto.hashToken(refreshToken));
   return deps.database.transaction(async (transaction) => {
-    const row = await transaction.maybeOne(sql.type(RefreshRow)`
-      select session.session_id, session.customer_id, session.remember,
-        session.ended_at is not null as is_ended, token.expires_at <= now() as is_expired,
-        extract(epoch from now() - token.rotated_at)::float8 as rotated_s_ago
-      from app.refresh_token as token join app.session as session using (session_id)
-      where token.token_hash = ${hash} for update of token`);
+    const row = await findRefreshToken(deps, transaction, refreshToken);
     if (!row || row.is_ended || row.is_expired) return null;
-    if (row.rotated_s_ago !== null && row.rotated_s_ago > ROTATION_GRACE_S) {
-      await endSession(transaction, row.session_id, 'token-reused');
-      deps.security.note('token-reused', { accountId: row.customer_id, address });
-      return null;
-    }
-    await transaction.query(sql.void`update app.refresh_token set rotated_at = coalesce(rotated_at, now())
-      where token_hash = ${hash}`);
     const { session_id: sessionId, customer_id: customerId, remember } = row;
-    const next = await issueRefreshToken(deps, transaction, sessionId, remember);
-    return { sessionId, customerId, remember, refreshToken: next };
+    const nonce = row.successor_nonce ?? randomBytes(NONCE_BYTES);
+    const successor = deps.crypto.deriveToken(refreshToken, nonce);
+    if (row.is_rotated) {
+      const kept = row.successor_nonce && (await findRefreshToken(deps, transaction, successor));
+      if (!kept || kept.is_rotated) {
+        await endSession(transaction, sessionId, 'token-reused');
+        deps.security.note('token-reused', { accountId: customerId, address });
+        return null;
+      }
+    } else {
+      await transaction.query(sql.void`update app.refresh_token
+        set rotated_at = now(), successor_nonce = ${sql.binary(nonce)}
+        where token_hash = ${sql.binary(deps.crypto.hashToken(refreshToken))}`);
+      await keepRefreshToken(deps, transaction, successor, { sessionId, remember });
+    }
+    await transaction.query(sql.void`update app.session set last_used_at = now() where session_id = ${sessionId}`);
+    return { sessionId, customerId, remember, refreshToken: successor };
   });
 }
+
+/** The row of a token, locked: of two requests with one token, the second sees what the first did. */
+const findRefreshToken = ({ crypto }: Deps, transaction: Queryable, token: string) =>
+  transaction.maybeOne(sql.type(RefreshRow)`
+    select session.session_id, session.customer_id, session.remember, session.ended_at is not null as is_ended,
+      token.expires_at <= now() as is_expired, token.rotated_at is not null as is_rotated, token.successor_nonce
+    from app.refresh_token as token join app.session as session using (session_id)
+    where token.token_hash = ${sql.binary(crypto.hashToken(token))} for update of token`);
 
 export type EndReason =
   | 'signed-out'
@@ -112,6 +124,9 @@ export type EndReason =
   | 'token-reused'
   | 'second-factor-enabled'
   | 'second-factor-reset'
+  | 'factor-undone'
+  | 'ended-by-support'
+  | 'frozen'
   | 'erased';
 
 /** Ends the open sessions that match the condition; returns how many. */

@@ -3,16 +3,18 @@ import type { authRoutes } from '#bff/contract/auth-routes.ts';
 import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
-import { forbidden, unauthenticated } from '#bff/lib/api-error.ts';
+import { unauthenticated } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
 import { MFA_TOKEN_MINUTES, mfaToken } from './access-tokens.ts';
 import { type Account, findAccountByEmail, normalizeEmail, updateAccount } from './accounts.ts';
+import { browserHashOf } from './known-devices.ts';
 import { findVerifiedFactor } from './mfa-factors.ts';
-import { provePassword } from './prove-password.ts';
+import { notVerified, provePassword } from './prove-password.ts';
 import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from './refresh-cookie.ts';
 import { secondFactorsOf } from './session-proof.ts';
 import { endSession, endSessionOfToken, rotateSession } from './sessions.ts';
+import { waitingPassword } from './sign-ups.ts';
 import { answerSession, openSession } from './signed-in.ts';
 
 export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.signIn> {
@@ -20,13 +22,15 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
     const { password, remember } = call.body;
     const email = normalizeEmail(call.body.email);
     const known = await findAccountByEmail(deps.database, email);
-    const asked = { email, password, account: known, id: known?.customer_id };
+    // Whose address is not proven has no account to sign in to: only a sign-up that waits.
+    const proven = known?.email_verified_at ? known : null;
+    const waitingHash = await waitingPassword(deps.database, known, browserHashOf(deps, call.request));
+    const asked = { email, password, account: proven, waitingHash, id: known?.customer_id };
     const account = await provePassword(deps, call, 'sign-in', asked);
     if (deps.crypto.needsRehash(account.password_hash)) {
       const passwordHash = await deps.crypto.hashPassword(password);
       await updateAccount(deps.database, account.customer_id, sql.fragment`password_hash = ${passwordHash}`);
     }
-    requireVerified(account);
     const second_factors = await secondFactorsOf(deps.database, account.customer_id);
     if (second_factors.length === 0) {
       return openSession(app, deps, call, { customerId: account.customer_id, remember, isMfaConfirmed: false });
@@ -44,9 +48,7 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
 }
 
 export function requireVerified(account: Account): void {
-  if (!account.email_verified_at) {
-    throw forbidden('email_not_verified', 'Please verify your email address before logging in.');
-  }
+  if (!account.email_verified_at) throw notVerified();
 }
 
 export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.refresh> {

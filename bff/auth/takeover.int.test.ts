@@ -46,20 +46,117 @@ describe('an account stays its owner’s', async () => {
     );
 
   describe('when it signs up', () => {
-    it('given somebody who signed up with a stranger’s address, then the owner’s sign-up replaces name, password and links', async () => {
+    describe('with an address that a stranger has signed up with, too', () => {
+      const verify = (link: string, more: object = {}, cookies: Record<string, string> = {}) =>
+        test.app.inject({
+          method: 'POST',
+          url: '/api/auth/verify-email',
+          payload: { ...people.verifyBodyOf(link), ...more },
+          cookies,
+        });
+      const INTRUDER = 'password of the intruder';
+      /** The owner signs up first, a stranger after them; each mail with its link, and the owner's browser. */
+      async function contested() {
+        const email = people.newEmail();
+        const answer = await signUp(email, 'The Owner', PASSWORD);
+        const browser = { [DEVICE_COOKIE]: answer.cookies.find(({ name }) => name === DEVICE_COOKIE)?.value ?? '' };
+        const own = people.lastLinkTo(email);
+        assertStatus(await signUp(email, 'An Intruder', INTRUDER), 201);
+        return { email, browser, own, foreign: people.lastLinkTo(email) };
+      }
+
+      it('given the newest of the two mails is opened in the owner’s browser, then the owner’s name and password count', async () => {
+        const { email, browser, foreign } = await contested();
+        assertStatus(await verify(foreign, { at_once: true }, browser), 200);
+        assertStatus(await people.signIn(email, INTRUDER), 401);
+        assert.equal((await people.signedIn(email)).user.name, 'The Owner');
+      });
+
+      it('given the stranger’s mail is opened elsewhere, then only a password of a sign-up goes on', async () => {
+        const { email, foreign } = await contested();
+        const opened = await verify(foreign, { at_once: true });
+        assert.equal(opened.json().code, 'password_needed');
+        assert.equal((await verify(foreign)).json().code, 'password_needed');
+        assertStatus(await verify(foreign, { password: 'neither of the two' }), 422);
+        assertStatus(await verify(foreign, { password: PASSWORD }), 200);
+        assertStatus(await people.signIn(email, INTRUDER), 401);
+        assert.equal((await people.signedIn(email)).user.name, 'The Owner');
+      });
+
+      it('then the owner’s own link has the owner’s password still', async () => {
+        const { email, own } = await contested();
+        assertStatus(await verify(own), 200);
+        assertStatus(await people.signIn(email, INTRUDER), 401);
+        assertStatus(await people.signIn(email), 200);
+      });
+
+      it('given so many sign-ups that no more mails are sent, then any of their links lets the owner in', async () => {
+        const email = people.newEmail();
+        for (let index = 0; index < 6; index += 1) assertStatus(await signUp(email, 'An Intruder', INTRUDER), 201);
+        const foreign = people.lastLinkTo(email);
+        const sent = people.mailsTo(email).length;
+        assertStatus(await signUp(email, 'The Owner', PASSWORD), 201);
+        assert.equal(people.mailsTo(email).length, sent, 'the mails to one address are bounded');
+        assertStatus(await verify(foreign, { password: PASSWORD }), 200);
+        assert.equal((await people.signedIn(email)).user.name, 'The Owner');
+      });
+
+      it('given the password is forgotten, then the link of a reset lets the owner in', async () => {
+        const { email } = await contested();
+        assertStatus(await people.post('/api/auth/forgot-password', { email }), 200);
+        const chosen = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+        assertStatus(await people.post('/api/auth/reset-password', { token: resetTokenOf(email), ...chosen }), 200);
+        assertStatus(await people.signIn(email, INTRUDER), 401);
+        assertStatus(await people.signIn(email, NEW_PASSWORD), 200);
+      });
+
+      it('changes nothing of an account whose address is proven', async () => {
+        const { email } = await people.register();
+        assertStatus(await signUp(email, 'An Intruder', INTRUDER), 201);
+        assert.equal((await people.signedIn(email)).user.name, 'Zoë Müller');
+      });
+    });
+
+    it('acts by a link at once in the browser that asked for it, and anywhere else by a press', async () => {
       const email = people.newEmail();
-      assertStatus(await signUp(email, 'An Intruder', 'password of the intruder'), 201);
-      const firstLink = people.lastLinkTo(email);
-
-      assertStatus(await signUp(email, 'The Owner', PASSWORD), 201);
-
-      assertStatus(await people.post('/api/auth/verify-email', people.verifyBodyOf(firstLink)), 410);
-      assertStatus(await people.post('/api/auth/verify-email', people.verifyBodyOf(people.lastLinkTo(email))), 200);
-      assertStatus(await people.signIn(email, 'password of the intruder'), 401);
-      const session = await people.signedIn(email);
-      assert.equal(session.user.name, 'The Owner');
-      assertStatus(await signUp(email, 'An Intruder', 'password of the intruder'), 201);
+      const { cookies } = await people.signUp(email);
+      const browser = { [DEVICE_COOKIE]: cookies.find(({ name }) => name === DEVICE_COOKIE)?.value ?? '' };
+      const open = (more: object, sent: Record<string, string> = {}) =>
+        test.app.inject({
+          method: 'POST',
+          url: '/api/auth/verify-email',
+          payload: { ...people.verifyBodyOf(people.lastLinkTo(email)), ...more },
+          cookies: sent,
+        });
+      // A scanner of mails opens the link and runs the page's scripts; nobody presses.
+      assert.equal((await open({ at_once: true })).json().code, 'press_needed');
+      assertStatus(await people.signIn(email), 403);
+      assertStatus(await open({ at_once: true }, browser), 200);
       assertStatus(await people.signIn(email), 200);
+
+      const { headers } = await people.signedIn(email);
+      const wanted = people.newEmail();
+      assertStatus(await change(headers, { email: wanted, current_password: PASSWORD }), 200);
+      const body = people.verifyBodyOf(people.lastLinkTo(wanted));
+      assertStatus(await people.post('/api/auth/verify-email', { ...body, at_once: true }), 409);
+      assertStatus(await people.post('/api/auth/verify-email', body), 200);
+    });
+
+    it('tells nobody at the sign-in whether an address had an account before', async () => {
+      const known = (await people.register()).email;
+      const unknown = people.newEmail();
+      for (const email of [known, unknown])
+        assertStatus(await signUp(email, 'A Stranger', 'what the stranger chose'), 201);
+      const answersOf = (email: string) =>
+        Promise.all(
+          ['what the stranger chose', 'a wrong password'].map(async (password) => {
+            const answer = await people.signIn(email, password);
+            const { code, message } = answer.json();
+            return [answer.statusCode, code, message];
+          }),
+        );
+      assert.deepEqual(await answersOf(known), await answersOf(unknown));
+      assertStatus(await people.signIn(known), 200);
     });
 
     it('sends no name that a stranger typed to an address that nobody has proven', async () => {

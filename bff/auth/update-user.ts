@@ -18,6 +18,7 @@ import {
 } from './accounts.ts';
 import { announceNewPassword, closeDoors } from './close-doors.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
+import { markBrowser } from './known-devices.ts';
 import { guessed } from './second-factor.ts';
 import { provenName, sendEmailChangeNotice, sendVerificationMail } from './verification-mails.ts';
 
@@ -77,7 +78,7 @@ async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, fo
     const mail = alreadyRegisteredMail(provenName(other), `${deps.config.publicUrl}/login`);
     await deps.mails.send(newMail('already-registered', email, mail));
   } else {
-    await sendVerificationMail(deps, account, email);
+    await sendVerificationMail(deps, account, email, { browserHash: markBrowser(deps, call) });
   }
   await sendEmailChangeNotice(deps, account);
   return 'Email Update Initiated';

@@ -3,33 +3,33 @@ import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#b
 import { takeRoom } from '#bff/mails/cool-down.ts';
 import type { MailText } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
-import { issueAccountToken, type TokenPurpose, voidAccountTokens } from './account-tokens.ts';
+import { type Asker, issueAccountToken, voidEarlierLinks } from './account-tokens.ts';
 import { type Account, lockAccount } from './accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config'>;
 type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verified_at'>;
 
 /**
- * Mails a new link. Older ones of the purpose stop working; of two requested at once, the mail that is sent last has the link that works.
- * During the cool-down of its kind nothing is mailed, and earlier links keep working.
+ * Mails a new link. Older ones of the purpose stop working, but for those of other sign-ups: a stranger's request must not take them from the
+ * owner of the address. During the cool-down of its kind nothing is mailed, and earlier links keep working.
  */
 async function sendLink(
   deps: Deps,
-  link: { customerId: string; purpose: Exclude<TokenPurpose, 'restore-email'>; email: string },
+  link: { customerId: string; purpose: 'verify-email' | 'reset-password'; email: string } & Asker,
   mailOf: (token: string) => MailText,
 ): Promise<void> {
   if ((await takeRoom(deps.database, { kind: link.purpose, to: link.email })) === 'none') return;
   await deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, link.customerId);
-    await voidAccountTokens(transaction, link.customerId, link.purpose);
+    await voidEarlierLinks(transaction, link);
     const token = await issueAccountToken(deps, transaction, link);
     await deps.mails.send({ ...newMail(link.purpose, link.email, mailOf(token)), isCounted: true });
   });
 }
 
 /** Mails a link that proves an address: the account's own, or a new one. */
-export const sendVerificationMail = (deps: Deps, account: Addressee, email: string): Promise<void> =>
-  sendLink(deps, { customerId: account.customer_id, purpose: 'verify-email', email }, (token) =>
+export const sendVerificationMail = (deps: Deps, account: Addressee, email: string, asker: Asker = {}): Promise<void> =>
+  sendLink(deps, { customerId: account.customer_id, purpose: 'verify-email', email, ...asker }, (token) =>
     verifyEmailMail(`${deps.config.publicUrl}/verify-email/${account.customer_id}/${token}`),
   );
 

@@ -1,15 +1,24 @@
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
 import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
-import { ApiError } from '#bff/lib/api-error.ts';
+import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { emailChangedMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { LINK_COOLDOWN_S, requestLink } from './account-links.ts';
-import { findAccountToken, issueAccountToken, useAccountToken, voidAccountTokens } from './account-tokens.ts';
+import {
+  type AccountToken,
+  findAccountToken,
+  issueAccountToken,
+  useAccountToken,
+  voidAccountTokens,
+} from './account-tokens.ts';
 import { type Account, findAccount, lockAccount, updateAccount } from './accounts.ts';
+import { browserHashOf } from './known-devices.ts';
 import { registerInLedger } from './register-in-ledger.ts';
+import { dropSignUps, listSignUps, MAX_COMPARED, type SignUp } from './sign-ups.ts';
 
 const VERIFIED = { message: 'Your email address is verified.' };
 const invalidLink = () =>
@@ -23,7 +32,10 @@ const expiredLink = () =>
 
 type VerifyRoute = typeof authRoutes.verifyEmail;
 
-/** Confirms the account's address, or a new one that waits for it. A link may be opened twice, because mail scanners open them. */
+/**
+ * Confirms the account's address, or a new one that waits for it. It acts at once only in the browser that asked, because mail scanners open
+ * links and run their pages. A link may be opened twice.
+ */
 export function verifyEmail(deps: BffDeps): Handler<VerifyRoute> {
   return async (call) => {
     const { user_id: customerId, hash } = call.body;
@@ -34,8 +46,10 @@ export function verifyEmail(deps: BffDeps): Handler<VerifyRoute> {
     if (isOwn && account.email_verified_at) return VERIFIED;
     if (!isOwn && token.email !== account.pending_email) throw invalidLink();
     if (token.is_expired || token.is_used) throw expiredLink();
+    const waiting = isOwn ? await listSignUps(deps.database, customerId) : [];
+    const chosen = await chooseSignUp(deps, call, token, waiting);
     const isConfirmed = isOwn
-      ? await confirmFirst(deps, call, account)
+      ? await confirmFirst(deps, call, account, chosen)
       : await confirmNew(deps, call, account, token.email);
     if (isConfirmed) return VERIFIED;
     // The same link was opened twice at once, or was replaced.
@@ -46,20 +60,85 @@ export function verifyEmail(deps: BffDeps): Handler<VerifyRoute> {
 }
 
 /**
- * The ledger comes first: after a crash between the two, the link works again and the commands change nothing more. False where the link
- * stopped working meanwhile, because another sign-up took the account over.
+ * The sign-up whose name and password count: this browser's own, else the one that the typed password is of, else the link's. A link whose
+ * sign-up came after another one may be a stranger's, whose mail looks like the owner's: it takes the password of the sign-up. Null where
+ * none waits: a new address, or an account from before sign-ups waited. @throws ApiError 409, 422
  */
-async function confirmFirst(deps: BffDeps, call: Call<VerifyRoute>, account: Account): Promise<boolean> {
-  const actor = { kind: 'customer', id: account.customer_id } as const;
-  // Completes a registration that was cut off after the account was stored.
-  await registerInLedger(deps, account.customer_id, call.correlationId);
-  await call.execute({ type: 'VerifyEmail', customerId: account.customer_id }, { actor });
+async function chooseSignUp(
+  deps: BffDeps,
+  { request, body }: Call<VerifyRoute>,
+  token: AccountToken,
+  waiting: readonly SignUp[],
+): Promise<SignUp | null> {
+  const browserHash = browserHashOf(deps, request);
+  const isOfBrowser = (hash: Buffer | null) => hash !== null && browserHash?.equals(hash) === true;
+  const mine = waiting.find(({ browser_hash }) => isOfBrowser(browser_hash));
+  if (mine) return mine;
+  const isContested = waiting.length > 1;
+  if (body.at_once && isContested) throw passwordNeeded();
+  if (body.at_once && !isOfBrowser(token.browser_hash)) {
+    throw conflict('press_needed', 'Please confirm that this address is yours.');
+  }
+  if (isContested && body.password !== undefined) return signUpOf(deps, token, waiting, body.password);
+  const own = waiting.find(({ sign_up_id }) => sign_up_id === token.sign_up_id);
+  const first = waiting.at(-1);
+  if (isContested && own !== first) throw passwordNeeded();
+  return own ?? first ?? null;
+}
+
+const passwordNeeded = () =>
+  conflict(
+    'password_needed',
+    'Somebody else has signed up with this address, too. Please enter the password that you chose when you signed up.',
+  );
+
+/** @throws ApiError 422 */
+async function signUpOf(
+  deps: BffDeps,
+  token: AccountToken,
+  waiting: readonly SignUp[],
+  password: string,
+): Promise<SignUp> {
+  const isOfLink = ({ sign_up_id }: SignUp) => sign_up_id === token.sign_up_id;
+  const tried = [...waiting.filter(isOfLink), ...waiting.filter((one) => !isOfLink(one))].slice(0, MAX_COMPARED);
+  for (const one of tried) if (await deps.crypto.verifyPassword(password, one.password_hash)) return one;
+  throw invalidField(
+    'password',
+    'Nobody signed up with this address and this password. Please try again, or sign up once more.',
+  );
+}
+
+/**
+ * The ledger comes first: after a crash between the two, the link works again and the commands change nothing more. False where the link
+ * stopped working meanwhile.
+ */
+async function confirmFirst(
+  deps: BffDeps,
+  call: Call<VerifyRoute>,
+  account: Account,
+  signUp: SignUp | null,
+): Promise<boolean> {
+  await proveInLedger(deps, call, account.customer_id);
   return deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, account.customer_id);
     if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
-    await updateAccount(transaction, account.customer_id, sql.fragment`email_verified_at = now()`);
+    const chosen = signUp
+      ? sql.fragment`, name = ${signUp.name}, password_hash = ${signUp.password_hash}`
+      : sql.fragment``;
+    await updateAccount(transaction, account.customer_id, sql.fragment`email_verified_at = now()${chosen}`);
+    await dropSignUps(transaction, account.customer_id);
     return true;
   });
+}
+
+/** The ledger has it that the address is proven. Completes a registration that was cut off after the account was stored. */
+export async function proveInLedger(
+  deps: BffDeps,
+  call: Pick<Call<RouteContract>, 'execute' | 'correlationId'>,
+  customerId: string,
+): Promise<void> {
+  await registerInLedger(deps, customerId, call.correlationId);
+  await call.execute({ type: 'VerifyEmail', customerId }, { actor: { kind: 'customer', id: customerId } });
 }
 
 /** The new address takes effect; the old one gets a link that undoes the change. False where the link stopped working meanwhile. */

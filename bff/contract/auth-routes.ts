@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  MailedLinkBody,
   ResendBody,
   ResetPasswordBody,
   SessionAnswer,
@@ -37,7 +38,8 @@ export const authRoutes = defineRoutes(signIn, {
   refresh: {
     call: 'POST /auth/refresh',
     response: SignedIn,
-    summary: 'A new access token for the refresh cookie, which is replaced. A cookie used twice ends the session.',
+    summary:
+      'A new access token for the refresh cookie, which is replaced. The old cookie yields the same successor until that was used; after that it ends the session.',
   },
   signOut: { call: 'POST /auth/sign-out', response: MessageAnswer, summary: 'End this session.' },
   session: {
@@ -77,7 +79,7 @@ export const authRoutes = defineRoutes(signIn, {
   },
   restoreEmail: {
     call: 'POST /auth/restore-email',
-    body: VerifyEmailBody,
+    body: MailedLinkBody,
     response: MessageAnswer,
     summary: 'Take a change of address back by the link that the old address got; ends all sessions.',
     rate_limit: 'auth',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChangeEmailForm, ChangePasswordForm, ProfileForm } from './account-forms.ts';
 import { NewPasswordForm, SecondFactorForm } from './auth-forms.ts';
 import { dataOf, Timestamp, Uuid } from './common.ts';
-import { emailField } from './form-fields.ts';
+import { emailField, passwordField } from './form-fields.ts';
 import { Passkey } from './passkey.ts';
 import { CurrentUser } from './user.ts';
 
@@ -39,9 +39,16 @@ export type MfaRequired = z.infer<typeof MfaRequired>;
 
 export const SignInAnswer = z.discriminatedUnion('status', [SignedIn, MfaRequired]);
 
-export const VerifyEmailBody = z.object({
-  user_id: Uuid,
-  hash: z.string().min(1).max(200),
+/** What a mailed link has. */
+export const MailedLinkBody = z.object({ user_id: Uuid, hash: z.string().min(1).max(200) });
+
+/**
+ * `at_once`: the page was opened and nobody pressed a button, so the link acts only in the browser that asked for it; anywhere else the answer
+ * is 409 press_needed, or password_needed where several people signed up with the address. `password`: that of one's own sign-up.
+ */
+export const VerifyEmailBody = MailedLinkBody.extend({
+  at_once: z.boolean().default(false),
+  password: passwordField().optional(),
 });
 
 export const ResendBody = z.object({ email: emailField() });

@@ -14,6 +14,9 @@ const JOB_PAYLOAD = '7 days';
 /** Ended sessions and used links are stored this long, because a complaint may ask for them. */
 const COMPLAINT = '30 days';
 
+/** A sign-up that nobody confirmed; its links end sooner. */
+const SIGN_UP = '7 days';
+
 /** Deletes expired rows, so that these tables stay small. Safe to repeat. */
 export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | 'config'>): Promise<void> {
   const served = [
@@ -23,6 +26,7 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
     ['sign_in_attempt', 'attempted_at', `${ATTEMPT_WINDOW_MINUTES} minutes`],
     ['known_device', 'last_seen_at', `${DEVICE_COOKIE_DAYS} days`],
     ['account_token', 'expires_at', COMPLAINT],
+    ['sign_up', 'created_at', SIGN_UP],
     ['refresh_token', 'expires_at', COMPLAINT],
     ['administrator_session', 'expires_at', COMPLAINT],
     ['mfa_challenge', 'expires_at', COMPLAINT],

@@ -9,7 +9,7 @@ export const verifyEmailMail = (url: string): MailText =>
     subject: 'Verify your email address',
     paragraphs: [
       'Please confirm that this address is yours. The link works for 24 hours.',
-      'If you signed up more than once, the name and password that you entered last count.',
+      'If you did not sign up, ignore this mail. If you signed up more than once, what you entered last in that browser counts.',
     ],
     action: { label: 'Verify email address', url },
     closing: NOT_YOU,

@@ -36,7 +36,8 @@ export const REMOVED_TABLES = {
   passkey: { rowsOf: owned, withheld: 'public_key credential_id' },
   passkey_challenge: { rowsOf: owned, withheld: true },
   second_factor_reset: { rowsOf: mine, withheld: 'requested_by checked_sealed stop_token_hash' },
-  account_token: { rowsOf: mine, withheld: 'token_hash' },
+  account_token: { rowsOf: mine, withheld: 'token_hash browser_hash' },
+  sign_up: { rowsOf: mine, withheld: 'password_hash browser_hash' },
   api_key: { rowsOf: mine, withheld: 'key_hash' },
   webhook_delivery: {
     rowsOf: (id) => sql.fragment`endpoint_id in (select endpoint_id from app.webhook_endpoint where ${mine(id)})`,
@@ -71,7 +72,7 @@ export const REMOVED_TABLES = {
   support_ticket: { rowsOf: ticketsOf, withheld: '' },
   // Rows of administrators stay without their answers (`forgetAnswersToAdministrators`), because an answer may name any customer.
   idempotency_key: { rowsOf: (id) => sql.fragment`actor = ${`customer:${id}`}`, withheld: true },
-  account: { rowsOf: mine, withheld: 'password_hash' },
+  account: { rowsOf: mine, withheld: 'password_hash frozen_by frozen_reason_sealed' },
 } as const satisfies Readonly<Record<string, Removed>>;
 
 function ticketsOf(customerId: string): Fragment {

@@ -73,6 +73,39 @@ describe('an address that waits to be verified', () => {
     assert.equal(location.pathname, '/');
   });
 
+  it('given a browser that did not ask for it, then nothing is verified until the button is pressed', async () => {
+    const bodies: unknown[] = [];
+    const { user } = open((sent) => {
+      bodies.push(sent.body);
+      return bodies.length === 1
+        ? refusal(409, { message: 'Please confirm.', code: 'press_needed' })
+        : { message: 'Your email address is verified.' };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Verify my email address' }));
+    assert.ok(await screen.findByText('Email verified'));
+    const link = { user_id: '1', hash: 'x' };
+    assert.deepEqual(bodies, [
+      { ...link, at_once: true },
+      { ...link, at_once: false },
+    ]);
+  });
+
+  it('given somebody else who signed up with the address, then the password of one’s own sign-up is asked for', async () => {
+    const { user } = open((sent) => {
+      const { password } = sent.body as { password?: string };
+      if (password === undefined) return refusal(409, { message: 'Password, please.', code: 'password_needed' });
+      return password === 'my own password'
+        ? { message: 'Your email address is verified.' }
+        : refusal(422, { message: 'No.', code: 'validation_failed', errors: { password: ['Nobody signed up so.'] } });
+    });
+    const field = await screen.findByLabelText(/Your password/);
+    await user.type(field, 'a wrong one{Enter}');
+    assert.ok(await screen.findByText('Nobody signed up so.'));
+    await user.clear(field);
+    await user.type(field, 'my own password{Enter}');
+    assert.ok(await screen.findByText('Email verified'));
+  });
+
   for (const [answer, said, next] of [
     [UNFORESEEN, 'An error occurred during email verification.', '/verify-your-email'],
     [refusal(422, { message: 'No.', code: 'link_invalid' }), FAILED, '/verify-your-email'],

@@ -1,18 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, MailOpen } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { invalidate } from '#web/lib/query-key.ts';
-import { LinkButton } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 
 const REDIRECT_MILLISECONDS = 2000;
-type State = { kind: 'verifying' } | { kind: 'success' } | { kind: 'error'; message: string; isExpired: boolean };
+type State =
+  | { kind: 'verifying' }
+  | { kind: 'asking' }
+  | { kind: 'success' }
+  | { kind: 'password'; problem?: string }
+  | { kind: 'error'; message: string; isExpired: boolean };
 
-/** The page behind the link in the mail: verifies the address and continues. */
+/**
+ * The page behind the link in the mail: verifies the address and continues. It acts at once in the browser that asked for the mail; anywhere
+ * else it has a button, because mail scanners open links and run their pages. Where several people signed up with the address, the password
+ * of one's own sign-up is needed.
+ */
 export function VerifyEmailPage() {
   const { userId = '', hash = '' } = useParams<{ userId: string; hash: string }>();
   const [, navigate] = useLocation();
@@ -21,17 +33,23 @@ export function VerifyEmailPage() {
   // The link works once, and React may mount twice.
   const asked = useRef(false);
 
+  const verify = useCallback(
+    async (how: { at_once: boolean; password?: string }) => {
+      try {
+        await api('POST /auth/verify-email', { body: { user_id: userId, hash, ...how }, authenticated: false });
+        setState({ kind: 'success' });
+        void invalidate(client, 'GET /user');
+      } catch (error) {
+        setState(describe(error));
+      }
+    },
+    [userId, hash, client],
+  );
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    api('POST /auth/verify-email', { body: { user_id: userId, hash }, authenticated: false }).then(
-      () => {
-        setState({ kind: 'success' });
-        void invalidate(client, 'GET /user');
-      },
-      (error: unknown) => setState(describe(error)),
-    );
-  }, [userId, hash, client]);
+    void verify({ at_once: true });
+  }, [verify]);
 
   const isDone = state.kind === 'success';
   useEffect(() => {
@@ -47,6 +65,15 @@ export function VerifyEmailPage() {
           <Spinner /> Verifying...
         </p>
       </AuthCard>
+    );
+  }
+  if (state.kind === 'asking' || state.kind === 'password') {
+    return (
+      <ConfirmAddress
+        problem={state.kind === 'password' ? state.problem : undefined}
+        needsPassword={state.kind === 'password'}
+        confirm={(password) => verify({ at_once: false, ...(password === undefined ? {} : { password }) })}
+      />
     );
   }
   if (state.kind === 'success') {
@@ -75,7 +102,68 @@ export function VerifyEmailPage() {
   );
 }
 
+type ConfirmProps = {
+  needsPassword: boolean;
+  problem: string | undefined;
+  confirm: (password: string | undefined) => Promise<void>;
+};
+
+function ConfirmAddress({ needsPassword, problem, confirm }: ConfirmProps) {
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const press = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    await confirm(needsPassword ? password : undefined);
+    setBusy(false);
+  };
+  return (
+    <AuthCard
+      icon={<MailOpen aria-hidden />}
+      title="Confirm your email address"
+      description={
+        needsPassword
+          ? 'Somebody else has signed up with this address, too. Enter the password that you chose when you signed up: only your sign-up counts then.'
+          : 'One press, and the address is yours. If you did not sign up at Giftledger, close this page: nothing happens.'
+      }
+      onSubmit={press}
+      {...(needsPassword && {
+        footer: (
+          <>
+            No longer known? <TextLink href="/forgot-password">Choose a new password</TextLink>
+          </>
+        ),
+      })}
+    >
+      {needsPassword && (
+        <Field label="Your password" required error={problem}>
+          <PasswordInput
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        className="w-full"
+        busy={isBusy}
+        busyText="Verifying..."
+        disabled={needsPassword && password === ''}
+      >
+        Verify my email address
+      </Button>
+    </AuthCard>
+  );
+}
+
 function describe(error: unknown): State {
+  if (isApiError(error) && error.code === 'press_needed') return { kind: 'asking' };
+  if (isApiError(error) && error.code === 'password_needed') return { kind: 'password' };
+  const problem = isApiError(error) ? error.errors.password?.[0] : undefined;
+  if (problem !== undefined) return { kind: 'password', problem };
   if (!isApiError(error) || error.status === 0 || error.status >= 500) {
     return { kind: 'error', message: 'An error occurred during email verification.', isExpired: false };
   }
