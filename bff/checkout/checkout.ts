@@ -5,6 +5,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { documentNumber, nextNumber } from '#bff/lib/document-numbers.ts';
 import { isRefusal } from '#bff/lib/is-refusal.ts';
+import { readAmount } from '#bff/lib/read-amount.ts';
 import { appliedRates } from '#core/kernel/dated-rates.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney } from '#core/kernel/money.ts';
@@ -38,7 +39,8 @@ type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolea
 
 /**
  * Makes one order from a wallet's cart, however often it is requested: the cart has the id of its next order beforehand, and the checkout
- * is stored until the ledger has the order. `requestId` stays the same when a request is repeated under its key. Returns whether this
+ * is stored until the ledger has the order. `requestId` stays the same when a request is repeated under its key. `expectTotal` is what the
+ * caller's screen shows; without it, the total that the last reader of the cart was shown. Returns whether this
  * request placed the order: then its payment is known as well, else it may still be under way. Nothing here waits for the read models.
  * @throws ApiError where there is nothing to order, or the cart is not as it was shown; DomainError of the ledger.
  */
@@ -48,6 +50,7 @@ export async function checkout(
   execute: Execute,
   requestId: string,
   { said, standing }: DeliveryChoice = { said: undefined, standing: false },
+  expectTotal?: string,
 ): Promise<CheckedOut> {
   const mayDeliverInPart = said ?? standing;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -60,19 +63,23 @@ export async function checkout(
       await settleInterrupted(deps, pending, execute);
       continue;
     }
+    const isEmpty = priced.lines.length === 0 || cart.nextOrderId === null;
+    const expected = expectTotal === undefined ? cart.shownTotal : totalOf(expectTotal, priced);
+    if (!isEmpty && expectTotal !== undefined) await requireTotal(deps, priced, expected);
     if (pending) {
       await noteRequest(deps.database, requestId, pending.orderId);
       return place(deps, pending, execute);
     }
-    if (priced.lines.length === 0 || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
-    await requireAsShown(deps, priced, cart.shownTotal);
+    if (isEmpty || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
+    await requireAsShown(deps, priced, expected);
     const confirmed = confirm(deps, { ...owner, rates: cart.rates }, priced, {
       ...{ orderId: cart.nextOrderId, mayDeliverInPart },
       number: number === null ? await nextNumber(deps.database, 'order') : documentNumber('order', number),
     });
     const kept = await keepCheckout(deps.database, confirmed, requestId);
-    // A simultaneous click made the other choice: the next attempt finds it under way.
+    // A simultaneous click made the other choice, or orders what this one was not shown: the next attempt finds it under way.
     if (kept && said !== undefined && kept.mayDeliverInPart !== said) continue;
+    if (kept && expectTotal !== undefined && kept.total !== expected) continue;
     if (kept) return place(deps, kept, execute);
   }
   throw conflict('conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
@@ -177,18 +184,25 @@ async function requireAsShown(deps: CheckoutDeps, cart: PricedCart, shownTotal: 
       errors: { cart: cart.invalid.map((issue) => issue.message) },
     });
   }
-  const total = cart.sums.total;
-  if (shownTotal !== null && shownTotal !== total.amount) {
-    await noteShownTotal(deps.database, cart.walletId, total.amount);
-    throw conflict(
-      'cart_changed',
-      `The total of your cart changed from ${formatMoney({ ...total, amount: shownTotal })} to ${formatMoney(total)}. Nothing was ordered: please check it and try again.`,
-    );
-  }
-  if (total.amount <= 0n) {
+  await requireTotal(deps, cart, shownTotal);
+  if (cart.sums.total.amount <= 0n) {
     throw conflict('nothing_to_pay', 'The total of this cart is zero. Please contact us to order it.');
   }
 }
+
+/** @throws ApiError 409 that names both totals */
+async function requireTotal(deps: CheckoutDeps, cart: PricedCart, shownTotal: bigint | null): Promise<void> {
+  const total = cart.sums.total;
+  if (shownTotal === null || shownTotal === total.amount) return;
+  await noteShownTotal(deps.database, cart.walletId, total.amount);
+  throw conflict(
+    'cart_changed',
+    `The total of your cart changed from ${formatMoney({ ...total, amount: shownTotal })} to ${formatMoney(total)}. Nothing was ordered: please check it and try again.`,
+  );
+}
+
+const totalOf = (expectTotal: string, { currency }: PricedCart) =>
+  readAmount('expect_total', expectTotal, currency).amount;
 
 const orderLine = ({ row, priced }: PricedCart['lines'][number]): OrderLine => ({
   lineId: row.id,

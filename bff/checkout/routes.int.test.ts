@@ -184,6 +184,52 @@ describe('checkout', async () => {
     assert.equal(accepted.json().order.total.decimal, '12.00');
   });
 
+  it('orders nothing that its own screen did not show, whoever read the cart since', async () => {
+    const shopper = await createShopper(test, { codes: 9, priceMinor: 1000n, funds: 900_000n, inCart: 1 });
+    // The first tab shows €10.00. Another tab adds, and is shown more.
+    await shopper.add(3, await createProduct(test, { codes: 9, priceMinor: 25_000n }));
+    const added = await shopper.click({ expect_total: '10.00' });
+    assertStatus(added, 409);
+    assert.equal(added.json().code, 'cart_changed');
+    assert.match(added.json().message, /from €10\.00 to €760\.00\. Nothing was ordered/);
+    // A price rises, and another device reads the cart.
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.product_variant set price_minor = 9500 where id = ${shopper.variantId}`,
+    );
+    await shopper.get(`/api/cart?wallet_id=${shopper.walletId}`);
+    const risen = await shopper.click({ expect_total: '760.00' });
+    assertStatus(risen, 409);
+    assert.match(risen.json().message, /from €760\.00 to €845\.00/);
+    assertStatus(await shopper.click({ expect_total: '845.001' }), 422);
+    assert.equal((await shopper.orders()).length, 0);
+
+    const placed = await shopper.click({ expect_total: '845.00' });
+    assertStatus(placed, 201);
+    assert.equal(placed.json().order.total.decimal, '845.00');
+
+    // The other tab, which still shows what was in the cart before, is not given that order as its own.
+    const other = await shopper.click({ expect_total: '760.00' });
+    assertStatus(other, 409);
+    assert.equal(other.json().code, 'earlier_checkout_done');
+    assert.match(other.json().message, /total of €845\.00; you were shown €760\.00/);
+    assertStatus(await shopper.click({ expect_total: '845.00' }), 201);
+    assert.equal((await shopper.orders()).length, 1);
+  });
+
+  it('orders what one of two tabs shows, when both check out at once', async () => {
+    const shopper = await createShopper(test, { codes: 9, priceMinor: 1000n, funds: 900_000n, inCart: 1 });
+    await shopper.add(1);
+    const answers = await Promise.all(['10', '20', '10', '20'].map((total) => shopper.click({ expect_total: total })));
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [409, 201, 409, 201],
+    );
+    assert.deepEqual(
+      (await shopper.orders()).map(({ total }) => total.decimal),
+      ['20.00'],
+    );
+  });
+
   it('leaves an order unpaid without funds, and pays it when money comes', async () => {
     const shopper = await createShopper(test, { codes: 2, priceMinor: 5000n, inCart: 1 });
     const placed = await shopper.click();

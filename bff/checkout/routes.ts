@@ -6,7 +6,9 @@ import { takesParts } from '#bff/customers/delivery-choice.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, savedButNotShown } from '#bff/lib/api-error.ts';
+import { readAmount } from '#bff/lib/read-amount.ts';
 import { findOwnOrderDetail } from '#bff/orders/own-order.ts';
+import { formatMoney } from '#core/kernel/money.ts';
 import { checkout } from './checkout.ts';
 
 /** How long a second click waits for the payment of the first one's order. */
@@ -32,11 +34,19 @@ export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
       const said = partialDelivery ? body.allow_partial : undefined;
       const asks = partialDelivery && said === undefined;
       const inPart = { said, standing: asks && (await takesParts(deps.database, actor.customerId)) };
-      const { orderId, isPlacedHere, position } = await checkout(deps, owner, execute, newId('checkout'), inPart);
+      const { orderId, isPlacedHere, position } = await checkout(
+        deps,
+        owner,
+        execute,
+        newId('checkout'),
+        inPart,
+        body.expect_total,
+      );
       if (position !== null) await shown(position);
       const order = await orderAfter(actor.customerId, orderId, isPlacedHere);
       if (!order) throw savedButNotShown();
       if (said !== undefined && said !== order.allow_partial) throw placedOtherwise(order);
+      if (body.expect_total !== undefined) requireAsExpected(order, body.expect_total);
       return { message: messageOf(order, isPlacedHere), order };
     },
   });
@@ -48,6 +58,19 @@ const placedOtherwise = ({ order_number: number, allow_partial }: OrderDetail) =
     'earlier_checkout_done',
     `Your earlier checkout went through as order ${number}, which ${allow_partial ? 'delivers what is in stock first' : 'waits until all of it is in stock'}. Nothing else was ordered.`,
   );
+
+/**
+ * The second click of a cart that another window had filled and ordered gets no order that it was not shown.
+ * @throws ApiError 409 that names both totals
+ */
+function requireAsExpected({ order_number: number, total }: OrderDetail, expectTotal: string): void {
+  const expected = readAmount('expect_total', expectTotal, total.currency);
+  if (expected.amount === BigInt(total.amount)) return;
+  throw conflict(
+    'earlier_checkout_done',
+    `Your cart was ordered meanwhile, as order ${number} with a total of ${total.formatted}; you were shown ${formatMoney(expected)}. Nothing else was ordered.`,
+  );
+}
 
 /** States what is known of the payment, and no more. */
 function messageOf({ payment_status }: OrderDetail, isPlacedHere: boolean): string {

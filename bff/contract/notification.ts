@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageMeta, Timestamp } from './common.ts';
+import { PageMeta, Timestamp, Uuid } from './common.ts';
 
 /** Amounts in it are formatted text ('$1,000.00'), ids are strings. The type decides which fields there are. */
 export const NotificationData = z.looseObject({
@@ -60,7 +60,12 @@ export const EVENT_STREAM = 'text/event-stream';
  * The state of the bell. A stream sends it first and after every change (event `news`), and sends `orders` when one of the caller's orders
  * made progress.
  */
-export const News = z.object({ unread_count: z.int(), newest_id: z.string().nullable() });
+export const News = z.object({
+  unread_count: z.int(),
+  newest_id: z.string().nullable(),
+  /** A customer's carts: the total of each wallet's, in minor units, as it was last shown anywhere. */
+  cart_totals: z.record(Uuid, z.string()).optional(),
+});
 export type News = z.infer<typeof News>;
 
 export const NotificationParams = z.object({ id: z.string().min(1).max(100) });

@@ -32,6 +32,8 @@ export const CheckoutBody = z.object({
    * store delivers only whole orders.
    */
   allow_partial: z.boolean().optional(),
+  /** The total that was shown. The checkout is refused (409 `cart_changed`) where the cart costs another amount by now. */
+  expect_total: DecimalInput.optional(),
 });
 
 /** `amount`: the `undelivered` that was shown. The request is refused where more was delivered since. */

@@ -117,11 +117,13 @@ export async function countNotifications(database: Queryable, customerId: string
     from (${feedOf(customerId)}) feed`);
 }
 
-/** The state of the bell. */
+/** The state of the bell, and of the carts. */
 export function readNews(database: Queryable, customerId: string): Promise<News> {
   return database.one(sql.type(News)`
     select (count(*) filter (where read_at is null))::int as unread_count,
-      (array_agg(kind || ':' || object_id order by time desc, object_id))[1] as newest_id
+      (array_agg(kind || ':' || object_id order by time desc, object_id))[1] as newest_id,
+      (select coalesce(jsonb_object_agg(wallet_id, coalesce(shown_total, 0)::text), '{}')
+        from app.cart where customer_id = ${customerId}) as cart_totals
     from (${feedOf(customerId)}) feed`);
 }
 

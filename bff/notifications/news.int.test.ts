@@ -5,6 +5,7 @@ import { buildApp } from '#bff/app.ts';
 import { News } from '#bff/contract/notification.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { createShopper } from '#bff/testing/shopping.ts';
 import { startTestApp } from '#bff/testing/test-app.ts';
 import { approvalOf } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
@@ -115,6 +116,16 @@ describe('a stream of news', async () => {
     await announce(customer);
     await hasUnread(stream, unread + 1);
     stream.leave();
+  });
+
+  it('tells a customer’s windows what their carts cost by now, and no others', async () => {
+    const shopper = await createShopper(test, { codes: 1, priceMinor: 1_000n, inCart: 2 });
+    await shopper.cartSize();
+    const other = await open(CUSTOMER, (await createCustomer(test)).headers);
+    const own = await open(CUSTOMER, shopper.headers);
+    await eventually(async () => assert.deepEqual(lastNews(own)?.cart_totals, { [shopper.walletId]: '2000' }));
+    await eventually(async () => assert.deepEqual(lastNews(other)?.cart_totals, {}));
+    for (const stream of [own, other]) stream.leave();
   });
 
   it('says when an order of the caller’s goes on, and to nobody else', async () => {

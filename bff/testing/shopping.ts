@@ -48,7 +48,15 @@ export async function createShopper(
     get,
     post: (url: string, payload: object) => test.app.inject({ method: 'POST', url, headers, payload }),
     /** Checks out the cart with one click; `key` is its Idempotency-Key. */
-    click: ({ key, ...more }: { key?: string; wallet_id?: string; allow_partial?: boolean } = {}) =>
+    click: ({
+      key,
+      ...more
+    }: {
+      key?: string;
+      wallet_id?: string;
+      allow_partial?: boolean;
+      expect_total?: string;
+    } = {}) =>
       test.app.inject({
         method: 'POST',
         url: '/api/checkout',

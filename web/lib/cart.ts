@@ -3,14 +3,12 @@ import { useAtomValue } from 'jotai';
 import { api } from './api.ts';
 import { apiQuery } from './api-query.ts';
 import type { Answer } from './api-types.ts';
-import { hold, queryKey } from './query-key.ts';
+import { cartKey } from './cart-key.ts';
+import { hold } from './query-key.ts';
 import { sessionAtoms } from './session-atoms.ts';
 import { toastError } from './toast-error.ts';
 import { useWrite } from './use-write.ts';
 import { useSelectedWallet, useWallets } from './wallets.ts';
-
-/** The cache key of a wallet's cart. */
-export const cartKey = (walletId: string) => queryKey('GET /cart', { query: { wallet_id: walletId } });
 
 /** The cart of the selected wallet; `data` is undefined until loaded. Without wallets there is none, so their failure is its own. */
 export function useCart() {
@@ -21,6 +19,8 @@ export function useCart() {
   const cart = useQuery({
     ...apiQuery('GET /cart', { query: { wallet_id: walletId } }),
     enabled: session.status === 'signed-in' && walletId !== '',
+    // Another tab may have changed it.
+    refetchOnWindowFocus: 'always',
   });
   const { error, isPending, refetch } = wallets.data ? cart : wallets;
   return { data: cart.data, error, isPending, refetch };

@@ -1,9 +1,20 @@
-import { QueryClient } from '@tanstack/react-query';
+import { focusManager, QueryClient } from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
 
 const FRESH_MILLISECONDS = 30_000;
 const KEPT_MILLISECONDS = 5 * 60_000;
 const MAX_QUERY_RETRIES = 1;
+
+/** Reads that ask for it are repeated when the page is seen again: its tab is chosen, or its window comes to the front beside others. */
+focusManager.setEventListener((seen) => {
+  const look = () => seen();
+  globalThis.window?.addEventListener('visibilitychange', look);
+  globalThis.window?.addEventListener('focus', look);
+  return () => {
+    globalThis.window?.removeEventListener('visibilitychange', look);
+    globalThis.window?.removeEventListener('focus', look);
+  };
+});
 
 /**
  * The cache of loaded data. Lists are fresh for half a minute, so a change of pages loads nothing twice. Refused calls are not repeated (a

@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { News } from '#bff/contract/notification.ts';
 import { isApiError } from '../api-error.ts';
+import { cartKey } from '../cart-key.ts';
 import { invalidate, type Stale } from '../query-key.ts';
 import type { Realm } from '../realm.ts';
 import { sessionAtoms } from '../session-atoms.ts';
@@ -40,6 +41,11 @@ export function useLiveNews(realm: Realm): void {
       const list = lists[event];
       if (list) return void invalidate(client, list);
       const news: News = JSON.parse(data);
+      for (const [walletId, total] of Object.entries(news.cart_totals ?? {})) {
+        const cart = client.getQueryData(cartKey(walletId));
+        // Another window, device or key has changed it.
+        if (cart && cart.meta.totals.total.amount !== total) void invalidate(client, '/cart');
+      }
       const shown = client.getQueryData(queryKey);
       const isShown = shown?.meta.unread_count === news.unread_count && (shown.data[0]?.id ?? null) === news.newest_id;
       if (!isShown) void invalidate(client, notifications);

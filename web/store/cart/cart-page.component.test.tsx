@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CartItem } from '#bff/contract/cart.ts';
 import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
@@ -106,6 +106,16 @@ describe('the cart', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear cart' }));
     assert.ok(await screen.findByText('Failed to clear cart'));
     await waitFor(() => assert.ok(screen.getByText('$90.90')));
+  });
+
+  it('is read again when its window is seen again, because another tab may have changed it', async () => {
+    const totals = { ...fullCart().meta.totals, total: usd(76_000n) };
+    let cart = { ...fullCart(), data: [item] };
+    open(() => cart);
+    await screen.findByText('$90.90');
+    cart = { ...fullCart({ totals }), data: [item] };
+    fireEvent(window, new Event('focus'));
+    assert.ok(await screen.findByText('$760.00'));
   });
 
   it('says, for all to see, that it loads', async () => {

@@ -53,7 +53,11 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
         disabledReason={validation.valid ? undefined : 'Some items in your cart need your attention first'}
         onClick={() =>
           checkout.mutate({
-            body: { wallet_id: wallet.id, ...(may_deliver_in_part && { allow_partial: takesPart }) },
+            body: {
+              wallet_id: wallet.id,
+              expect_total: totals.total.decimal,
+              ...(may_deliver_in_part && { allow_partial: takesPart }),
+            },
           })
         }
       >

@@ -49,7 +49,7 @@ describe('checking out', () => {
     await waitFor(() => assert.equal(location.pathname, `/orders/${idOf(40)}`));
     assert.deepEqual(
       writes().map(({ body }) => body),
-      [{ wallet_id: wallet.id }],
+      [{ wallet_id: wallet.id, expect_total: '90.00' }],
     );
   });
 
@@ -60,7 +60,7 @@ describe('checking out', () => {
     await waitFor(() => assert.equal(location.pathname, `/orders/${idOf(40)}`));
     assert.deepEqual(
       writes().map(({ body }) => body),
-      [{ wallet_id: wallet.id, allow_partial: true }],
+      [{ wallet_id: wallet.id, expect_total: '90.00', allow_partial: true }],
     );
   });
 
@@ -73,7 +73,7 @@ describe('checking out', () => {
     await user.click(box);
     await user.click(await button());
     await waitFor(() => assert.equal(writes().length, 1));
-    assert.deepEqual(writes()[0]?.body, { wallet_id: wallet.id, allow_partial: false });
+    assert.deepEqual(writes()[0]?.body, { wallet_id: wallet.id, expect_total: '90.00', allow_partial: false });
   });
 
   it('does not ask where all of it is in stock, or the store delivers whole orders only', async () => {

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { Cart } from '#bff/contract/cart.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { isApiError } from '#web/lib/api-error.ts';
-import { cartKey } from '#web/lib/cart.ts';
+import { cartKey } from '#web/lib/cart-key.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';

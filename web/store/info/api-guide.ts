@@ -34,12 +34,13 @@ export const PURCHASE: readonly GuideStep[] = [
     text: 'The answer is the whole cart with its totals, discounts and fees.',
     command: `curl -sS "$STORE/api/cart" ${AUTHORIZED} ${JSON_BODY} \\
   -d "{\\"wallet_id\\":\\"$WALLET\\",\\"variant_id\\":\\"$VARIANT\\",\\"quantity\\":1}"`,
+    takes: { TOTAL: 'meta.totals.total.decimal' },
   },
   {
     title: 'Check out',
-    text: 'The order is placed, and paid at once where the wallet covers it. The Idempotency-Key is your own name for this purchase.',
+    text: 'The order is placed, and paid at once where the wallet covers it. With expect_total it is refused where the cart costs another amount by then. The Idempotency-Key is your own name for this purchase.',
     command: `curl -sS "$STORE/api/checkout" ${AUTHORIZED} ${JSON_BODY} \\
-  -H "Idempotency-Key: purchase-0001" -d "{\\"wallet_id\\":\\"$WALLET\\"}"`,
+  -H "Idempotency-Key: purchase-0001" -d "{\\"wallet_id\\":\\"$WALLET\\",\\"expect_total\\":\\"$TOTAL\\"}"`,
     takes: { ORDER: 'order.id' },
   },
   {
@@ -53,7 +54,7 @@ export const NO_ANSWER: GuideStep = {
   title: 'When you got no answer',
   text: 'Send the same call again with the same Idempotency-Key: you get the first answer, marked Idempotency-Replayed, and nothing is bought twice. Keys are kept for 7 days; the same key with another body is refused with 409.',
   command: `curl -sS -i "$STORE/api/checkout" ${AUTHORIZED} ${JSON_BODY} \\
-  -H "Idempotency-Key: purchase-0001" -d "{\\"wallet_id\\":\\"$WALLET\\"}"`,
+  -H "Idempotency-Key: purchase-0001" -d "{\\"wallet_id\\":\\"$WALLET\\",\\"expect_total\\":\\"$TOTAL\\"}"`,
 };
 
 export const REFUSED: GuideStep = {
