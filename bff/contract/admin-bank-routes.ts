@@ -182,6 +182,7 @@ export const adminBankRoutes = defineRoutes(route, {
   },
   hold: {
     call: 'POST /admin/bank-lines/:id/hold',
+    expects: { nothing: 'a line of the bank does not change' },
     permission: 'bank:suspense',
     operation: 'holdBankLine',
     params: LineParams,
@@ -192,6 +193,7 @@ export const adminBankRoutes = defineRoutes(route, {
   },
   assign: {
     call: 'POST /admin/bank-lines/:id/assign',
+    expects: { nothing: 'a line of the bank does not change; it has to have the amount of the deposit' },
     permission: 'bank:suspense',
     operation: 'assignBankLine',
     params: LineParams,
@@ -202,6 +204,7 @@ export const adminBankRoutes = defineRoutes(route, {
   },
   returnToSender: {
     call: 'POST /admin/bank-lines/:id/return',
+    expects: { nothing: 'a line of the bank does not change' },
     permission: 'bank:suspense',
     operation: 'returnBankLine',
     params: LineParams,

@@ -23,6 +23,7 @@ export const adminCreditRoutes = defineRoutes(credit, {
   },
   remind: {
     call: 'POST /admin/credit/:id/remind',
+    expects: { nothing: 'it sends a mail with the amounts of that moment' },
     permission: 'customers:decide',
     operation: 'remindOfCredit',
     response: MessageAnswer,
@@ -31,6 +32,7 @@ export const adminCreditRoutes = defineRoutes(credit, {
   },
   pause: {
     call: 'PUT /admin/users/:id/credit-reminders',
+    expects: { nothing: 'it moves nothing' },
     permission: 'customers:decide',
     operation: 'pauseCreditReminders',
     body: PauseRemindersBody,

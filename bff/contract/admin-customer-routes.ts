@@ -58,6 +58,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   approve: {
     call: 'POST /admin/users/:id/approve',
+    expects: ['company_updated_at'],
     permission: 'customers:decide',
     body: ApproveUserBody,
     response: AdminUserSaved,
@@ -66,6 +67,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   revoke: {
     call: 'POST /admin/users/:id/revoke',
+    expects: { nothing: 'it moves nothing' },
     permission: 'customers:decide',
     body: RevokeApprovalBody,
     response: AdminUserSaved,
@@ -74,6 +76,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   setCredit: {
     call: 'POST /admin/users/:id/credit',
+    expects: ['expect_credit_limit', 'expect_proposed'],
     permission: 'customers:decide',
     body: CreditLimitForm,
     response: AdminUserSaved,
@@ -82,6 +85,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   rejectCredit: {
     call: 'POST /admin/users/:id/credit/reject',
+    expects: ['expect_proposed'],
     permission: 'customers:decide',
     body: RejectCreditBody,
     response: AdminUserSaved,
@@ -117,6 +121,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   setDiscount: {
     call: 'POST /admin/discounts',
+    expects: ['expect_percentage', 'expect_proposed'],
     permission: 'customers:decide',
     body: DiscountForm,
     response: DiscountAnswer,
@@ -124,6 +129,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   rejectDiscount: {
     call: 'POST /admin/discounts/reject',
+    expects: ['expect_proposed'],
     permission: 'customers:decide',
     operation: 'rejectCustomerDiscount',
     body: RejectDiscountBody,
@@ -132,6 +138,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   saveCompany: {
     call: 'POST /admin/users/:id/company-details',
+    expects: { nothing: 'it prices nothing; the approval names the company that was shown' },
     permission: 'customers:decide',
     operation: 'saveCustomerCompany',
     body: CompanyDetailBody,
@@ -140,6 +147,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   addDocument: {
     call: 'POST /admin/users/:id/company-details/documents',
+    expects: { nothing: 'it prices nothing' },
     permission: 'customers:decide',
     multipart: { files: ['document'], max_file_bytes: DOCUMENT_RULES.maxBytes, max_files: 1 },
     response: DocumentSaved,
@@ -154,6 +162,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   },
   removeDocument: {
     call: 'DELETE /admin/users/:id/company-details/documents/:documentId',
+    expects: { nothing: 'it prices nothing' },
     permission: 'customers:decide',
     params: UserDocumentParams,
     response: MessageAnswer,

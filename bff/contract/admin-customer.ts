@@ -97,7 +97,7 @@ export const UserSearchAnswer = dataOf(z.array(Owner));
 export const UserDocumentParams = z.object({ id: Uuid, documentId: Uuid });
 
 export const RevokeApprovalBody = RevokeApprovalForm.prefault({});
-export const RejectCreditBody = CreditLimitForm.pick({ wallet_id: true });
+export const RejectCreditBody = CreditLimitForm.pick({ wallet_id: true, expect_proposed: true });
 
 export const UserDiscount = z
   .object({
@@ -112,7 +112,7 @@ export const UserDiscount = z
   })
   .meta({ id: 'UserDiscount' });
 export type UserDiscount = z.infer<typeof UserDiscount>;
-export const RejectDiscountBody = DiscountForm.pick({ user_id: true, product_id: true });
+export const RejectDiscountBody = DiscountForm.pick({ user_id: true, product_id: true, expect_proposed: true });
 /** The discount as it is now; null where there is none. */
 export const DiscountAnswer = z.object({ message: z.string(), discount: UserDiscount.nullable() });
 export type DiscountAnswer = z.infer<typeof DiscountAnswer>;

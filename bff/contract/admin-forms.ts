@@ -32,17 +32,22 @@ export const ResetSecondFactorForm = z.object({
   checked: requiredText('Say how you know that it is this customer', MAX_NOTE_LENGTH),
 });
 
+const Percentage = numberInput(
+  z
+    .number({ error: 'Discount must be between 0 and 100' })
+    .min(0, 'Discount must be between 0 and 100')
+    .max(MAX_DISCOUNT_BASIS_POINTS / 100, 'Discount must be between 0 and 100')
+    // The ledger stores basis points.
+    .refine((value) => /^\d{1,3}(\.\d{1,2})?$/.test(String(value)), 'Discount must have at most two decimals'),
+);
+
 export const DiscountForm = z.object({
   user_id: Uuid,
   product_id: Uuid,
-  percentage: numberInput(
-    z
-      .number({ error: 'Discount must be between 0 and 100' })
-      .min(0, 'Discount must be between 0 and 100')
-      .max(MAX_DISCOUNT_BASIS_POINTS / 100, 'Discount must be between 0 and 100')
-      // The ledger stores basis points.
-      .refine((value) => /^\d{1,3}(\.\d{1,2})?$/.test(String(value)), 'Discount must have at most two decimals'),
-  ),
+  percentage: Percentage,
+  /** As they were shown: the percentage in force, and the one that waits for a second administrator (null: none). */
+  expect_percentage: Percentage.optional(),
+  expect_proposed: Percentage.nullish(),
 });
 
 export const CreditLimitForm = z.object({
@@ -52,6 +57,9 @@ export const CreditLimitForm = z.object({
     `The credit limit must be at most ${MAX_CREDIT_LIMIT.toLocaleString('en-US')}`,
   ),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
+  /** As they were shown: the limit in force, and the one that waits for a second administrator (null: none). */
+  expect_credit_limit: DecimalInput.optional(),
+  expect_proposed: DecimalInput.nullish(),
 });
 export type CreditLimitForm = z.infer<typeof CreditLimitForm>;
 

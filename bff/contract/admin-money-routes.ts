@@ -82,6 +82,7 @@ export const adminDepositRoutes = defineRoutes(deposit, {
   },
   approve: {
     call: 'POST /admin/deposits/:id/approve',
+    expects: ['expect_amount', 'expect_proof', 'expect_fee_percent'],
     permission: 'deposits:decide',
     body: ApproveDepositForm,
     response: AdminDepositSaved,
@@ -90,6 +91,7 @@ export const adminDepositRoutes = defineRoutes(deposit, {
   },
   reject: {
     call: 'POST /admin/deposits/:id/reject',
+    expects: { nothing: 'it moves nothing' },
     permission: 'deposits:decide',
     body: RejectDepositForm,
     response: AdminDepositSaved,
@@ -122,6 +124,7 @@ export const adminWithdrawalRoutes = defineRoutes(withdrawal, {
   },
   create: {
     call: 'POST /admin/withdrawals',
+    expects: { nothing: 'it names its own amount; the account is shown with the withdrawal, before it is paid' },
     permission: 'withdrawals:decide',
     operation: 'adminCreateWithdrawal',
     body: AdminWithdrawalForm,
@@ -132,6 +135,7 @@ export const adminWithdrawalRoutes = defineRoutes(withdrawal, {
   },
   complete: {
     call: 'POST /admin/withdrawals/:id/complete',
+    expects: ['expect_amount'],
     permission: 'withdrawals:decide',
     body: CompleteWithdrawalBody,
     response: AdminWithdrawalSaved,
@@ -140,6 +144,7 @@ export const adminWithdrawalRoutes = defineRoutes(withdrawal, {
   },
   reject: {
     call: 'POST /admin/withdrawals/:id/reject',
+    expects: { nothing: 'what was held goes back, whatever it is' },
     permission: 'withdrawals:decide',
     body: RejectWithdrawalForm,
     response: AdminWithdrawalSaved,
@@ -223,6 +228,7 @@ export const adminOrderRoutes = defineRoutes(order, {
   },
   setStatus: {
     call: 'PATCH /admin/orders/:id/status',
+    expects: ['expect_refund'],
     permission: 'orders:decide',
     body: OrderStatusBody,
     response: AdminOrderSaved,
@@ -231,6 +237,7 @@ export const adminOrderRoutes = defineRoutes(order, {
   },
   fulfill: {
     call: 'POST /admin/orders/:id/fulfill',
+    expects: { nothing: 'it delivers what was paid for' },
     permission: 'orders:decide',
     response: AdminOrderSaved,
     idempotent: true,
@@ -238,6 +245,7 @@ export const adminOrderRoutes = defineRoutes(order, {
   },
   release: {
     call: 'POST /admin/orders/:id/release',
+    expects: ['amount'],
     operation: 'releaseRestOfOrderAsAdministrator',
     permission: 'orders:decide',
     body: ReleaseRestBody,

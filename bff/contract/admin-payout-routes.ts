@@ -52,6 +52,7 @@ export const adminPayoutRoutes = defineRoutes(route, {
   },
   create: {
     call: 'POST /admin/payout-batches',
+    expects: { nothing: 'it names each withdrawal, and none can change its amount or account' },
     operation: 'createPayoutBatch',
     body: CreatePayoutBatchBody,
     response: savedOf(PayoutBatch),
@@ -61,6 +62,7 @@ export const adminPayoutRoutes = defineRoutes(route, {
   },
   createReturns: {
     call: 'POST /admin/payout-batches/returns',
+    expects: { nothing: 'it names each line, and none can change its amount or sender' },
     permission: 'bank:suspense',
     operation: 'createReturnsBatch',
     body: CreateReturnsBody,
@@ -78,6 +80,7 @@ export const adminPayoutRoutes = defineRoutes(route, {
   },
   withdraw: {
     call: 'POST /admin/payout-batches/:id/withdraw',
+    expects: { nothing: 'a file does not change' },
     permission: 'payouts:files',
     operation: 'withdrawPayoutBatch',
     response: dataOf(PayoutBatch),

@@ -42,6 +42,7 @@ export const adminRateRoutes = defineRoutes(route, {
   },
   record: {
     call: 'POST /admin/rates',
+    expects: { nothing: 'a rate far from the last, or beside another of the same day, is shown and confirmed' },
     permission: 'rates:record',
     operation: 'recordExchangeRate',
     body: RateForm.extend({ confirmed: Confirmed }),
@@ -51,6 +52,7 @@ export const adminRateRoutes = defineRoutes(route, {
   },
   import: {
     call: 'POST /admin/rates/import',
+    expects: { nothing: 'a rate far from the last is shown and confirmed' },
     permission: 'rates:record',
     operation: 'importExchangeRates',
     multipart: {

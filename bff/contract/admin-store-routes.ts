@@ -110,6 +110,7 @@ export const adminProductRoutes = defineRoutes(product, {
   },
   create: {
     call: 'POST /admin/products',
+    expects: { nothing: 'it names its own price' },
     permission: 'catalogue:write',
     body: ProductBody,
     response: AdminProductSaved,
@@ -119,6 +120,7 @@ export const adminProductRoutes = defineRoutes(product, {
   },
   update: {
     call: 'PUT /admin/products/:id',
+    expects: ['updated_at'],
     permission: 'catalogue:write',
     body: ProductBody,
     response: AdminProductSaved,
@@ -126,18 +128,21 @@ export const adminProductRoutes = defineRoutes(product, {
   },
   archive: {
     call: 'DELETE /admin/products/:id',
+    expects: { nothing: 'it prices nothing' },
     permission: 'catalogue:write',
     response: MessageAnswer,
     summary: 'Take a product out of the store; its history stays.',
   },
   restore: {
     call: 'POST /admin/products/:id/restore',
+    expects: { nothing: 'it prices nothing; a checkout names the total' },
     permission: 'catalogue:write',
     response: AdminProductSaved,
     summary: 'Put an archived product back into the store.',
   },
   setImage: {
     call: 'POST /admin/products/:id/image',
+    expects: { nothing: 'it prices nothing' },
     permission: 'catalogue:write',
     multipart: { files: ['image'], max_file_bytes: IMAGE_RULES.maxBytes, max_files: 1 },
     response: AdminProductSaved,

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { MAX_DEPOSIT, MIN_DEPOSIT } from '#core/deposit/limits.ts';
 import { isAtMost } from '#core/kernel/decimals.ts';
-import { amountIn, type Currency, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
+import {
+  amountIn,
+  type Currency,
+  DecimalInput,
+  decimalAtLeast,
+  MAX_NOTE_LENGTH,
+  positiveDecimal,
+  Uuid,
+} from './common.ts';
 import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
 
 export const DepositForm = z.object({
@@ -25,6 +33,10 @@ export const ApproveDepositForm = z.object({
   value_date: optionalDay(),
   bank_line_id: optionalLine(),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
+  /** As they were shown: the requested amount, the proof, and the fee in percent. */
+  expect_amount: DecimalInput.optional(),
+  expect_proof: Uuid.nullish(),
+  expect_fee_percent: z.string().max(20).optional(),
 });
 
 export const RejectDepositForm = z.object({

@@ -55,7 +55,10 @@ export const AdminDeposit = z
     ...depositFields,
     user: Owner,
     admin_notes: z.string().nullable(),
+    payment_proof_id: Uuid.nullable(),
     payment_proof_content_type: z.string().nullable(),
+    /** The fee of a deposit that is approved now, in percent of the approved amount. */
+    fee_percent: z.string(),
     decided_at: Timestamp.nullable(),
     /** Who approved it, the first one first: two administrators where the amount is too large for one. */
     approvals: z.array(Approval),

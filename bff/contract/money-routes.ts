@@ -77,6 +77,7 @@ export const depositRoutes = defineRoutes(deposit, {
   },
   create: {
     call: 'POST /deposits',
+    expects: { nothing: 'it names its own amount, and moves nothing before it is approved' },
     body: DepositForm,
     response: DepositSaved,
     status: 201,
@@ -85,6 +86,7 @@ export const depositRoutes = defineRoutes(deposit, {
   },
   uploadProof: {
     call: 'POST /deposits/:id/payment-proof',
+    expects: { nothing: 'it moves nothing' },
     multipart: { files: ['payment_proof'], max_file_bytes: PROOF_RULES.maxBytes, max_files: 1 },
     response: DepositSaved,
     summary: 'Upload or replace the proof of payment (image or PDF).',
@@ -103,6 +105,7 @@ export const depositRoutes = defineRoutes(deposit, {
   },
   remove: {
     call: 'DELETE /deposits/:id',
+    expects: { nothing: 'it moves nothing' },
     response: MessageAnswer,
     summary: 'Delete a pending deposit.',
   },
@@ -127,6 +130,7 @@ export const withdrawalRoutes = defineRoutes(withdrawal, {
   // No API key ability, because money leaves only in a person's own session.
   create: {
     call: 'POST /withdrawals',
+    expects: { nothing: 'it names its own amount and account; there is no fee' },
     body: WithdrawalForm,
     response: WithdrawalSaved,
     status: 201,

@@ -221,4 +221,8 @@ export type AdminOrderPage = z.infer<typeof AdminOrderPage>;
 export const AdminOrderAnswer = dataOf(AdminOrderDetail);
 export const AdminOrderSaved = z.object({ message: z.string(), data: AdminOrderDetail });
 
-export const OrderStatusBody = z.object({ status: OrderStatus });
+export const OrderStatusBody = z.object({
+  status: OrderStatus,
+  /** Of a cancellation: the amount that was shown to go back to the wallet; 0 where nothing was paid. */
+  expect_refund: DecimalInput.optional(),
+});

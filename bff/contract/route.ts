@@ -54,6 +54,11 @@ type DeclaredRoute = RouteAccess & {
   readonly file?: string;
   /** Status of success, 200 by default. */
   readonly status?: 200 | 201 | 202;
+  /**
+   * Of a write that costs, prices or approves: the fields of its body in which the caller says what was shown. It is refused (409) where
+   * one of them no longer holds. Or why there are none.
+   */
+  readonly expects?: readonly string[] | { readonly nothing: string };
   /** Accepts an Idempotency-Key. */
   readonly idempotent?: boolean;
   /** 'auth' is a strict limit, for routes through which passwords, codes or mails can be tried. */

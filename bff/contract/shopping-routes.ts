@@ -28,6 +28,7 @@ export const cartRoutes = defineRoutes(cart, {
   },
   add: {
     call: 'POST /cart',
+    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
     operation: 'addToCart',
     body: AddToCartBody,
     response: CartSaved,
@@ -37,6 +38,7 @@ export const cartRoutes = defineRoutes(cart, {
   },
   update: {
     call: 'PUT /cart/:id',
+    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
     operation: 'updateCartLine',
     body: UpdateCartItemBody,
     response: CartSaved,
@@ -44,6 +46,7 @@ export const cartRoutes = defineRoutes(cart, {
   },
   remove: {
     call: 'DELETE /cart/:id',
+    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
     operation: 'removeCartLine',
     query: CartQuery,
     response: CartSaved,
@@ -51,6 +54,7 @@ export const cartRoutes = defineRoutes(cart, {
   },
   clear: {
     call: 'DELETE /cart',
+    expects: { nothing: 'a cart costs nothing' },
     query: CartQuery,
     response: CartSaved,
     summary: 'Empty the cart.',
@@ -62,6 +66,7 @@ const checkout = { auth: 'customer', ability: 'orders:write', tag: 'Orders' } as
 export const checkoutRoutes = defineRoutes(checkout, {
   checkout: {
     call: 'POST /checkout',
+    expects: ['expect_total'],
     body: CheckoutBody,
     response: CheckoutAnswer,
     status: 201,
@@ -82,6 +87,7 @@ export const orderRoutes = defineRoutes(order, {
   show: { call: 'GET /orders/:id', params: UuidParams, response: OrderAnswer, summary: 'One order.' },
   cancel: {
     call: 'POST /orders/:id/cancel',
+    expects: { nothing: 'only an order that is not paid is cancelled, so no money moves' },
     ability: 'orders:write',
     response: OrderSaved,
     idempotent: true,
@@ -89,6 +95,7 @@ export const orderRoutes = defineRoutes(order, {
   },
   release: {
     call: 'POST /orders/:id/release',
+    expects: ['amount'],
     operation: 'releaseRestOfOrder',
     ability: 'orders:write',
     body: ReleaseRestBody,

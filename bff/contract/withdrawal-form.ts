@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MIN_CUSTOMER_WITHDRAWAL } from '#core/withdrawal/limits.ts';
-import { amountIn, Currency, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
+import { amountIn, Currency, DecimalInput, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
 import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
 
 export const WithdrawalBankDetails = z.object({
@@ -33,6 +33,8 @@ export const CompleteWithdrawalForm = z.object({
   value_date: optionalDay(),
   bank_line_id: optionalLine(),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
+  /** The amount that was shown. */
+  expect_amount: DecimalInput.optional(),
 });
 
 export const RejectWithdrawalForm = z.object({

@@ -125,6 +125,29 @@ describe('customers in the back-office', async () => {
     assert.equal((await show(customer.customerId)).credit, '10000.01');
   });
 
+  it('get no credit by an administrator who was shown another limit', async () => {
+    const customer = await createCustomer(test);
+    const second = await createAdministrator(test);
+    const wallet_id = customer.wallets.USD;
+    const post = (as: TestAdministrator, body: object, path = 'credit') =>
+      as.send('POST', `/api/admin/users/${customer.customerId}/${path}`, { wallet_id, ...body });
+    assertStatus(await post(admin, { credit_limit: '50', expect_credit_limit: '0.00', expect_proposed: null }), 200);
+    const late = await post(second, { credit_limit: '70', expect_credit_limit: '0.00' });
+    assertStatus(late, 409);
+    assert.match(late.json().message, /credit limit is \$50\.00 by now; you were shown \$0\.00/);
+    assertStatus(await post(admin, { credit_limit: '50', expect_credit_limit: '0.00' }), 200);
+
+    assertStatus(await post(admin, { credit_limit: '10000.01', expect_credit_limit: '50' }), 200);
+    const blind = await post(second, { expect_proposed: '20000.00' }, 'credit/reject');
+    assertStatus(blind, 409);
+    assert.match(blind.json().message, /waits is \$10,000\.01 by now; you were shown \$20,000\.00/);
+    assertStatus(await post(second, { expect_proposed: '10000.01' }, 'credit/reject'), 200);
+    // What it confirms was taken back meanwhile.
+    const gone = await post(second, { credit_limit: '10000.01', expect_proposed: '10000.01' });
+    assertStatus(gone, 409);
+    assert.match(gone.json().message, /waits is gone by now/);
+  });
+
   it('get a credit limit in a wallet of theirs, which counts in USD', async () => {
     const customer = await createCustomer(test);
     const other = await createCustomer(test);

@@ -15,6 +15,7 @@ import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
+import { requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -31,11 +32,11 @@ import {
   findCustomer,
   listCustomers,
 } from '#projections/customers/queries.ts';
-import { findWallet } from '#projections/wallets/queries.ts';
+import { findWallet, type WalletView } from '#projections/wallets/queries.ts';
 import { listWithdrawals } from '#projections/withdrawals/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
-import { listUserDiscounts, setDiscount } from './discount.ts';
+import { listUserDiscounts, requireDiscountAsShown, setDiscount } from './discount.ts';
 
 /** Each answer is the customer's page, read after the write. */
 const SHOWN = { wait: 'shown' } as const;
@@ -100,6 +101,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     setCredit: async (call) => saved(await setCredit(deps, call), call.params.id),
     rejectCredit: async (call) => {
       const wallet = await requireWallet(deps, call.params.id, call.body.wallet_id);
+      requireProposed(wallet, call.body.expect_proposed);
       await call.execute({ type: 'RejectCreditLimit', walletId: wallet.walletId }, SHOWN);
       return saved('The credit limit that waited was rejected', call.params.id);
     },
@@ -118,6 +120,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     setDiscount: (call) => setDiscount(deps, call),
     rejectDiscount: async (call) => {
       const { user_id: customerId, product_id: productId } = call.body;
+      await requireDiscountAsShown(deps, call.body);
       await call.execute({ type: 'RejectDiscount', customerId, productId }, SHOWN);
       return { message: 'The discount that waited was rejected' };
     },
@@ -143,13 +146,25 @@ async function approveCustomer(
   await mailCustomer(deps, customerId, 'account-approved', mailOf, `approved-${event.id}`);
 }
 
+/** @throws ApiError 409 where the limit that waits is another one than was shown */
+const requireProposed = ({ proposedLimit, currency }: WalletView, shown: string | null | undefined): void =>
+  requireShownAmount('expect_proposed', 'The limit that waits', shown, proposedLimit, currency);
+
 /** @returns the message. @throws ApiError 422, 409; DomainError as the wallet refuses it */
 async function setCredit(
   deps: BffDeps,
   call: Parameters<Handlers<typeof adminCustomerRoutes>['setCredit']>[0],
 ): Promise<string> {
-  const { walletId, limit, raise } = await readLimit(deps, call.params.id, call.body);
+  const { wallet, limit, raise } = await readLimit(deps, call.params.id, call.body);
+  const { walletId } = wallet;
   const by = await approverOf(call.actor, deps, 'credit', limit);
+  // What stands as it was asked for changes nothing: this is a repetition.
+  const isOwn = wallet.proposedBy === by.id && wallet.proposedLimit === limit.amount;
+  if (wallet.creditLimit !== limit.amount && !isOwn) {
+    const { expect_credit_limit: shown, expect_proposed } = call.body;
+    requireShownAmount('expect_credit_limit', 'The credit limit', shown, wallet.creditLimit, limit.currency);
+    requireProposed(wallet, expect_proposed);
+  }
   const subject = `credit:${walletId}:${limit.amount}`;
   await approve(deps, call, { subject, amount: raise }, { type: 'SetCreditLimit', walletId, limit, by });
   return (await findWallet(deps.database, walletId))?.creditLimit === limit.amount
@@ -233,5 +248,5 @@ async function readLimit(deps: Pick<BffDeps, 'database'>, customerId: string, bo
   const wallet = await requireWallet(deps, customerId, body.wallet_id);
   const limit = readAmount('credit_limit', body.credit_limit, wallet.currency);
   const more = limit.amount - wallet.creditLimit;
-  return { walletId: wallet.walletId, limit, raise: { ...limit, amount: more > 0n ? more : 0n } };
+  return { wallet, limit, raise: { ...limit, amount: more > 0n ? more : 0n } };
 }

@@ -1,10 +1,13 @@
+import type { z } from 'zod';
 import { findOfficeProduct } from '#bff/catalogue/product-store.ts';
 import type { DiscountAnswer, DiscountList, UserDiscount } from '#bff/contract/admin-customer.ts';
 import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
+import type { DiscountForm } from '#bff/contract/admin-forms.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { discountApproverOf } from '#bff/lib/approver.ts';
+import { requireShown } from '#bff/lib/as-shown.ts';
 import { listDiscountProposals, listDiscounts } from '#projections/customers/queries.ts';
 
 /** 1 % = 100. The form takes at most two decimals, so this is exact. */
@@ -44,6 +47,33 @@ export async function listUserDiscounts(
   return { data, second_approval_above: toPercentage(Number(config.secondApprovalDiscount)) };
 }
 
+type Shown = Pick<z.output<typeof DiscountForm>, 'user_id' | 'product_id' | 'expect_percentage' | 'expect_proposed'>;
+
+/**
+ * Requires that the discount, and the one that waits, are as they were shown. What stands as `by` asks for changes nothing: that is a
+ * repetition. @throws ApiError 409
+ */
+export async function requireDiscountAsShown(
+  deps: Pick<BffDeps, 'database' | 'config'>,
+  body: Shown & { readonly percentage?: number },
+  by?: string,
+): Promise<void> {
+  const { data } = await listUserDiscounts(deps, body.user_id);
+  const { percentage, proposed = null } = data.find(({ product_id }) => product_id === body.product_id) ?? {
+    percentage: 0,
+  };
+  const isOwn = proposed?.by.id === by && proposed?.percentage === body.percentage;
+  if (isOwn || percentage === body.percentage) return;
+  const text = (number: number) => `${number} %`;
+  const { expect_percentage: shown, expect_proposed: waiting } = body;
+  requireShown('The discount', shown === undefined ? shown : text(shown), text(percentage));
+  requireShown(
+    'The discount that waits',
+    typeof waiting === 'number' ? text(waiting) : waiting,
+    proposed && text(proposed.percentage),
+  );
+}
+
 /**
  * Sets a discount, or removes it with 0; a large one waits for a second administrator.
  * @throws ApiError 404 for a product that does not exist, 403; DomainError as the ledger refuses it
@@ -56,6 +86,7 @@ export async function setDiscount(
   const { id: productId } = found(await findOfficeProduct(deps.database, product_id), 'There is no such product.');
   const basisPoints = toBasisPoints(percentage);
   const by = discountApproverOf(call.actor, deps.config, basisPoints);
+  await requireDiscountAsShown(deps, call.body, by.id);
   await call.execute({ type: 'SetDiscount', customerId, productId, basisPoints, by }, { wait: 'shown' });
   const shown = await listUserDiscounts(deps, customerId);
   const discount = shown.data.find((each) => each.product_id === productId) ?? null;

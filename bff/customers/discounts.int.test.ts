@@ -89,6 +89,27 @@ describe('customers', async () => {
     });
   });
 
+  it('get no discount by an administrator who was shown another', async () => {
+    const customer = await createCustomer(test);
+    const { productId } = await createProduct(test, { priceMinor: 2_000n });
+    const post = (body: object, path = '') =>
+      admin.send('POST', `/api/admin/discounts${path}`, {
+        ...{ user_id: customer.customerId, product_id: productId },
+        ...body,
+      });
+    assertStatus(await post({ percentage: 5, expect_percentage: 0, expect_proposed: null }), 200);
+    const late = await post({ percentage: 7, expect_percentage: 0 });
+    assertStatus(late, 409);
+    assert.match(late.json().message, /discount is 5 % by now; you were shown 0 %/);
+    assertStatus(await post({ percentage: 5, expect_percentage: 0 }), 200);
+    assertStatus(await post({ percentage: 30, expect_percentage: 5 }), 200);
+    const blind = await post({ expect_proposed: 40 }, '/reject');
+    assertStatus(blind, 409);
+    assert.match(blind.json().message, /waits is 30 % by now; you were shown 40 %/);
+    assertStatus(await post({ expect_proposed: 30 }, '/reject'), 200);
+    assertStatus(await post({ percentage: 30, expect_proposed: 30 }), 409);
+  });
+
   it('get a large discount once, however two administrators meet', async () => {
     const customer = await createCustomer(test);
     const { productId } = await createProduct(test);

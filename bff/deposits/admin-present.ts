@@ -28,6 +28,8 @@ export async function presentAdminDeposit(
     updated_at: updatedWithFirst(deposit.updated_at, row),
     user: presentPerson(row),
     admin_notes: joinNotes(firstNote, adminNote),
+    payment_proof_id: row.proofFileId,
+    fee_percent: config.depositFeePercent,
     payment_proof_content_type: row.proofContentType,
     decided_at: timeOrNull(row.decidedAt),
     approvals: presentApprovals(row, { first: row.firstAmount, last: row.approvedAmount }),

@@ -77,6 +77,29 @@ describe('deposits in the back-office', async () => {
     assert.equal(await desk.balance(), before);
   });
 
+  it('are not approved where another amount, proof or fee was shown', async () => {
+    const id = await desk.requested(25_000n);
+    const approve = (shown: object) =>
+      admin.send('POST', `/api/admin/deposits/${id}/approve`, {
+        ...{ approved_amount: '250', admin_notes: 'Seen on the account' },
+        ...shown,
+      });
+    for (const [shown, said] of [
+      [{ expect_amount: '20.00' }, /amount is \$250\.00 by now; you were shown \$20\.00\. Nothing was changed/],
+      [{ expect_proof: randomUUID() }, /payment proof is another one than you were shown/],
+      [{ expect_fee_percent: '2' }, /fee is 0 % by now; you were shown 2 %/],
+    ] as const) {
+      const refused = await approve(shown);
+      assertStatus(refused, 409);
+      assert.equal(refused.json().code, 'changed_since_shown');
+      assert.match(refused.json().message, said);
+    }
+    const asShown = { expect_amount: '250.00', expect_proof: null, expect_fee_percent: '0' };
+    assertStatus(await approve(asShown), 200);
+    // A repetition is the same decision.
+    assertStatus(await approve(asShown), 200);
+  });
+
   it('credit once when approved twice, one after the other or at once', async () => {
     const id = await desk.requested(10_000n);
     const before = await desk.balance();

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { fromLine } from '#bff/bank/line-lock.ts';
 import { adminDepositRoutes } from '#bff/contract/admin-money-routes.ts';
+import type { ApproveDepositForm } from '#bff/contract/deposit-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { found } from '#bff/lib/api-error.ts';
+import { conflict, found } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
+import { requireShown, requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
@@ -14,11 +17,29 @@ import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositFee } from '#core/deposit/fees.ts';
-import { depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
+import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
 
 const APPROVED_ONCE = 'Your approval is saved. A second administrator has to confirm it before the wallet is credited.';
+
+/** A decided deposit is left to its decider, which knows a repetition. @throws ApiError 409 */
+function requireAsShown(
+  deposit: DepositListItem,
+  { expect_amount, expect_proof, expect_fee_percent }: z.output<typeof ApproveDepositForm>,
+  { depositFeePercent }: Pick<BffDeps['config'], 'depositFeePercent'>,
+): void {
+  if (deposit.status !== 'pending') return;
+  requireShownAmount('expect_amount', 'The requested amount', expect_amount, deposit.amount, deposit.currency);
+  if (expect_proof !== undefined && expect_proof !== deposit.proofFileId) {
+    throw conflict(
+      'changed_since_shown',
+      'The payment proof is another one than you were shown. Nothing was changed: look at it again, then decide.',
+    );
+  }
+  const percent = (text: string) => `${text} %`;
+  requireShown('The fee', expect_fee_percent && percent(expect_fee_percent), percent(depositFeePercent));
+}
 
 export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
@@ -53,6 +74,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       const deposit = await find(call.params.id);
       const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
       const { depositId, customerId } = deposit;
+      requireAsShown(deposit, call.body, config);
       // A confirmation without a line uses the line of the first approval.
       const lineId = call.body.bank_line_id ?? (deposit.status === 'pending' ? deposit.bankLineId : null);
       const decided = { kind: 'deposit', id: depositId, amount: approvedAmount } as const;

@@ -113,6 +113,12 @@ describe('orders in the back-office', async () => {
     const before = await balance();
     const id = await placed(product, 2);
     assert.equal(before - (await balance()), 5_000n);
+    const unseen = await admin.send('PATCH', `/api/admin/orders/${id}/status`, {
+      status: 'cancelled',
+      expect_refund: '0',
+    });
+    assertStatus(unseen, 409);
+    assert.match(unseen.json().message, /refund is \$50\.00 by now; you were shown \$0\.00/);
     const answers = await Promise.all([setStatus(id, 'cancelled'), setStatus(id, 'cancelled')]);
     for (const answer of answers) assertStatus(answer, 200);
     assert.equal(await balance(), before);

@@ -6,12 +6,13 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
+import { requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { presentList, presentPerson } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import { presentOrder, presentOrderDetail } from '#bff/orders/present.ts';
 import { listReveals } from '#bff/orders/reveals.ts';
-import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
+import { ORDER_FULFILMENTS, ORDER_PAYMENTS, orderStateOf } from '#core/states.ts';
 import {
   findOrder,
   findOrderWithLines,
@@ -85,6 +86,8 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
       if (status === 'completed') {
         return { message: 'Order has been fulfilled', data: await show(await fulfil(call, order)) };
       }
+      const refund = orderStateOf(presentOrder(order)) === 'paid' ? order.total : 0n;
+      requireShownAmount('expect_refund', 'The refund', call.body.expect_refund, refund, order.currency);
       await call.execute(
         { type: 'CancelOrder', orderId: order.orderId, reason: 'administrator', note: null },
         { wait: 'shown' },

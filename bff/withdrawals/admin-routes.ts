@@ -10,6 +10,7 @@ import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
+import { requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
@@ -121,6 +122,7 @@ async function complete(
   if (valueDate !== undefined && valueDate < requestedAt.toISOString().slice(0, 10)) {
     throw invalidField('value_date', 'The bank cannot have paid it before it was requested. Nothing was changed.');
   }
+  requireShownAmount('expect_amount', 'The amount', call.body.expect_amount, amount, currency);
   const note = await sealNote(deps.notes, customerId, call.body.admin_notes);
   const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
   const lineId = call.body.bank_line_id;

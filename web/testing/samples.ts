@@ -52,6 +52,8 @@ export const pendingDeposit = (change: Partial<AdminDeposit> = {}): AdminDeposit
   user_notes: null,
   has_payment_proof: true,
   payment_proof_url: null,
+  payment_proof_id: idOf(14),
+  fee_percent: '0',
   payment_proof_content_type: null,
   user: MAYA,
   admin_notes: null,

@@ -88,8 +88,8 @@ describe('what waits for a second administrator', () => {
     assert.deepEqual(
       writes().map(({ body }) => body),
       [
-        { wallet_id: idOf(2), credit_limit: '12000.00' },
-        { user_id: idOf(1), product_id: idOf(60), percentage: 35 },
+        { wallet_id: idOf(2), credit_limit: '12000.00', expect_proposed: '12000.00' },
+        { user_id: idOf(1), product_id: idOf(60), percentage: 35, expect_proposed: 35 },
       ],
     );
   });
@@ -106,7 +106,7 @@ describe('what waits for a second administrator', () => {
     await user.click(reject);
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject' }));
     await waitFor(() => assert.equal(writes().length, 1));
-    assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: idOf(60) });
+    assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: idOf(60), expect_proposed: 35 });
   });
 
   it('is narrowed to a kind by the address, and says when there is none', async () => {

@@ -121,7 +121,8 @@ describe('a bank statement', () => {
     const [{ params, body } = { params: null, body: null }] = writes();
     assert.deepEqual(params, { id: idOf(2) });
     const sent = { approved_amount: '50.00', value_date: '2026-10-30', bank_line_id: 'a'.repeat(64) };
-    assert.deepEqual(body, { status: 'approved', admin_notes: null, ...sent });
+    const shown = { expect_amount: '60.00', expect_proof: deposit.payment_proof_id, expect_fee_percent: '0' };
+    assert.deepEqual(body, { status: 'approved', admin_notes: null, ...sent, ...shown });
   });
 
   it('says so when the deposit was decided meanwhile', async () => {

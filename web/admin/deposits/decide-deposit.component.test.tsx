@@ -85,6 +85,9 @@ describe('approving a deposit', () => {
       approved_amount: '200',
       value_date: utcDay(),
       admin_notes: 'The bank kept a fee.',
+      expect_amount: '250.00',
+      expect_proof: idOf(14),
+      expect_fee_percent: '0',
     });
     assert.equal(writes()[0]?.authorization, 'Bearer token-of-the-test');
   });
@@ -132,6 +135,7 @@ describe('approving a deposit that needs two administrators', () => {
       awaits_second_approval: true,
       approvals: [{ by, at: deposit.created_at, amount: usd(1_400_000n) }],
     });
+  const SHOWN = { expect_amount: '15000.00', expect_proof: idOf(14), expect_fee_percent: '0' };
   const ME = ownerSession().data.administrator;
   const open = (shown: AdminDeposit, line?: FromLine) =>
     renderScreen(<ApproveDialog deposit={shown} {...(line && { line })} onClose={() => undefined} />, {
@@ -151,7 +155,12 @@ describe('approving a deposit that needs two administrators', () => {
     assert.equal(screen.queryByRole('spinbutton') === null, true);
     await user.click(screen.getByRole('button', { name: 'Confirm $14,000.00' }));
     await waitFor(() => assert.equal(writes().length, 1));
-    assert.deepEqual(writes()[0]?.body, { status: 'approved', approved_amount: '14000.00', admin_notes: null });
+    assert.deepEqual(writes()[0]?.body, {
+      status: 'approved',
+      approved_amount: '14000.00',
+      admin_notes: null,
+      ...SHOWN,
+    });
   });
 
   it('lets the one who was first approve another amount, and confirm nothing', async () => {
@@ -166,7 +175,7 @@ describe('approving a deposit that needs two administrators', () => {
     await user.click(await screen.findByRole('button', { name: 'Approve $14,900.00' }));
     await waitFor(() => assert.equal(writes().length, 1));
     const told = { approved_amount: '14900.00', value_date: '2026-03-04', bank_line_id: line.id };
-    assert.deepEqual(writes()[0]?.body, { status: 'approved', admin_notes: null, ...told });
+    assert.deepEqual(writes()[0]?.body, { status: 'approved', admin_notes: null, ...told, ...SHOWN });
   });
 
   it('wants a reason where nothing proves it', async () => {

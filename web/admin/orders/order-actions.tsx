@@ -22,6 +22,7 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
   const { undelivered } = order;
   const params = { id: order.id };
   const [asking, setAsking] = useState<OrderStatus | null>(null);
+  const refund = orderStateOf(order) === 'paid' ? order.total.decimal : '0';
   const mayDecide = useMay('orders:decide');
   return (
     <>
@@ -67,7 +68,7 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
         }
         confirmLabel={asking ? labelOf(asking) : 'Confirm'}
         cancelLabel="Back"
-        onConfirm={() => asking && setStatus.mutateAsync({ params, body: { status: asking } })}
+        onConfirm={() => asking && setStatus.mutateAsync({ params, body: { status: asking, expect_refund: refund } })}
       />
       <ConfirmDialog
         open={isReleasing}

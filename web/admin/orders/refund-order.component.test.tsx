@@ -82,7 +82,7 @@ describe('cancelling an order in the back office', () => {
     await waitFor(() => assert.ok(!screen.queryByRole('alertdialog')));
     assert.deepEqual(
       writes().map(({ params, body }) => ({ params, body })),
-      [{ params: { id: idOf(40) }, body: { status: 'cancelled' } }],
+      [{ params: { id: idOf(40) }, body: { status: 'cancelled', expect_refund: '90.00' } }],
     );
   });
 

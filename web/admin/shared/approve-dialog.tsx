@@ -36,6 +36,11 @@ export function ApproveDialog({
       id={deposit.id}
       title={titleOf(turn)}
       description={`${deposit.reference} of ${user.name}`}
+      shown={{
+        expect_amount: requested.decimal,
+        expect_proof: deposit.payment_proof_id,
+        expect_fee_percent: deposit.fee_percent,
+      }}
       schema={schema}
       defaults={{
         // A line has the received amount and day, also for a first administrator who changes their approval. A confirmation uses the first
@@ -65,6 +70,7 @@ export function ApproveDialog({
       {(form) => (
         <>
           <Figure label="Requested amount" text={requested.formatted} />
+          {deposit.fee_percent !== '0' && <Figure label="Deposit fee" text={`${deposit.fee_percent} %`} />}
           {line && <Figure label="Received by the bank" text={line.amount.formatted} />}
           {line && <Unbooked line={line} minor={approvableOf(form.watch('approved_amount'))} />}
           {/* One's own approval counts already. */}

@@ -22,6 +22,7 @@ export function CompleteDialog({ withdrawal, line, onClose }: DialogProps) {
           ? `More than ${above.formatted} needs two administrators. Do not make ${transfer} yet: the second one makes it, and completes the withdrawal. Until then the amount stays held.`
           : `Confirm only after ${transfer} was made. The held amount leaves the wallet; this cannot be undone.`
       }
+      shown={{ expect_amount: amount.decimal }}
       schema={CompleteWithdrawalForm}
       defaults={{
         value_date: isFirst ? '' : (line?.value_date ?? utcDay()),

@@ -34,6 +34,8 @@ type RequestDecisionProps<Input extends FieldValues, Output> = {
   /** The title, where it differs from the action. */
   title?: string;
   notes: readonly { name: Path<Input>; label: string; hint: string; required?: boolean; placeholder?: string }[];
+  /** What the dialog shows of the request, so that it is refused where it is no longer so. */
+  shown?: Record<string, string | null>;
   /** Fields above the notes. */
   children?: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
   onClose: () => void;
@@ -43,7 +45,7 @@ type RequestDecisionProps<Input extends FieldValues, Output> = {
 export function RequestDecision<Input extends FieldValues, Output extends object>(
   props: RequestDecisionProps<Input, Output>,
 ) {
-  const { what, id, title = statusLabel(what), notes, children, ...dialog } = props;
+  const { what, id, title = statusLabel(what), shown, notes, children, ...dialog } = props;
   const list = what.endsWith('deposit') ? '/admin/deposits' : '/admin/withdrawals';
   const write = useWrite(ROUTES[what], { mutationKey: DECISION, stale: [list, ...CHANGED] });
   return (
@@ -51,7 +53,7 @@ export function RequestDecision<Input extends FieldValues, Output extends object
       {...dialog}
       title={title}
       failed={`Failed to ${what}`}
-      decide={(body) => write.mutateAsync({ params: { id }, body: body as never })}
+      decide={(body) => write.mutateAsync({ params: { id }, body: { ...body, ...shown } as never })}
     >
       {(form) => (
         <>

@@ -20,11 +20,19 @@ export function useSecondYes() {
     isPending: [setCredit, rejectCredit, setDiscount, rejectDiscount].some((write) => write.isPending),
     confirm: ({ subject_id, user: { id }, amount, percentage }: WaitingLimit) =>
       amount === null
-        ? setDiscount.mutate({ body: { user_id: id, product_id: subject_id, percentage: percentage ?? 0 } })
-        : setCredit.mutate({ params: { id }, body: { wallet_id: subject_id, credit_limit: amount.decimal } }),
-    reject: ({ kind, subject_id, user: { id } }: WaitingLimit) =>
+        ? setDiscount.mutate({
+            body: { user_id: id, product_id: subject_id, percentage: percentage ?? 0, expect_proposed: percentage },
+          })
+        : setCredit.mutate({
+            params: { id },
+            body: { wallet_id: subject_id, credit_limit: amount.decimal, expect_proposed: amount.decimal },
+          }),
+    reject: ({ kind, subject_id, user: { id }, amount, percentage }: WaitingLimit) =>
       kind === 'discount'
-        ? rejectDiscount.mutate({ body: { user_id: id, product_id: subject_id } })
-        : rejectCredit.mutate({ params: { id }, body: { wallet_id: subject_id } }),
+        ? rejectDiscount.mutate({ body: { user_id: id, product_id: subject_id, expect_proposed: percentage } })
+        : rejectCredit.mutate({
+            params: { id },
+            body: { wallet_id: subject_id, expect_proposed: amount?.decimal ?? null },
+          }),
   };
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import { CreditLimitForm } from '#bff/contract/admin-forms.ts';
-import { amountIn, type Money } from '#bff/contract/common.ts';
+import { amountIn } from '#bff/contract/common.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { currencySymbol } from '#core/kernel/currencies.ts';
 import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
@@ -14,15 +15,20 @@ import { useUserActions } from './user-api.ts';
 type CreditDialogProps = {
   userId: string;
   wallet: Wallet;
-  /** A larger amount needs a second administrator. */
-  aloneUpTo: Money | undefined;
+  /** A larger amount than `second_approval_above` needs a second administrator. */
+  credit: AdminUserDetail['wallet_credit'][number] | undefined;
   onClose: () => void;
 };
 
 /** Sets how far the wallet may be spent below zero. */
-export function CreditDialog({ userId, wallet, aloneUpTo, onClose }: CreditDialogProps) {
+export function CreditDialog({ userId, wallet, credit, onClose }: CreditDialogProps) {
+  const aloneUpTo = credit?.second_approval_above;
   const { currency } = wallet;
   const { setCredit } = useUserActions(userId);
+  const shown = {
+    expect_credit_limit: wallet.credit_limit.decimal,
+    ...(credit && { expect_proposed: credit.proposed?.amount.decimal ?? null }),
+  };
   const schema = useMemo(() => CreditLimitForm.superRefine(amountIn('credit_limit', () => currency)), [currency]);
   return (
     <DecisionDialog
@@ -34,7 +40,7 @@ export function CreditDialog({ userId, wallet, aloneUpTo, onClose }: CreditDialo
       decide={async (body) => {
         const limit = normalised(body.credit_limit, currency);
         try {
-          await setCredit.mutateAsync({ params: { id: userId }, body: { ...body, credit_limit: limit } });
+          await setCredit.mutateAsync({ params: { id: userId }, body: { ...body, credit_limit: limit, ...shown } });
         } catch (error) {
           // The wallet refuses without naming a field, so its message belongs to the only one.
           if (!isApiError(error) || error.status !== 422 || fieldError(error, 'credit_limit')) throw error;

@@ -37,7 +37,7 @@ export function DiscountInput({ userId, productId, productName, saved, onSaved }
     if (percentage !== inForce.current) {
       setSaving(true);
       try {
-        const body = { user_id: userId, product_id: productId, percentage };
+        const body = { user_id: userId, product_id: productId, percentage, expect_percentage: inForce.current };
         const { message, discount } = await api('POST /admin/discounts', { body });
         // A large one waits for a second administrator.
         inForce.current = discount?.percentage ?? 0;

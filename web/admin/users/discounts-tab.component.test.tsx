@@ -72,7 +72,7 @@ describe('the discounts of a customer', () => {
     assert.ok(screen.getByText(/^Ben Ode approved 35 % on/));
     await user.click(screen.getByRole('button', { name: 'Confirm: 35 % on Steam $50' }));
     await waitFor(() => assert.equal(writes().length, 1));
-    assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id, percentage: 35 });
+    assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id, percentage: 35, expect_proposed: 35 });
   });
 
   it('are taken back by who asked for them, and not confirmed', async () => {
@@ -83,6 +83,6 @@ describe('the discounts of a customer', () => {
     assert.equal(screen.queryByRole('button', { name: /^Confirm/ }), null);
     await user.click(screen.getByRole('button', { name: 'Take back: 35 % on Steam $50' }));
     await waitFor(() => assert.equal(writes().length, 1));
-    assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id });
+    assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id, expect_proposed: 35 });
   });
 });

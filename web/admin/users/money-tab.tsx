@@ -121,12 +121,7 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
         <Withdrawals userId={user.id} />
       </May>
       {wallet && dialog === 'credit' && (
-        <CreditDialog
-          onClose={() => setDialog(null)}
-          userId={user.id}
-          wallet={wallet}
-          aloneUpTo={credit?.second_approval_above}
-        />
+        <CreditDialog onClose={() => setDialog(null)} userId={user.id} wallet={wallet} credit={credit} />
       )}
       {dialog === 'withdraw' && (
         <WithdrawDialog

@@ -15,7 +15,8 @@ describe('the credit limit of a wallet', () => {
   const saved = { message: 'Credit limit saved.', data: maya() };
   const open = (answers: Answers = {}) => {
     const onClose = mock.fn();
-    const screen = <CreditDialog onClose={onClose} userId={idOf(1)} wallet={wallet} aloneUpTo={usd(1_000_000n)} />;
+    const credit = { wallet_id: wallet.id, second_approval_above: usd(1_000_000n), proposed: null };
+    const screen = <CreditDialog onClose={onClose} userId={idOf(1)} wallet={wallet} credit={credit} />;
     return { ...renderScreen(screen, { realm: 'admin', answers }), onClose };
   };
   const limit = () => screen.findByRole('textbox', { name: /Credit limit/ });
@@ -63,7 +64,18 @@ describe('the credit limit of a wallet', () => {
     await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
     assert.deepEqual(
       writes().map(({ params, body }) => ({ params, body })),
-      [{ params: { id: idOf(1) }, body: { wallet_id: wallet.id, credit_limit: '250.00', admin_notes: null } }],
+      [
+        {
+          params: { id: idOf(1) },
+          body: {
+            wallet_id: wallet.id,
+            credit_limit: '250.00',
+            admin_notes: null,
+            expect_credit_limit: wallet.credit_limit.decimal,
+            expect_proposed: null,
+          },
+        },
+      ],
     );
   });
 

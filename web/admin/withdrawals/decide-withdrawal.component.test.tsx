@@ -69,7 +69,12 @@ describe('completing a withdrawal', () => {
     await waitFor(() => assert.equal(onClose.mock.callCount(), 1));
     assert.deepEqual(
       writes().map(({ params, body }) => ({ params, body })),
-      [{ params: { id: idOf(20) }, body: { value_date: utcDay(), admin_notes: 'Bank reference 77' } }],
+      [
+        {
+          params: { id: idOf(20) },
+          body: { value_date: utcDay(), admin_notes: 'Bank reference 77', expect_amount: '80.00' },
+        },
+      ],
     );
   });
 
