@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
 
 /** Limit of the bell's list; the lists themselves have everything. */
-const MAX_NOTIFICATIONS = 500;
+export const MAX_NOTIFICATIONS = 500;
 
 /** The notifications, each with its type and its words. */
 const TYPE_OF_KIND = {
@@ -59,19 +59,20 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /**
- * What happened to a customer without their own action, read from the rows of the lists. So there is no second copy, and the customer's
- * index finds each part. Read marks are in `app`.
+ * What happened to a customer without their own action, read from the rows of the lists. So there is no second copy. The newest of each
+ * kind are found by an index of its own, so what is read depends on MAX_NOTIFICATIONS, not on the customer's history. Read marks are in
+ * `app`.
  */
-const feedOf = (customerId: string) => sql.fragment`
+export const feedOf = (customerId: string) => sql.fragment`
   select item.*, case
       when mark.read_at is not null then mark.read_at
       when item.time <= all_read.read_until then all_read.read_until
     end as read_at
   from (
     select * from (
-      select 'deposit-' || status as kind, deposit_id as object_id, number,
+      (select 'deposit-' || status as kind, deposit_id as object_id, number,
           coalesce(approved_amount, amount) as amount, currency, decided_at as time
-        from read.deposits where customer_id = ${customerId} and decided_at is not null
+        from read.deposits where customer_id = ${customerId} and decided_at is not null ${newestBy('decided_at')})
       union all
       select 'account-approved', customer_id, null, null, null, approved_at
         from read.customers where customer_id = ${customerId} and approved_at is not null
@@ -82,24 +83,26 @@ const feedOf = (customerId: string) => sql.fragment`
       select 'account-reset', reset_id, null, null, null, requested_at
         from app.second_factor_reset where customer_id = ${customerId} and ended_at is null
       union all
-      select 'withdrawal-created', withdrawal_id, number, amount, currency, requested_at
-        from read.withdrawals where customer_id = ${customerId} and status <> 'failed'
+      (select 'withdrawal-created', withdrawal_id, number, amount, currency, requested_at
+        from read.withdrawals where customer_id = ${customerId} and status <> 'failed' ${newestBy('requested_at')})
       union all
-      select 'withdrawal-' || status, withdrawal_id, number, amount, currency, decided_at
+      (select 'withdrawal-' || status, withdrawal_id, number, amount, currency, decided_at
         from read.withdrawals
         where customer_id = ${customerId} and decided_at is not null and status in ('completed', 'rejected')
+        ${newestBy('decided_at')})
       union all
-      select 'order-completed', order_id, number, total, currency, fulfilled_at
-        from read.orders where customer_id = ${customerId} and fulfilled_at is not null
+      (select 'order-completed', order_id, number, total, currency, fulfilled_at
+        from read.orders where customer_id = ${customerId} and fulfilled_at is not null ${newestBy('fulfilled_at')})
       union all
-      select 'order-partly', order_id, number, total, currency, partly_fulfilled_at
+      (select 'order-partly', order_id, number, total, currency, partly_fulfilled_at
         from read.orders where customer_id = ${customerId} and partly_fulfilled_at is not null
+        ${newestBy('partly_fulfilled_at')})
       union all
-      select 'order-released', order_id, number, refunded_amount, currency, released_at
-        from read.orders where customer_id = ${customerId} and released_at is not null
+      (select 'order-released', order_id, number, refunded_amount, currency, released_at
+        from read.orders where customer_id = ${customerId} and released_at is not null ${newestBy('released_at')})
       union all
-      select 'order-cancelled', order_id, number, total, currency, cancelled_at
-        from read.orders where customer_id = ${customerId} and cancelled_at is not null
+      (select 'order-cancelled', order_id, number, total, currency, cancelled_at
+        from read.orders where customer_id = ${customerId} and cancelled_at is not null ${newestBy('cancelled_at')})
       union all
       select distinct 'credit-reminder', reminder_id, null, used, currency, sent_at
         from app.credit_reminder where customer_id = ${customerId}
@@ -108,6 +111,8 @@ const feedOf = (customerId: string) => sql.fragment`
   left join app.notification_read mark
     on mark.customer_id = ${customerId} and mark.notification_id = item.kind || ':' || item.object_id
   left join app.notification_read_all all_read on all_read.customer_id = ${customerId}`;
+
+const newestBy = (time: string) => sql.fragment`order by ${sql.identifier([time])} desc limit ${MAX_NOTIFICATIONS}`;
 
 export type Counts = { readonly total: number; readonly unread: number };
 

@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
 import { News } from '#bff/contract/notification.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { createShopper } from '#bff/testing/shopping.ts';
 import { startTestApp } from '#bff/testing/test-app.ts';
 import { approvalOf } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { feedOf, MAX_NOTIFICATIONS } from './feed.ts';
 
 const CUSTOMER = '/api/notifications/stream';
 const ADMIN = '/api/admin/notifications/stream';
 /** A stream checks its session at least every ten seconds. */
 const ENDS_WITHIN_MS = 30_000;
+
+type PlanNode = {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly Plans?: readonly PlanNode[];
+};
 
 describe('a stream of news', async () => {
   const test = await startTestApp();
@@ -105,6 +114,27 @@ describe('a stream of news', async () => {
     assert.notEqual(lastNews(his)?.newest_id, lastNews(hers)?.newest_id);
     hers.leave();
     his.leave();
+  });
+
+  it('reads the newest of each kind, however long the history is', async () => {
+    const customer = await createCustomer(test);
+    await approve(customer);
+    await test.deps.database.query(sql.void`
+      insert into read.deposits select copy.* from read.deposits deposit, generate_series(1, 4000) as n,
+        jsonb_populate_record(deposit, jsonb_build_object('deposit_id', gen_random_uuid(), 'number', 'DEP-9' || n,
+          'position', -n, 'decided_at', deposit.decided_at - n * interval '1 minute')) as copy
+      where deposit.customer_id = ${customer.customerId}`);
+    await test.deps.database.query(sql.void`analyze read.deposits`);
+    const plan = await test.deps.database.oneFirst(
+      sql.type(z.object({ 'QUERY PLAN': z.unknown() }))`explain (analyze, format json) ${feedOf(customer.customerId)}`,
+    );
+    const rowsOf = (node: PlanNode): number =>
+      (node['Relation Name'] === 'deposits' ? node['Actual Rows'] : 0) +
+      (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
+    const [{ Plan: root }] = plan as [{ Plan: PlanNode }];
+    assert.ok(rowsOf(root) <= MAX_NOTIFICATIONS, `${rowsOf(root)} rows of deposits were read`);
+    const bell = await test.app.inject({ url: '/api/notifications', headers: customer.headers });
+    assert.equal(bell.json().meta.total, MAX_NOTIFICATIONS);
   });
 
   it('notifies administrators of what rings', async () => {

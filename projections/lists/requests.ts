@@ -35,6 +35,7 @@ export const REQUEST_INDEXES = {
   by_amount: ['amount', 'position'],
   by_status: ['status', 'requested_at', 'position'],
   by_customer: ['customer_id', 'requested_at', 'position'],
+  decided: { on: ['customer_id', 'decided_at'], where: 'decided_at is not null' },
   ...NUMBER_INDEXES,
 } as const;
 

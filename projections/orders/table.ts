@@ -61,6 +61,11 @@ export const orders = tallied(
         by_fulfilment: ['fulfilment_status', 'placed_at', 'position'],
         awaiting_stock: { on: ['paid_position'], where: AWAITS_STOCK },
         to_expire: { on: ['expires_at'], where: "payment_status = 'pending'" },
+        // What rings at the customer's bell.
+        fulfilled: { on: ['customer_id', 'fulfilled_at'], where: 'fulfilled_at is not null' },
+        fulfilled_partly: { on: ['customer_id', 'partly_fulfilled_at'], where: 'partly_fulfilled_at is not null' },
+        released: { on: ['customer_id', 'released_at'], where: 'released_at is not null' },
+        cancelled: { on: ['customer_id', 'cancelled_at'], where: 'cancelled_at is not null' },
         ...NUMBER_INDEXES,
       },
     },
