@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BffDeps } from '#bff/deps.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { webhookGivenUpMail } from '#bff/mails/account-mails.ts';
@@ -28,22 +29,51 @@ const PAUSES_S = [
 const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_S * 1_000;
 /** Longer than any attempt waits for its answer. */
 const LOST_AFTER_MS = 60_000;
-const AT_ONCE = { perEndpoint: 5, limit: 50 } as const;
+/** Deliveries on their way at the same time. A customer's further ones wait until all of theirs have their answer. */
+const AT_ONCE = { all: 200, perCustomer: 10, perEndpoint: 5 } as const;
+/** While answers are awaited, others' deliveries are looked for this often. */
+const LOOK_AGAIN_MS = 1_000;
 /** Limit of one run; the next run continues. */
-const MAX_ROUNDS = 100;
+const MAX_DELIVERIES = 5_000;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'webhooks' | 'mails' | 'clock' | 'logger' | 'config' | 'security'>;
 
-/** Sends due deliveries until none is left. Safe to repeat, and to run twice at once; returns how many it tried. */
+/**
+ * Sends due deliveries until none is left, and waits for their answers. A customer whose endpoints hang holds up nobody
+ * else. Safe to repeat, and to run twice at once; returns how many it tried.
+ */
 export async function deliverDue(deps: Deps): Promise<number> {
+  const underWay = new Map<Promise<void>, string>();
+  let failure: unknown;
   let tried = 0;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  while (failure === undefined) {
     const at = deps.clock();
-    const due = await claimDue(deps, { ...AT_ONCE, at, lostAt: new Date(at.getTime() + LOST_AFTER_MS) });
-    if (due.length === 0) break;
-    await Promise.all(due.map((delivery) => attempt(deps, delivery)));
+    const except = [...new Set(underWay.values())];
+    const due = await claimDue(deps, {
+      at,
+      lostAt: new Date(at.getTime() + LOST_AFTER_MS),
+      limit: Math.min(AT_ONCE.all - underWay.size, MAX_DELIVERIES - tried),
+      perCustomer: AT_ONCE.perCustomer,
+      perEndpoint: AT_ONCE.perEndpoint,
+      except,
+    });
+    for (const delivery of due) {
+      const attempting = attempt(deps, delivery)
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => underWay.delete(attempting));
+      underWay.set(attempting, delivery.customerId);
+    }
     tried += due.length;
+    if (due.length === 0 && except.length === 0) break;
+    if (underWay.size === 0) continue;
+    const lookAgain = new AbortController();
+    await Promise.race([...underWay.keys(), delay(LOOK_AGAIN_MS, undefined, { signal: lookAgain.signal })]);
+    lookAgain.abort();
   }
+  await Promise.all(underWay.keys());
+  if (failure !== undefined) throw failure;
   return tried;
 }
 

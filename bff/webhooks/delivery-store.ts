@@ -103,13 +103,21 @@ export type DueDelivery = {
 };
 
 /**
- * Takes due deliveries, a few of each endpoint, so that a slow one holds up no other. A taken delivery is due again after `lostAt`, so an
- * attempt that dies with its process is repeated.
+ * Takes due deliveries, oldest first, a few of each endpoint and of each customer, and none of the customers in `except`. A taken delivery
+ * is due again after `lostAt`, so an attempt that dies with its process is repeated.
  */
 export async function claimDue(
   deps: Deps,
-  { at, lostAt, perEndpoint, limit }: { at: Date; lostAt: Date; perEndpoint: number; limit: number },
+  options: {
+    readonly at: Date;
+    readonly lostAt: Date;
+    readonly perEndpoint: number;
+    readonly perCustomer: number;
+    readonly limit: number;
+    readonly except: readonly string[];
+  },
 ): Promise<readonly DueDelivery[]> {
+  const { at, lostAt, perEndpoint, perCustomer, limit, except } = options;
   const now = at.toISOString();
   const rows = await deps.database.any(sql.type(Due)`
     update app.webhook_delivery delivery
@@ -117,13 +125,17 @@ export async function claimDue(
     from app.webhook_endpoint endpoint
     where endpoint.endpoint_id = delivery.endpoint_id and delivery.status = 'pending' and next_attempt_at <= ${now}
       and delivery.delivery_id in (
-        select first.delivery_id from app.webhook_endpoint each
-        cross join lateral (
-          select delivery_id, next_attempt_at from app.webhook_delivery waiting
-          where waiting.endpoint_id = each.endpoint_id and status = 'pending' and next_attempt_at <= ${now}
-          order by next_attempt_at limit ${perEndpoint}
-        ) first
-        where each.is_enabled order by first.next_attempt_at limit ${limit})
+        select delivery_id from (
+          select first.*, row_number() over (partition by each.customer_id order by first.next_attempt_at) as place
+          from app.webhook_endpoint each
+          cross join lateral (
+            select delivery_id, next_attempt_at from app.webhook_delivery waiting
+            where waiting.endpoint_id = each.endpoint_id and status = 'pending' and next_attempt_at <= ${now}
+            order by next_attempt_at limit ${perEndpoint}
+          ) first
+          where each.is_enabled and each.customer_id <> all(${sql.array(except, 'uuid')})
+        ) turn
+        where place <= ${perCustomer} order by next_attempt_at limit ${limit})
     returning endpoint.customer_id, delivery.delivery_id, delivery.endpoint_id, attempts, body_sealed, url, secret_sealed,
       case when previous_secret_until > ${now} then previous_secret_sealed end as previous_secret_sealed`);
   return rows.map((row) => ({

@@ -166,7 +166,8 @@ describe('webhooks', async () => {
     await follow(false);
     await follow();
     const at = test.deps.clock();
-    const taken = await claimDue(test.deps, { at, lostAt: new Date(at.getTime() + 60_000), perEndpoint: 5, limit: 50 });
+    const lostAt = new Date(at.getTime() + 60_000);
+    const taken = await claimDue(test.deps, { at, lostAt, perEndpoint: 5, perCustomer: 5, limit: 50, except: [] });
     assert.equal(taken.length, 1);
     // … and the process dies before it is sent.
     assert.equal(await deliverDue(test.deps), 0);
@@ -174,6 +175,28 @@ describe('webhooks', async () => {
     assert.equal(await deliverDue(test.deps), 1);
     assert.equal((await logOf(id)).length, 1);
     verified(secret);
+  });
+
+  it('a customer whose endpoints hang holds up nobody else', async () => {
+    for (let index = 0; index < MAX_WEBHOOK_ENDPOINTS; index += 1) await register(['deposit.approved'], `${url}/hangs`);
+    for (let index = 0; index < 6; index += 1) await fund(test, customer, 'USD', 1_000n);
+    const other = await createCustomer(test);
+    assertStatus(await call('POST', '', { url, events: ['deposit.approved'] }, other), 201);
+    await fund(test, other, 'USD', 2_000n);
+    await follow();
+    const released = Promise.withResolvers<void>();
+    const hanging = {
+      ...test.deps.webhooks,
+      post: async (...[at, ...rest]: Parameters<typeof test.deps.webhooks.post>) => {
+        if (at.endsWith('/hangs')) await released.promise;
+        return test.deps.webhooks.post(at, ...rest);
+      },
+    };
+    const delivering = deliverDue({ ...test.deps, webhooks: hanging });
+    await eventually(() => assert.equal(received.length, 1));
+    assert.match(received[0]?.body ?? '', /\$20\.00/);
+    released.resolve();
+    assert.equal(await delivering, 6 * MAX_WEBHOOK_ENDPOINTS + 1);
   });
 
   it('sends a test, and sends again what is asked for', async () => {
