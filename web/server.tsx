@@ -29,19 +29,17 @@ export const publicPaths: readonly string[] = storeRoutes.filter(isPublic).map((
 export const drawnPaths: readonly string[] = [...publicPaths, REALMS.admin.loginPage];
 
 /** Capitals and a slash at the end do not distinguish addresses, as in the browser. */
-const isAt = (pathname: string) => {
-  const trimmed = pathname.replace(/(?<=.)\/$/, '');
-  return ({ path }: { readonly path: string }) =>
-    new URLPattern({ pathname: path }, { ignoreCase: true }).test({ pathname: trimmed });
-};
+const patternOf = (path: string) => new URLPattern({ pathname: path }, { ignoreCase: true });
+const storeScreens = storeRoutes.map((route) => ({ ...route, pattern: patternOf(route.path) }));
+const patterns = [patternOf('/admin'), ...[...storeRoutes, ...adminRoutes].map(({ path }) => patternOf(path))];
+const trimmed = (pathname: string) => ({ pathname: pathname.replace(/(?<=.)\/$/, '') });
 
 /** Whether there is a screen; otherwise the browser shows "Page not found". */
-export const hasScreen = (pathname: string): boolean =>
-  [{ path: '/admin' }, ...storeRoutes, ...adminRoutes].some(isAt(pathname));
+export const hasScreen = (pathname: string): boolean => patterns.some((pattern) => pattern.test(trimmed(pathname)));
 
 /** The sign-in to which the store's route protection sends a visitor from this address; undefined where it sends nobody away. */
 export function signInOf(pathname: string): string | undefined {
-  const route = storeRoutes.find(isAt(pathname));
+  const route = storeScreens.find(({ pattern }) => pattern.test(trimmed(pathname)));
   if (!route) return undefined;
   const visitor = { status: 'signed-out', user: undefined, here: null, redirect: null } as const;
   const verdict = guard({ access: route.access, ...visitor });

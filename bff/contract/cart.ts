@@ -40,7 +40,7 @@ export const CartIssue = z
     id: Uuid,
     variant_id: Uuid,
     name: z.string(),
-    code: z.enum(['unavailable', 'insufficient_stock', 'price_changed', 'quantity_out_of_range']),
+    code: z.enum(['unavailable', 'price_changed']),
     message: z.string(),
   })
   .meta({ id: 'CartIssue' });

@@ -5,12 +5,15 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildApp } from '#bff/app.ts';
 import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/personal-data.ts';
+import { sql } from '#bff/lib/sql.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { auditBooks } from '#bff/testing/books.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { createPerson, type Person } from '#bff/testing/person.ts';
 import { placesWith } from '#bff/testing/places-with.ts';
+import { buy } from '#bff/testing/shopping.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
@@ -277,6 +280,27 @@ describe('the erasure of a customer', async () => {
     const { obstacles } = await show(customer);
     assert.equal(obstacles.length, 2);
     assert.match(obstacles[1] ?? '', /^Not decided yet: DEP-/);
+  });
+
+  it('is refused while a refund is on its way, however many orders were cancelled since', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 0, priceMinor: 1_000n });
+    await fund(test, customer, 'EUR', 1_000n);
+    const { id } = await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
+    await send(test, { type: 'CancelOrder', orderId: id, reason: 'administrator', note: null });
+    // Given its refund is not there yet, and six newer orders were cancelled and refunded.
+    await test.deps.database.query(sql.void`
+      insert into read.orders select copy.* from read.orders, generate_series(1, 6) as n, jsonb_populate_record(orders,
+          jsonb_build_object('order_id', gen_random_uuid(), 'number', 'GL-X' || n, 'position', -n,
+            'placed_at', orders.placed_at + n * interval '1 second')) as copy
+      where orders.order_id = ${id}`);
+    await test.deps.database.query(sql.void`update read.orders set refunded_at = null where order_id = ${id}`);
+    const { obstacles } = await show(customer);
+    // What comes after compares all rows with the log.
+    await test.deps.database.query(sql.void`update read.orders set refunded_at = copy.refunded_at
+      from read.orders as copy where orders.order_id = ${id} and copy.number = 'GL-X1'`);
+    await test.deps.database.query(sql.void`delete from read.orders where number like 'GL-X%'`);
+    assert.match(obstacles.join(' '), /Its payment is on its way back: GL-\d+\./);
   });
 
   it('waits for an owner again when something came in its way', async () => {

@@ -1,7 +1,7 @@
 import type { Queryable } from '#bff/lib/sql.ts';
 import { formatMoney } from '#core/kernel/money.ts';
 import { listOwnDeposits } from '#projections/deposits/queries.ts';
-import { listOwnOrders } from '#projections/orders/queries.ts';
+import { listOwnOrders, listUnrefunded } from '#projections/orders/queries.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
 
@@ -11,16 +11,15 @@ const MAX_NAMED = 5;
 /** The obstacles to an erasure, one sentence each: money that would be lost, and processes that are not finished. */
 export async function obstaclesOf(database: Queryable, customerId: string): Promise<string[]> {
   const page = { perPage: MAX_NAMED };
-  const [wallets, deposits, unpaid, unfulfilled, partly, cancelled, withdrawals] = await Promise.all([
+  const [wallets, deposits, unpaid, unfulfilled, partly, unreturned, withdrawals] = await Promise.all([
     listWallets(database, customerId),
     listOwnDeposits(database, customerId, { ...page, status: 'pending' }),
     listOwnOrders(database, customerId, { ...page, paymentStatus: 'pending' }),
     listOwnOrders(database, customerId, { ...page, paymentStatus: 'completed', fulfilmentStatus: 'pending' }),
     listOwnOrders(database, customerId, { ...page, fulfilmentStatus: 'processing' }),
-    listOwnOrders(database, customerId, { ...page, paymentStatus: 'cancelled', sortOrder: 'desc' }),
+    listUnrefunded(database, customerId, MAX_NAMED),
     listOwnWithdrawals(database, customerId, { ...page, status: 'pending' }),
   ]);
-  const unreturned = cancelled.items.filter(({ paidAt, refundedAt }) => paidAt !== null && refundedAt === null);
   return [
     ...wallets.flatMap(walletObstacles),
     ...named(deposits, (numbers) => `Not decided yet: ${numbers}. Delete the deposit, or wait until it is decided.`),

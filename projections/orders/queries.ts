@@ -45,6 +45,15 @@ export const listOrders = defineList({
 export const listOwnOrders = ownListOf(listOrders);
 export type OrderSort = NonNullable<Parameters<typeof listOrders>[1]['sortBy']>;
 
+/** A customer's orders, oldest first, whose payment, or a part of it, is owed back and not refunded yet. */
+export const listUnrefunded = (database: Database, customerId: string, limit: number): Promise<readonly OrderView[]> =>
+  findRows(
+    database,
+    view,
+    sql.fragment`where customer_id = ${customerId} and paid_at is not null and refunded_at is null
+      and (cancelled_at is not null or released_at is not null) order by placed_at, position limit ${limit}`,
+  );
+
 /** An order, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
 export const findOrder = (database: Database, orderId: string, customerId?: string): Promise<OrderListItem | null> =>
   findRow(database, named, conditionsOf(orders, { order_id: orderId, customer_id: customerId }));
