@@ -14,7 +14,7 @@ import { findWithdrawal } from '#projections/withdrawals/queries.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels'>;
 type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
-const Kept = z.object({ amount: z.bigint(), currency: Currency });
+const Kept = z.object({ amount: z.bigint(), currency: Currency, valueDate: z.iso.date() });
 
 /**
  * Works with a line of the bank under a lock, so that what one caller decides is shown before the next one looks. The lock is an advisory
@@ -24,18 +24,19 @@ const Kept = z.object({ amount: z.bigint(), currency: Currency });
 export const withLine = <T>(
   deps: Deps,
   lineId: string,
-  work: (amount: Money, transaction: Queryable) => Promise<T>,
+  work: (amount: Money, transaction: Queryable, valueDate: string) => Promise<T>,
 ): Promise<T> =>
   deps.database.transaction(async (transaction) => {
     await lock(transaction, `bank-line:${lineId}`);
     const line = await transaction.maybeOne(
-      sql.type(Kept)`select amount, currency from app.bank_line where line_id = ${lineId}`,
+      sql.type(Kept)`select amount, currency, to_char(value_date, 'YYYY-MM-DD') as "valueDate"
+        from app.bank_line where line_id = ${lineId}`,
     );
     if (!line) throw invalidField('bank_line_id', 'There is no such line of a bank statement.');
     // Keeps a file of returns from being made meanwhile.
     await lockOutOfBatches(transaction);
     await requireCurrent(deps);
-    return work(money(line.amount, line.currency), transaction);
+    return work(money(line.amount, line.currency), transaction, line.valueDate);
   });
 
 /** The decision that a line is used for. */

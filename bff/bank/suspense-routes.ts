@@ -25,12 +25,12 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
   return {
     suspense: ({ query }) => listSuspense(deps, query),
     hold: ({ params: { id }, body, actor, execute }) =>
-      withLine(deps, id, async (amount, transaction) => {
+      withLine(deps, id, async (amount, transaction, receivedOn) => {
         if (amount.amount < 0n) throw conflict('line_paid_out', 'Only money that came in can be in suspense.');
         await requireFree(transaction, id);
-        const valueDate = body.value_date;
+        const by = actor.administratorId;
         await execute(
-          { type: 'HoldBankLine', lineId: id, amount, by: actor.administratorId, ...(valueDate && { valueDate }) },
+          { type: 'HoldBankLine', lineId: id, amount, by, receivedOn, ...datedBy(body.value_date) },
           { wait: 'shown' },
         );
         return { message: 'The line is in suspense' };
@@ -54,7 +54,11 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         }
         // The value date is the deposit's day. Where that month is closed, the correction is booked today.
         const { closedThrough } = await monthsOfBooks(transaction);
-        const isOpen = valueDate !== null && (closedThrough === null || monthOf(valueDate) > closedThrough);
+        const held = await findBookedLine(transaction, id);
+        const isOpen =
+          valueDate !== null &&
+          valueDate >= (held?.heldOn ?? valueDate) &&
+          (closedThrough === null || monthOf(valueDate) > closedThrough);
         await execute(
           {
             ...{ type: 'AssignBankLine', lineId: id, amount: money(approvedAmount ?? amount.amount, currency) },
@@ -68,6 +72,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
     returnToSender: async (call) => {
       const { id } = call.params;
       const held = found(await findBookedLine(database, id), 'This line of the bank is not in suspense.');
+      requireNotBefore(call.body.value_date, held.heldOn);
       const amount = money(held.amount, held.currency);
       const by = await approverOf(call.actor, deps, 'payout', amount);
       const execute: typeof call.execute = (command, options) =>
@@ -84,6 +89,12 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
       return { message: 'The line went back to its sender' };
     },
   };
+}
+
+/** Lines of before a hold was of the line's day are in suspense from the day on which somebody put them there. */
+function requireNotBefore(day: string | undefined, heldOn: string | null): void {
+  if (day === undefined || heldOn === null || day >= heldOn) return;
+  throw invalidField('value_date', `The line is in suspense from ${heldOn} on: it cannot have gone back before.`);
 }
 
 const isPaidByAnother = (database: Queryable, lineId: string, depositId: string): Promise<boolean> =>

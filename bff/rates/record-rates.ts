@@ -9,6 +9,8 @@ import { keepRates, knownRates } from './rate-store.ts';
 /** Limit of rates named in a message. */
 const MAX_NAMED = 3;
 
+type Far = ReturnType<typeof judgeRates>['far'][number];
+
 type Recording = {
   readonly rates: readonly NewRate[];
   readonly source: Exclude<RateSource, 'configuration'>;
@@ -50,13 +52,8 @@ export async function recordRates(
             `Recorded already: ${known}. The one of before stays on record. Nothing was recorded yet.`,
           );
     }
-    if (far.length > 0 && !isConfirmed) {
-      const named = far.map(
-        ({ wanted, last }) =>
-          `${wanted.currency} from ${wanted.from}: ${distanceText(wanted.rate, last.rate)} (${sinceText(last.from)})`,
-      );
-      throw conflict('confirm_rate', `Far from the last rate: ${listed(named)}. Nothing was recorded yet.`);
-    }
+    const questions = isConfirmed ? [] : questionsOf(far, source === 'ecb' ? fresh : [], clock());
+    if (questions.length > 0) throw conflict('confirm_rate', `${questions.join(' ')} Nothing was recorded yet.`);
     if (fresh.length === 0) return fresh;
     await keepRates(
       transaction,
@@ -66,6 +63,20 @@ export async function recordRates(
     await audit(fresh);
     return fresh;
   });
+}
+
+/** What somebody has to confirm: rates far from the last ones, and those of a file that are of days to come. */
+function questionsOf(far: readonly Far[], ofFile: readonly NewRate[], now: Date): string[] {
+  const named = far.map(
+    ({ wanted, last }) =>
+      `${wanted.currency} from ${wanted.from}: ${distanceText(wanted.rate, last.rate)} (${sinceText(last.from)})`,
+  );
+  const today = now.toISOString().slice(0, 10);
+  const ahead = ofFile.filter(({ from }) => from > today).map(({ currency, from }) => `${currency} from ${from}`);
+  return [
+    ...(named.length > 0 ? [`Far from the last rate: ${listed(named)}.`] : []),
+    ...(ahead.length > 0 ? [`The file is of days to come: ${listed(ahead)}.`] : []),
+  ];
 }
 
 const listed = (texts: readonly string[]): string =>

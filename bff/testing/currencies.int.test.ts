@@ -183,6 +183,12 @@ describe('a store that also offers a currency without decimals and one with thre
       refused(differs, 'rate_differs', new RegExp(`EUR from ${day()} is 1.12, not 1.13; JPY .* Nothing was imported`));
       const far = ecb(day(1), { USD: '1.3' });
       refused(await importFile(far), 'confirm_rate', new RegExp(`EUR from ${day(1)}: 1.3 is 16.1 % above 1.12`));
+      const ahead = ecb(day(3), { USD: '1.13' });
+      refused(
+        await importFile(ahead),
+        'confirm_rate',
+        new RegExp(`days to come: EUR from ${day(3)}. Nothing was recorded`),
+      );
       assert.equal((await list()).meta.total, 5);
       assert.equal((await importFile(far, 'true')).json().message, `1 EUR = 1.3 USD from ${day(1)}: recorded`);
       const { EUR, JPY } = await test.deps.rates();

@@ -1,6 +1,7 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import { minorToDecimal } from '../kernel/decimals.ts';
-import type { EventStore } from '../kernel/event-store.ts';
+import { EventDecodeError } from '../kernel/event-codec.ts';
+import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { createChainVerifier } from '../kernel/hash-chain.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { auditSnapshots } from './audit-snapshots.ts';
@@ -67,45 +68,58 @@ export async function check(
   const snapshots = new Set<string>();
   const problems: string[] = [];
   let events = 0;
+  let isCut = false;
+
+  /** Compares what the whole log adds up to; returns how many steps are under way. */
+  const compareAll = async (): Promise<number> => {
+    problems.push(...(await invoices.end()));
+
+    for (const currency of currenciesOf(books)) {
+      const { debits, credits } = totalsIn(books, currency);
+      if (debits === credits) continue;
+      problems.push(`All postings in ${currency} sum to ${minorToDecimal(debits - credits, currency)}, not to zero`);
+    }
+    problems.push(...wallets.compareWith(books));
+    problems.push(...suspense.compareWith(books));
+    problems.push(...rates.kept());
+    problems.push(...(await auditSnapshots(store, snapshots)).problems);
+    for (const currency of currenciesOf(books)) {
+      const held = [...steps.held].reduce((sum, part) => sum + (part.currency === currency ? part.amount : 0n), 0n);
+      const booked = -balanceIn(books, `liabilities:undelivered:${currency}`, currency);
+      if (held !== booked) {
+        const [says, holds] = [minorToDecimal(booked, currency), minorToDecimal(held, currency)];
+        problems.push(`The books hold ${says} undelivered in ${currency}; orders delivered in part wait for ${holds}`);
+      }
+    }
+    const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));
+    problems.push(...overdue);
+    if (overdue.length === 0 && inProgress === 0) {
+      for (const currency of currenciesOf(books)) {
+        const payouts = balanceIn(books, `liabilities:payouts:${currency}`, currency);
+        if (payouts !== 0n) {
+          problems.push(`Payouts in ${currency} are not settled: ${minorToDecimal(payouts, currency)} are left`);
+        }
+      }
+    }
+    return inProgress;
+  };
 
   for await (const stored of replayStored(store, output, snapshots)) {
     events += 1;
     const broken = chain.check(stored);
     if (broken) problems.push(`${broken.streamId} at revision ${broken.revision}: ${broken.problem}`);
-    const event = ledgerCodec.decode(stored);
+    const event = readable(stored);
+    if (typeof event === 'string') {
+      problems.push(`${event}. The audit ends there: what follows from later events was not looked at`);
+      isCut = true;
+      break;
+    }
     for (const line of postingsOf(event)) post(books, line);
     for (const tally of tallies) problems.push(...tally.apply(event));
     problems.push(...(await invoices.apply(event)));
   }
-  problems.push(...(await invoices.end()));
-
-  for (const currency of currenciesOf(books)) {
-    const { debits, credits } = totalsIn(books, currency);
-    if (debits === credits) continue;
-    problems.push(`All postings in ${currency} sum to ${minorToDecimal(debits - credits, currency)}, not to zero`);
-  }
-  problems.push(...wallets.compareWith(books));
-  problems.push(...suspense.compareWith(books));
-  problems.push(...rates.kept());
-  problems.push(...(await auditSnapshots(store, snapshots)).problems);
-  for (const currency of currenciesOf(books)) {
-    const held = [...steps.held].reduce((sum, part) => sum + (part.currency === currency ? part.amount : 0n), 0n);
-    const booked = -balanceIn(books, `liabilities:undelivered:${currency}`, currency);
-    if (held !== booked) {
-      const [says, holds] = [minorToDecimal(booked, currency), minorToDecimal(held, currency)];
-      problems.push(`The books hold ${says} undelivered in ${currency}; orders delivered in part wait for ${holds}`);
-    }
-  }
-  const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));
-  problems.push(...overdue);
-  if (overdue.length === 0 && inProgress === 0) {
-    for (const currency of currenciesOf(books)) {
-      const payouts = balanceIn(books, `liabilities:payouts:${currency}`, currency);
-      if (payouts !== 0n) {
-        problems.push(`Payouts in ${currency} are not settled: ${minorToDecimal(payouts, currency)} are left`);
-      }
-    }
-  }
+  // After an event that cannot be read nothing adds up, so only what was found before it is reported.
+  const inProgress = isCut ? 0 : await compareAll();
 
   const wrongShelves = await findWrongShelves();
   problems.push(...(wrongShelves ?? []));
@@ -118,6 +132,16 @@ export async function check(
   if (json) await output.line(JSON.stringify({ isSound: problems.length === 0, ...audit }));
   else await print(output, audit, graceSeconds);
   if (problems.length > 0) throw new CliError(`${problems.length} problems in ${events} events.`, EXIT.notSound);
+}
+
+/** The parsed event, or why it cannot be read. */
+function readable(stored: StoredEvent): RecordedLedgerEvent | string {
+  try {
+    return ledgerCodec.decode(stored);
+  } catch (error) {
+    if (error instanceof EventDecodeError) return error.message;
+    throw error;
+  }
 }
 
 /** Compares the invoice numbers, counted through the log, with those that were issued. */

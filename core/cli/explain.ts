@@ -2,24 +2,32 @@ import { InvalidArgumentError } from 'commander';
 import { CATEGORIES, STREAM_PREFIXES } from '../events.ts';
 import { explain, parseSubject } from '../explain/explain.ts';
 import type { KeptPapers } from '../explain/kept-papers.ts';
-import type { EventPlace, ExplainNode, Subject } from '../explain/tree.ts';
+import { type EventPlace, type ExplainNode, type Subject, stepOf } from '../explain/tree.ts';
 import { minorToDecimal } from '../kernel/decimals.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { formatMoney, type Money } from '../kernel/money.ts';
-import { findStream, type Name, parseName, streamOf } from './names.ts';
-import { CliError, type Output } from './output.ts';
-import { find, replayStored } from './replay.ts';
+import { idOf } from '../processes/reaction.ts';
+import { suspenseIdOf } from '../suspense/line-stream.ts';
+import { createInvoiceBook } from './invoice-book.ts';
+import { didYouMean, findStream, type Name, parseName, streamOf } from './names.ts';
+import { createNearest } from './nearest.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { find, replay, replayStored } from './replay.ts';
 import { inSeconds } from './table.ts';
 
-/** A wallet or a paper; one event of a stream by its revision (`wallet-7a1e@12`); or an event by its id or place in the log. */
+/** A wallet or a paper, an invoice, a credit note or a file for the bank; one event of a stream by its revision (`wallet-7a1e@12`); or an event by its id or place in the log. */
 export type Explained = {
   readonly text: string;
   readonly name?: Name;
   readonly revision?: bigint;
+  /** INV-2026-000042, CN-2026-000007 or PAY-000012: a paper that is no stream of its own. */
+  readonly number?: string;
 };
 
+const INVOICE = /^(inv|cn)-\d{4}-\d{1,12}$/i;
+const PAYOUT_FILE = /^pay-\d{1,12}$/i;
 const PLACE = /^\d{1,18}$/;
 
 export function parseExplained(text: string): Explained {
@@ -27,6 +35,7 @@ export function parseExplained(text: string): Explained {
   if (revision !== undefined && /^\d{1,15}$/.test(revision)) {
     return { text, name: parseName()(named), revision: BigInt(revision) };
   }
+  if (INVOICE.test(text) || PAYOUT_FILE.test(text)) return { text, number: text.toUpperCase() };
   if (PLACE.test(text)) return { text };
   try {
     return { text, name: parseName()(text) };
@@ -49,14 +58,74 @@ export async function explainFigure(
     kept,
   }: { readonly json?: boolean; readonly limit: number; readonly kept?: KeptPapers | undefined },
 ): Promise<void> {
-  const found = await subjectOf(store, output, wanted);
-  const tree = found && (await explain(store, found, limit, kept));
+  const tree = await treeOf(store, output, wanted, { limit, kept });
   if (!tree)
     throw new CliError(
-      `${wanted.text} is no wallet, deposit, order, withdrawal or line in suspense, nor an event of one.`,
+      `${wanted.text} is no wallet, deposit, order, withdrawal, invoice, file for the bank or line in suspense, nor an event of one.`,
     );
   if (json) await output.line(JSON.stringify(tree, inJson));
   else await writeNode(output, tree, '', '');
+}
+
+type Below = { readonly limit: number; readonly kept?: KeptPapers | undefined };
+
+async function treeOf(store: EventStore, output: Output, wanted: Explained, below: Below) {
+  if (wanted.number?.startsWith('PAY-')) return explainPayoutFile(store, wanted.number, below);
+  if (wanted.number !== undefined) return explainInvoice(store, output, wanted.number, below);
+  const found = await subjectOf(store, output, wanted);
+  return found && explain(store, found, below.limit, below.kept);
+}
+
+/** An invoice or a credit note: its place in the series, counted through the log, and the order that it is of. */
+async function explainInvoice(
+  store: EventStore,
+  output: Output,
+  number: string,
+  { limit, kept }: Below,
+): Promise<ExplainNode> {
+  const book = createInvoiceBook();
+  const nearest = createNearest(number);
+  for await (const event of replay(store, output)) {
+    const invoice = book.apply(event);
+    if (!invoice) continue;
+    if (invoice.number !== number) {
+      nearest.look(invoice.number);
+      continue;
+    }
+    const order = await explain(store, { category: 'order', id: idOf(event.streamId) }, limit, kept);
+    const { kind, amount, credits, sequence, year } = invoice;
+    return stepOf(event, `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`, {
+      amount,
+      facts: {
+        date: event.metadata.time.slice(0, 10),
+        place: `${sequence} of its series of ${year}`,
+        customer: invoice.customerId,
+        ...(credits === '' ? {} : { credits }),
+      },
+      children: order ? [order] : [],
+    });
+  }
+  throw new CliError(`No invoice or credit note has the number ${number}.${didYouMean(nearest.found)}`);
+}
+
+/** A file for the bank, with each payout or return that it has. It is kept in Postgres. */
+async function explainPayoutFile(store: EventStore, number: string, { limit, kept }: Below): Promise<ExplainNode> {
+  if (!kept)
+    throw new CliError('Files for the bank are kept in Postgres, which does not answer here.', EXIT.unavailable);
+  const items = await kept.itemsOf(number);
+  if (items.length === 0) throw new CliError(`There is no file for the bank with the number ${number}.`);
+  const children: ExplainNode[] = [];
+  for (const { withdrawalId, lineId } of items) {
+    const subject: Subject | undefined =
+      withdrawalId !== null
+        ? { category: 'withdrawal', id: withdrawalId }
+        : lineId !== null
+          ? { category: 'suspense', id: suspenseIdOf(lineId) }
+          : undefined;
+    const node = subject && (await explain(store, subject, limit, kept));
+    if (node) children.push(node);
+  }
+  return { what: `File for the bank ${number}`, facts: { transfers: String(items.length) }, children };
 }
 
 /** Amounts as decimals, revisions and positions as they are, and streams by the name that they have in every command. */

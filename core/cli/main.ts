@@ -92,6 +92,7 @@ function keptPapersIn(databaseUrl: string | undefined): KeptPapers | undefined {
   };
   return {
     transfersOf: async (withdrawalId) => (await open()).transfersOf(withdrawalId),
+    itemsOf: async (file) => (await open()).itemsOf(file),
     lineOf: async (lineId) => (await open()).lineOf(lineId),
   };
 }

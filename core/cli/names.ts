@@ -12,6 +12,8 @@ import { find, replayStored } from './replay.ts';
 const BEGINNING = /^[0-9a-f]{4,8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
 /** Numbers of papers: DEP-000123, GL-100042, WDR-000007. */
 const NUMBER = /^(dep|gl|wdr)-[0-9a-z]+$/;
+/** The return of a line in suspense, by the beginning of its stream's id: RET-5F3A9C0B1D. */
+const RETURN = /^ret-([0-9a-f]{8})([0-9a-f]{2})$/;
 /** The event that gives a deposit, an order or a withdrawal its number, by the number's prefix. */
 const NUMBERING = {
   DEP: 'DepositRequested',
@@ -33,6 +35,10 @@ export function parseName(wanted?: Category) {
     const beginning = named ? name.slice(named.length + 1) : name;
     if (BEGINNING.test(beginning) && (!named || !wanted || named === wanted)) {
       return { kind: 'id', category: named ?? wanted, beginning };
+    }
+    const [, first, second] = (!named && RETURN.exec(name)) || [];
+    if (first && (!wanted || wanted === 'suspense')) {
+      return { kind: 'id', category: 'suspense', beginning: `${first}-${second}` };
     }
     if (!named && NUMBER.test(name)) return { kind: 'number', number: name.toUpperCase() };
     if (name.includes('@')) {

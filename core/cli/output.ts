@@ -17,10 +17,12 @@ export class CliError extends Error {
   }
 }
 
-/** Makes a handler for `catch` when a file cannot be read. */
-export const refuseFile = (file: string) => (error: NodeJS.ErrnoException) => {
-  throw new CliError(`${file} cannot be read (${error.code ?? error.message}).`, EXIT.usage);
-};
+/** Makes a handler for `catch` when a file cannot be read or written. */
+export const refuseFile =
+  (file: string, what: 'read' | 'written' = 'read') =>
+  (error: NodeJS.ErrnoException): never => {
+    throw new CliError(`${file} cannot be ${what} (${error.code ?? error.message}).`, EXIT.usage);
+  };
 
 export type Output = {
   /** Width of the terminal; undefined without one: then lines are not cut. */

@@ -92,6 +92,11 @@ They are when it was recorded, or with --by value-date the day on which the bank
 Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server cannot be reached, 130 interrupted.`,
     );
 
+  program.hook('preAction', (_program, command) => {
+    const { from, to } = command.opts<{ from?: unknown; to?: unknown }>();
+    if (!(from instanceof Date && to instanceof Date) || from <= to) return;
+    throw new CliError(`--from (${dayOf(from)}) is after --to (${dayOf(to)}).`, EXIT.usage);
+  });
   const address = () => program.opts<{ eventstore?: string }>().eventstore;
   /** For commands that need the databases beside the event store: they are refused with an address. */
   const onOwn = async <Result>(open: () => Promise<Result>): Promise<Result> => {
@@ -127,6 +132,8 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addCompletion(program, options);
   return program;
 }
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 const walletArgument = () =>
   new Argument('<wallet>', 'its id or the first characters of it, or the number of a paper on it').argParser(
@@ -230,7 +237,7 @@ function addAudits(program: Command, { withStore, output, clock }: ProgramOption
     .addArgument(
       new Argument(
         '<figure>',
-        'a wallet, a number such as DEP-000123, an order, or an event: its id, wallet-7a1e@12, its place in the log',
+        'a wallet, a number such as DEP-000123, GL-, WDR-, INV-, CN-, PAY- or RET-…, or an event: its id, wallet-7a1e@12, its place in the log',
       ).argParser(parseExplained),
     )
     .addOption(limit('of a wallet, so many of the newest movements of each kind').default(DEFAULT_EXPLAINED))

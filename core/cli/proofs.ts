@@ -12,7 +12,7 @@ import type { NotaryResult, ReadLog } from '../notary/notary.ts';
 import { readHead, readKey, textOf } from './heads.ts';
 import { findStream, type Name, parseName } from './names.ts';
 import { withFormats } from './options.ts';
-import { CliError, EXIT, type Output } from './output.ts';
+import { CliError, EXIT, type Output, refuseFile } from './output.ts';
 import { replayStored } from './replay.ts';
 import { createRowWriter, type Format, timeFor } from './table.ts';
 import { verify } from './verify.ts';
@@ -123,7 +123,7 @@ export async function saveStatementProof(
         'No head of the log covers this yet: `ledger checkpoint` signs one at once, the notary each day.',
       );
     }
-    await writeFile(file, proof, { mode: 0o600 });
+    await writeFile(file, proof, { mode: 0o600 }).catch(refuseFile(file, 'written'));
     const { notSignedYet }: { notSignedYet: number } = JSON.parse(proof);
     const newer =
       notSignedYet === 0 ? '' : ` ${notSignedYet} newer events of the wallet are not signed yet, and not in it.`;

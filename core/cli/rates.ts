@@ -58,7 +58,7 @@ export function addRates(program: Command, { withRates, output }: { withRates: W
       'record the rates of the European Central Bank; days that are known change nothing. Recorded in the audit trail',
     )
     .argument('<file>', 'eurofxref-daily.xml or eurofxref-hist-90d.xml')
-    .option('--confirm', 'take rates, too, that are more than 10 % away from the last one')
+    .option('--confirm', 'take rates, too, that are more than 10 % away from the last one, or of days to come')
     .action(async (file: string, { confirm = false }: { confirm?: boolean }) => {
       const text = await readFile(file, 'utf8').catch(refuseFile(file));
       await output.line(await withRates(({ importEcb }) => importEcb(text, confirm)));

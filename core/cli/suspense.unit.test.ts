@@ -19,7 +19,7 @@ async function story() {
   const walletId = await fundedWallet(test, 1_000n);
   const depositId = randomUUID();
   const request = { depositId, number: 'DEP-7', walletId, customerId: randomUUID(), amount: usd(5_000n), note: null };
-  const hold = { type: 'HoldBankLine', by: 'test', valueDate: '2026-10-30' } as const;
+  const hold = { type: 'HoldBankLine', by: 'test', receivedOn: '2026-10-30' } as const;
   await test.send({ ...hold, lineId: LINE, amount: usd(5_000n) });
   await test.send({ ...hold, lineId: OTHER, amount: usd(700n) });
   await test.send({ type: 'RequestDeposit', ...request });

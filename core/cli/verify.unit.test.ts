@@ -106,6 +106,24 @@ describe('verify and check', () => {
     assert.equal((await run(store, 'verify', '--stream', `wallet-${walletId}`)).code, 1);
   });
 
+  it('keep the problems that were found before an event that cannot be read', async () => {
+    const { test, walletId } = await history();
+    const last = test.store.events.at(-1);
+    const store = tampered(test.store, (event) => {
+      if (event === last) return { ...event, forged: 'it carries no MAC' };
+      if (event.streamId !== `wallet-${walletId}` || event.revision !== 1n) return event;
+      const data = { ...(event.data as object), reference: 'deposit:forged' };
+      return { ...event, data, json: JSON.stringify(data) };
+    });
+    const { code, out } = await run(store, 'check', '--json');
+    assert.equal(code, 1);
+    const { problems, isSound } = JSON.parse(out[0] ?? '');
+    assert.equal(isSound, false);
+    assert.match(problems[0], new RegExp(`wallet-${walletId} at revision 1`));
+    assert.match(problems.at(-1), /cannot be read: it carries no MAC\. The audit ends there/);
+    assert.match((await run(store, 'check')).text, /✗ wallet-[\s\S]*✗ Event .* cannot be read/);
+  });
+
   it('notice a removed event', async () => {
     const { test, walletId } = await history();
     const store = tampered(test.store, (event) =>

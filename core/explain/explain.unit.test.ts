@@ -121,6 +121,8 @@ describe('a withdrawal is explained', () => {
         const transfer = { endToEndId: 'WDR-1-PAY-000002', madeBy: 'ada', madeAt: new Date(0), withdrawnAt: null };
         return paid.streamId === `withdrawal-${id}` ? [{ file: 'PAY-000002', ...transfer }] : [];
       },
+      itemsOf: async (file) =>
+        file === 'PAY-000002' ? [{ withdrawalId: paid.streamId.slice('withdrawal-'.length), lineId: null }] : [],
       lineOf: async () => null,
     };
     const entry = `${paid.streamId}@${paid.revision}`;
@@ -129,8 +131,48 @@ describe('a withdrawal is explained', () => {
     assert.match(text, /^Completed {2}\$10\.00/);
     assert.match(text, /Withdrawal WDR-1 {2}\$10\.00/);
     assert.match(text, /In the payout file PAY-000002 {2}by administrator ada\n.*end-to-end id: WDR-1-PAY-000002/);
+    const file = await runBeside({ keptPapers: kept }, test.store, 'explain', 'pay-000002');
+    assert.match(file.text, /^File for the bank PAY-000002\n.*transfers: 1\n└─ Withdrawal WDR-1 {2}\$10\.00/);
+    assert.match(
+      (await runBeside({ keptPapers: kept }, test.store, 'explain', 'PAY-000009')).err,
+      /no file for the bank/,
+    );
+    assert.equal((await run(test.store, 'explain', 'PAY-000002')).code, 3);
     // Without Postgres, the log alone gives the rest.
     assert.match((await run(test.store, 'explain', 'WDR-1')).text, /^Withdrawal WDR-1/);
+  });
+});
+
+describe('an invoice is explained', () => {
+  it('by its number, with its place in the series and its order; a credit note by its own', async () => {
+    const { test, orderId } = await history();
+    const year = test.store.events.find(({ type }) => type === 'OrderPaid')?.created.getUTCFullYear();
+    const { text, code, err } = await run(test.store, 'explain', `inv-${year}-000001`);
+    assert.equal(code, 0, err);
+    assert.match(text, new RegExp(`^Invoice INV-${year}-000001 {2}\\$25\\.00`));
+    assert.match(text, new RegExp(`place: 1 of its series of ${year}\\n`));
+    assert.match(text, /└─ Order /);
+    assert.ok(text.includes(orderId));
+    const none = await run(test.store, 'explain', `INV-${year}-000003`);
+    assert.equal(none.code, 1);
+    assert.match(none.err, new RegExp(`Did you mean INV-${year}-00000\\d\\?`));
+    const credited = await run(test.store, 'explain', `CN-${year}-000001`);
+    assert.match(
+      credited.text,
+      new RegExp(`^Credit note CN-${year}-000001 {2}\\$5\\.00[^]*credits: INV-${year}-000002\\n`),
+    );
+  });
+});
+
+describe('a return from suspense is explained', () => {
+  it('by the number that its transfer has', async () => {
+    const test = createTestLedger();
+    const lineId = '5f3a9c0b1d'.padEnd(64, '0');
+    const amount = { amount: 500n, currency: 'EUR' } as const;
+    await test.send({ type: 'HoldBankLine', lineId, amount, by: 'ada', receivedOn: '2026-01-05' });
+    const { text, code, err } = await run(test.store, 'explain', 'RET-5F3A9C0B1D');
+    assert.equal(code, 0, err);
+    assert.match(text, /^Line of the bank, in suspense {2}€5\.00/);
   });
 });
 

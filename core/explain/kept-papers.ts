@@ -27,5 +27,7 @@ export type BankLine = {
 export type KeptPapers = {
   /** Oldest first. */
   transfersOf(withdrawalId: string): Promise<readonly Transfer[]>;
+  /** The payouts and returns in a file for the bank, by the file's number; none where there is no such file. */
+  itemsOf(file: string): Promise<readonly { readonly withdrawalId: string | null; readonly lineId: string | null }[]>;
   lineOf(lineId: string): Promise<BankLine | null>;
 };

@@ -25,6 +25,11 @@ export function readEcb(text: string, offered: readonly Currency[]): NewRate[] {
   return days.flatMap(({ attributes, children }) => {
     const from = attributes.time ?? '';
     if (!z.iso.date().safeParse(from).success) throw unreadable(`"${from.slice(0, 40)}" is no day.`);
+    const negative = children.find(({ attributes: { rate = '' } }) => rate.trim().startsWith('-'));
+    if (negative) {
+      const { currency = '', rate = '' } = negative.attributes;
+      throw unreadable(`The rate of ${currency.slice(0, 40)} on ${from} is negative (${rate.slice(0, 40)}).`);
+    }
     const published = new Map(children.map((cube) => [cube.attributes.currency ?? '', cube.attributes.rate ?? '']));
     return wanted.flatMap((currency) => rateOf(currency, from, published));
   });

@@ -37,6 +37,7 @@ describe('the XML of the European Central Bank', () => {
     refused('<!DOCTYPE x [<!ENTITY e "1">]><Envelope/>', /document type/);
     refused(xml(day('2026-11-20', { GBP: '0.8' })), /no rate of USD on 2026-11-20/);
     refused(xml(day('2026-11-20', { USD: '1,08' })), /not a decimal/);
+    refused(xml(day('2026-11-20', { USD: '-1.08' })), /rate of USD on 2026-11-20 is negative \(-1\.08\)/);
     refused(xml(day('20.11.2026', { USD: '1.08' })), /is no day/);
     refused(xml(day('2026-02-30', { USD: '1.08' })), /is no day/);
   });

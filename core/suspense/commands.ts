@@ -9,8 +9,8 @@ type For<Type extends string, Data> = {
 } & Readonly<Data>;
 
 export type SuspenseCommand =
-  /** `by`: the administrator's id. */
-  | For<'HoldBankLine', { amount: Money; by: string }>
+  /** `by`: the administrator's id. `receivedOn`: the line's own value date, which is its day unless that month is closed. */
+  | For<'HoldBankLine', { amount: Money; by: string; receivedOn: string }>
   /** Assigns all of it to a deposit that was approved with its amount. */
   | For<'AssignBankLine', { amount: Money; document: DocumentRef }>
   /** Above what its approver may decide alone, the approver must not be the one who put it into suspense. */

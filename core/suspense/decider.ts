@@ -51,8 +51,12 @@ export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEv
   },
 };
 
-function hold({ lineId, amount, by, valueDate }: CommandOf<'HoldBankLine'>, state: SuspenseState): SuspenseEvent[] {
+function hold(
+  { lineId, amount, by, receivedOn, valueDate = receivedOn }: CommandOf<'HoldBankLine'>,
+  state: SuspenseState,
+): SuspenseEvent[] {
   requirePositive(amount);
+  requireNotBefore(valueDate, receivedOn, 'it cannot be in suspense before');
   if (state?.status === 'held' && isSame(state.amount, amount)) return [];
   if (state) throw over(state);
   const postings = balanced(
@@ -71,7 +75,10 @@ function assign({ lineId, amount, document, valueDate }: CommandOf<'AssignBankLi
       `The line is of ${formatMoney(state.amount)}, and ${document.number} of ${formatMoney(amount)}. Nothing was changed.`,
     );
   }
-  return [{ type: 'BankLineAssigned', data: { ...released(lineId, state, valueDate), document } }];
+  // Not before it was held: its account would owe less than nothing in between.
+  const day =
+    valueDate !== undefined && state.valueDate !== null && valueDate < state.valueDate ? state.valueDate : valueDate;
+  return [{ type: 'BankLineAssigned', data: { ...released(lineId, state, day), document } }];
 }
 
 function giveBack({ lineId, by, valueDate }: CommandOf<'ReturnBankLine'>, state: Held): SuspenseEvent[] {
@@ -83,14 +90,17 @@ function giveBack({ lineId, by, valueDate }: CommandOf<'ReturnBankLine'>, state:
       'You have put this line into suspense yourself. A second administrator has to return so much. Nothing was changed.',
     );
   }
-  if (valueDate !== undefined && state.valueDate !== null && valueDate < state.valueDate) {
-    throw new DomainError(
-      'invalid_value',
-      `The money came on ${state.valueDate}: it cannot have gone back before. Nothing was changed.`,
-      { field: 'valueDate' },
-    );
+  if (valueDate !== undefined && state.valueDate !== null) {
+    requireNotBefore(valueDate, state.valueDate, 'it cannot have gone back before');
   }
   return [{ type: 'BankLineReturned', data: released(lineId, state, valueDate) }];
+}
+
+function requireNotBefore(day: string, came: string, words: string): void {
+  if (day >= came) return;
+  throw new DomainError('invalid_value', `The money came on ${came}: ${words}. Nothing was changed.`, {
+    field: 'valueDate',
+  });
 }
 
 /** The held money is not owed to an unknown owner any more, and the bank's booking is reversed. */

@@ -13,7 +13,7 @@ const [bank, suspense] = [accounts.bank('EUR'), accounts.suspense('EUR')];
 const document = { kind: 'deposit', id: 'd1b0c1d2-0000-4000-8000-000000000001', number: 'DEP-000042' } as const;
 const other = { ...document, id: 'd1b0c1d2-0000-4000-8000-000000000002', number: 'DEP-000043' };
 
-const hold: SuspenseCommand = { type: 'HoldBankLine', lineId, amount, by: 'ada', valueDate: '2026-10-30' };
+const hold: SuspenseCommand = { type: 'HoldBankLine', lineId, amount, by: 'ada', receivedOn: '2026-10-30' };
 const assign: SuspenseCommand = { type: 'AssignBankLine', lineId, amount, document, valueDate: '2026-10-30' };
 const giveBack = (id: string, aloneUpTo: bigint | null): SuspenseCommand => ({
   ...{ type: 'ReturnBankLine', lineId, by: { id, aloneUpTo } },
@@ -46,6 +46,19 @@ describe('a line of the bank in suspense', () => {
     given()
       .when({ ...hold, amount: money(-5n, 'EUR') })
       .thenRefused('invalid_value');
+  });
+  it('is of its own day, or of a later one where its month is closed, and never of an earlier one', () => {
+    given()
+      .when({ ...hold, valueDate: '2026-11-01' })
+      .thenEvents({ ...held, data: { ...held.data, valueDate: '2026-11-01' } });
+    given()
+      .when({ ...hold, valueDate: '2026-10-29' })
+      .thenRefused('invalid_value', /came on 2026-10-30: it cannot be in suspense before/);
+  });
+  it('is not taken out before it was held, so that suspense never owes less than nothing', () => {
+    given(held)
+      .when({ ...assign, valueDate: '2026-10-20' })
+      .thenEvents({ ...assigned, data: { ...assigned.data, valueDate: '2026-10-30' } });
   });
   it('is assigned to one deposit of its amount, which takes its booking back', () => {
     given(held).when(assign).thenEvents(assigned);

@@ -18,6 +18,12 @@ export const createKeptPapers = (query: Query): KeptPapers => ({
     );
     return rows.map(({ number, ...row }) => ({ ...row, file: payoutFileReference(BigInt(number)) }));
   },
+  itemsOf: (file) =>
+    query<{ withdrawalId: string | null; lineId: string | null }>(
+      `select withdrawal_id as "withdrawalId", line_id as "lineId" from app.payout_transfer
+        where payout_transfer.number = $1::bigint order by end_to_end_id`,
+      [file.replace(/^PAY-/, '')],
+    ),
   async lineOf(lineId) {
     const [row] = await query<LineRow>(
       `select amount::text, currency, booked_on::text as "bookedOn", value_date::text as "valueDate",

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import type { EventStore } from '../../kernel/event-store.ts';
 import { TIMES } from '../../period/times.ts';
 import { from, to } from '../options.ts';
-import type { Output } from '../output.ts';
+import { type Output, refuseFile } from '../output.ts';
 import type { WithStore } from '../with-store.ts';
 import { beancount } from './beancount.ts';
 import { writeCsv } from './csv.ts';
@@ -76,12 +76,12 @@ async function writeFile(file: string, chunks: AsyncIterable<string>, signal: Ab
   const partial = `${file}.partial`;
   const remove = () => rmSync(partial, { force: true });
   // Opened before anything can fail: a file that is opened later would remain.
-  const handle = await open(partial, 'w', 0o600);
+  const handle = await open(partial, 'w', 0o600).catch(refuseFile(file, 'written'));
   // On Ctrl-C nothing waits, so the handler removes the file itself.
   signal.addEventListener('abort', remove);
   try {
     await pipeline(chunks, ended, handle.createWriteStream());
-    await rename(partial, file);
+    await rename(partial, file).catch(refuseFile(file, 'written'));
   } finally {
     signal.removeEventListener('abort', remove);
     remove();

@@ -35,6 +35,8 @@ const TITLES: readonly string[] = [
   ...['Generalumkehr (GU)', 'Steuersatz', 'Land', 'Abrechnungsreferenz', 'BVV-Position', 'EU-Land u. UStID (Ursprung)'],
   ...['EU-Steuersatz (Ursprung)', 'Abw. Skontokonto'],
 ];
+/** DATEV reads a file without one as CP1252, and the titles have umlauts. */
+const BYTE_ORDER_MARK = '\uFEFF';
 const FORMAT_VERSION = 13;
 const MOST_RECORDS = 99_999;
 
@@ -43,8 +45,8 @@ const compact = (day: string): string => day.replaceAll('-', '');
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /**
- * A Buchungsstapel (EXTF, header 700, category 21) of one currency within one year. It is plain ASCII except for its
- * titles, and its line ends are DATEV's.
+ * A Buchungsstapel (EXTF, header 700, category 21) of one currency within one year. It is UTF-8 with a byte order
+ * mark, and its line ends are DATEV's.
  */
 export async function* writeDatev(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
   const settings = await readSettings(range.settings);
@@ -53,7 +55,7 @@ export async function* writeDatev(store: EventStore, output: Output, range: Rang
   if (!from || !to || dayOf(from).slice(0, 4) !== dayOf(to).slice(0, 4)) {
     throw new CliError('DATEV takes --from and --to within one year.', EXIT.usage);
   }
-  yield `${headOf(settings, settings.datev, dayOf(from), dayOf(to))}\r`;
+  yield `${BYTE_ORDER_MARK}${headOf(settings, settings.datev, dayOf(from), dayOf(to))}\r`;
   yield `${TITLES.join(';')}\r`;
   let [records, others] = [0, 0];
   for await (const { entry } of readEntries(store, output, range)) {

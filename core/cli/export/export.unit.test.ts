@@ -181,6 +181,29 @@ describe('a file', () => {
     assert.equal(await readFile(file, 'utf8'), `${await exported(test, 'hledger')}\n`);
   });
 
+  it('is refused in a sentence where its folder is missing, or it is a folder', async () => {
+    const { test } = await history();
+    for (const file of [path.join(directory, 'none', 'books.journal'), directory]) {
+      const { code, err } = await run(test.store, 'export', '--format', 'hledger', '--out', file);
+      assert.equal(code, 2);
+      assert.match(err, /cannot be written \(E[A-Z]+\)\.$/);
+    }
+  });
+
+  it('is refused, as every range, that ends before it begins', async () => {
+    const { test, walletId } = await history();
+    const days = ['--from', '2026-11-01', '--to', '2026-10-01'];
+    for (const argv of [
+      ['export', '--format', 'csv', ...days],
+      ['statement', walletId, ...days],
+      ['journal', ...days],
+    ]) {
+      const { code, err } = await run(test.store, ...argv);
+      assert.equal(code, 2);
+      assert.match(err, /--from \(2026-11-01\) is after --to \(2026-10-01\)/);
+    }
+  });
+
   it('is not there after a failure', async () => {
     const { test } = await history();
     const broken = {

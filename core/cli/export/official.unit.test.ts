@@ -31,6 +31,7 @@ const settings = {
     country: 'DE',
     city: 'Bonn',
     postalCode: '53111',
+    contact: { firstName: 'Ada', lastName: 'Byron', telephone: '+49 228 1' },
   },
 };
 const directory = await mkdtemp(path.join(tmpdir(), 'settings-'));
@@ -74,9 +75,10 @@ describe('a Buchungsstapel of DATEV', () => {
     const [head = '', titles = '', ...records] = text.split('\r\n').map((line) => line.replace(/\r$/, ''));
     assert.match(
       head,
-      /^"EXTF";700;21;"Buchungsstapel";13;\d{17};;"GL";"";"";29098;55003;20260101;4;20260101;20260228;/,
+      /^\uFEFF"EXTF";700;21;"Buchungsstapel";13;\d{17};;"GL";"";"";29098;55003;20260101;4;20260101;20260228;/,
     );
     assert.equal(head.split(';').length, 31);
+    assert.ok(text.startsWith('\uFEFF'), 'without it, DATEV reads CP1252');
     assert.equal(titles.split(';').length, 125);
     const brief = records.map((record) => {
       const cells = record.split(';');
@@ -99,6 +101,12 @@ describe('SAF-T', () => {
     const [audit] = allAt(parseXml(text), 'AuditFile');
     assert.ok(audit);
     assert.equal(textAt(audit, 'Header/Company/Name'), 'Gift & Co');
+    // The order of CompanyHeaderStructure in the public schema, all of it mandatory but the last.
+    assert.deepEqual(
+      allAt(audit, 'Header/Company')[0]?.children.map(({ name }) => name),
+      ['RegistrationNumber', 'Name', 'Address', 'Contact', 'TaxRegistration'],
+    );
+    assert.equal(textAt(audit, 'Header/Company/Contact/ContactPerson/LastName'), 'Byron');
     assert.equal(textAt(audit, 'Header/SelectionCriteria/SelectionStartDate'), '2026-02-01');
     assert.deepEqual(
       allAt(audit, 'MasterFiles/GeneralLedgerAccounts/Account').map((account) =>
@@ -139,6 +147,15 @@ describe('their settings', () => {
       assert.match(err, message);
     });
   }
+  it('have somebody whom an auditor asks, in SAF-T', async () => {
+    const without = path.join(directory, 'no-contact.json');
+    const { contact: _contact, ...company } = settings.company;
+    await writeFile(without, JSON.stringify({ ...settings, company }));
+    const argv = ['export', '--format', 'saft', ...february, '--settings', without];
+    const { code, err } = await run(createTestLedger().store, ...argv);
+    assert.equal(code, 2);
+    assert.match(err, /no "contact" under "company"/);
+  });
   it('are checked', async () => {
     const wrong = path.join(directory, 'wrong.json');
     await writeFile(

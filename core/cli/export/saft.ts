@@ -31,6 +31,12 @@ export async function* writeSaft(store: EventStore, output: Output, range: Range
   const { company, currency } = settings;
   const { from, to } = range;
   if (!company) throw new CliError('The settings have no "company": whose books they are.', EXIT.usage);
+  if (!company.contact) {
+    throw new CliError(
+      'The settings have no "contact" under "company": whom an auditor asks. docs/finance/books.md shows a whole file.',
+      EXIT.usage,
+    );
+  }
   if (!from || !to) throw new CliError('SAF-T takes --from and --to.', EXIT.usage);
   const entries = () => entriesIn(store, output, range, settings);
   const totals = await sumUp(entries(), settings);
@@ -99,11 +105,24 @@ function headOf(company: NonNullable<Settings['company']>, { currency }: Setting
       text('RegistrationNumber', registrationNumber),
       text('Name', name),
       element('Address', text('City', city), text('PostalCode', postalCode), text('Country', country)),
+      contactOf(company.contact),
       element('TaxRegistration', text('TaxRegistrationNumber', taxNumber)),
     ),
     text('DefaultCurrencyCode', currency),
     element('SelectionCriteria', text('SelectionStartDate', from), text('SelectionEndDate', to)),
     text('TaxAccountingBasis', 'General ledger'),
+  );
+}
+
+/** The schema demands it, with first and last name. */
+function contactOf(contact: NonNullable<Settings['company']>['contact']): string {
+  if (!contact) return '';
+  const { firstName, lastName, telephone, email } = contact;
+  return element(
+    'Contact',
+    element('ContactPerson', text('FirstName', firstName), text('LastName', lastName)),
+    text('Telephone', telephone),
+    ...(email === undefined ? [] : [text('Email', email)]),
   );
 }
 

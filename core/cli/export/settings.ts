@@ -24,6 +24,15 @@ const Settings = z.strictObject({
       country: z.string().regex(/^[A-Z]{2}$/),
       city: z.string().min(1).max(35),
       postalCode: z.string().min(1).max(18),
+      /** Whom an auditor asks: SAF-T demands it. */
+      contact: z
+        .strictObject({
+          firstName: z.string().min(1).max(35),
+          lastName: z.string().min(1).max(70),
+          telephone: z.string().min(1).max(18),
+          email: z.email().max(70).optional(),
+        })
+        .optional(),
     })
     .optional(),
 });
