@@ -22,7 +22,7 @@ export const AdminProductSaved = savedOf(AdminProduct);
 export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });
 export type ProductBody = z.infer<typeof ProductBody>;
 
-/** Result of a CSV of codes (column `code`, optionally `pin` and `expires_at`). Duplicates are refused, never overwritten. */
+/** Result of a CSV of codes (one column). Duplicates are refused, never overwritten. */
 export const StockImportAnswer = z.object({
   message: z.string(),
   added: z.int(),

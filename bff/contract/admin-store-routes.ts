@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { BrandForm } from './admin-forms.ts';
 import {
   AdminProductAnswer,
@@ -157,9 +158,13 @@ export const adminProductRoutes = defineRoutes(product, {
   addStock: {
     call: 'POST /admin/products/:id/codes',
     permission: 'stock:write',
-    multipart: { files: ['codes'], max_file_bytes: MAX_CODES_CSV_BYTES, max_files: 1 },
+    multipart: {
+      ...{ files: ['codes'], max_file_bytes: MAX_CODES_CSV_BYTES, max_files: 1 },
+      fields: z.object({ confirmed: z.enum(['true', 'false']).optional() }),
+    },
     response: StockImportAnswer,
     status: 201,
-    summary: 'Add gift codes from a CSV; duplicates are refused.',
+    summary:
+      'Add gift codes from a CSV of one column; duplicates are refused. With `confirmed` = false it adds nothing, and says (409 `confirm_codes`) how many there are, of which length and pattern.',
   },
 });

@@ -14,8 +14,36 @@ export function codeProblem(code: string): string | undefined {
   // Printable ASCII, because a code is typed by hand. Anything else is a wrong file or a wrong encoding.
   if (!/^[\x20-\x7e]+$/.test(code))
     return 'The code holds characters that no gift code has. Save the file as plain CSV.';
-  return undefined;
+  const strange = /[;|=#<>"{}[\]\\`,]/.exec(code)?.[0];
+  if (strange !== undefined) {
+    return `The code holds ${strange} , which no gift code has: it separates columns, or belongs to a formula, a comment or a web page.`;
+  }
+  const mistaken = MISTAKEN.find(([form]) => form.test(code))?.[1];
+  return mistaken ?? (isText(code) ? 'This is a text, not a code.' : undefined);
 }
+
+/** Groups of a code have spaces between them, too; words have no digits, or small letters. */
+function isText(code: string): boolean {
+  if (!code.includes(' ')) return false;
+  const words = code.split(' ').filter((word) => /^[A-Za-z]{2,}[.:!?]?$/.test(word) && /[a-z]/.test(word));
+  return words.length > 1 || !/\d/.test(code);
+}
+
+/** Texts of a file that are no codes. */
+const MISTAKEN: readonly (readonly [RegExp, string])[] = [
+  [
+    /^[+-]?\d+([.]\d+)?e[+-]\d+$|^[+-]?\d+[.]\d+e\d+$/i,
+    'The spreadsheet has shortened this code (scientific notation): its digits are lost. Export it as text.',
+  ],
+  [/^[-+@]|^\/\//, 'The line begins as a formula or a comment does.'],
+  [/^(19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}$|^\d{1,2}[-/.]\d{1,2}[-/.](19|20)\d\d$/, 'This is a date, not a code.'],
+  [/^\d+[.]\d{1,2}$|^[$]/, 'This is an amount, not a code.'],
+  [/ {2}/, 'The code holds several spaces in a row.'],
+  [
+    /^(grand )?(total|sum|subtotal|count|page|sheet|end|summe|gesamt|anzahl|seite|ende|date|datum|exported|generated|created|printed|end of file)s?( |:|$)/i,
+    'This is a line about the file, not a code.',
+  ],
+];
 
 /** The part by which codes differ: neither case nor spaces and dashes count. */
 export const essenceOf = (code: string): string => code.toUpperCase().replaceAll(/[\s-]/g, '');

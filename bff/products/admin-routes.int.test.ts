@@ -178,6 +178,25 @@ describe('products in the back-office', async () => {
     assert.equal((await admin.get(`/api/admin/products/${product.id}/codes?status=sold`)).json().meta.total, 0);
   });
 
+  it('are shown what of a file was understood, masked, before it is added', async () => {
+    const product = await created({ name: 'Asked about' });
+    const send = (confirmed: string) =>
+      admin.send(
+        'POST',
+        `/api/admin/products/${product.id}/codes`,
+        formOf({ confirmed, codes: Buffer.from('Voucher Number\nQX7K-66FF-0001\nQX7K-66FF-0002\n') }, 'codes.csv'),
+      );
+    const asked = await send('false');
+    assertStatus(asked, 409);
+    assert.equal(asked.json().code, 'confirm_codes');
+    assert.equal(
+      asked.json().message,
+      '2 codes of 14 characters, as AA9A-99AA-9999. The first: ••••-••••-0001, ••••-••••-0002. Nothing was added yet.',
+    );
+    assert.equal((await admin.get(`/api/admin/products/${product.id}`)).json().data.stock_total, 0);
+    assert.equal((await send('true')).json().added, 2);
+  });
+
   it('refuse a file with bad lines as a whole, naming each', async () => {
     const product = await created({ name: 'Guarded' });
     const answer = await upload(product.id, 'code\nBBBB-0001\nab\nBBBB-0002\nBBBB-0001\n');

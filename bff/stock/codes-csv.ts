@@ -1,6 +1,8 @@
 import { type Readable, Transform } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { codeProblem, essenceOf, MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
+import { isHeading, isOfCodes } from './code-headings.ts';
+import { waysUnlike } from './code-shape.ts';
 
 /** Limit of bytes in one line, far above any of ours: a line of ten million commas would be ten million columns in memory. */
 const MAX_LINE_BYTES = 4_096;
@@ -20,12 +22,14 @@ export type ParsedCodes = {
 
 type CsvRow = { record: string[]; info: { lines: number } };
 
-const HEADER = /^(gift[ _-]?)?(code|codes|pin|serial|voucher)s?$/i;
+/** Rows that the first and the last one are compared with. */
+const COMPARED = 200;
 
 /**
- * Reads gift codes from a CSV stream: one code a row in the first column, or in the column headed "code"; other columns must be empty.
- * Blank lines are skipped. The stock is not checked; duplicates within the file are reported with both line numbers. Never throws for bad
- * content: it is reported by line.
+ * Reads gift codes from a CSV stream: one column, with or without a known heading. A second column is refused, because a PIN or an expiry
+ * would be lost, and nobody can know which of two is the code. Without a heading, a first row that is unlike the rest is refused as well,
+ * because it may be one. Blank lines are skipped. The stock is not checked; duplicates within the file are reported with both line numbers.
+ * Never throws for bad content: it is reported by line.
  */
 export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
   const codes: CodeLine[] = [];
@@ -39,11 +43,14 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
   const firstLineOf = new Map<string, number>();
   let column = 0;
   let isFirst = true;
+  let isHeaded = false;
   const parser = parse({
     bom: true,
     info: true,
     trim: true,
     relax_column_count: true,
+    // ="00150" is refused as a formula, by its line.
+    relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,
   });
@@ -55,20 +62,20 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
     for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
       const line = info.lines;
       if (problemCount >= MAX_PROBLEMS) break;
+      const filled = record.flatMap((cell, index) => (cell === '' ? [] : [index]));
+      if (filled.length === 0) continue;
+      const cells = filled.map((index) => record[index] ?? '');
       if (isFirst) {
         isFirst = false;
-        const headed = record.findIndex((cell) => HEADER.test(cell));
-        if (headed >= 0) {
-          column = headed;
-          continue;
-        }
+        column = filled[0] ?? 0;
+        isHeaded = cells.some(isHeading);
+        const refusal = isHeaded ? headingProblem(cells) : undefined;
+        if (refusal) report(line, refusal);
+        if (refusal) break;
+        if (isHeaded) continue;
       }
       const code = record[column] ?? '';
-      if (code === '') {
-        if (record.some((cell) => cell !== '')) report(line, 'The code is missing.');
-        continue;
-      }
-      const problem = codeProblem(code);
+      const problem = rowProblem(cells, code) ?? codeProblem(code);
       if (problem) {
         report(line, problem);
         continue;
@@ -95,7 +102,56 @@ export async function parseCodesCsv(source: Readable): Promise<ParsedCodes> {
     // The caller reads the rest, so that the sender can finish.
     source.unpipe(guard);
   }
-  return { codes, problems, problemCount };
+  for (const { line, message } of isHeaded ? [] : strangers(codes)) {
+    problemCount += 1;
+    problems.unshift({ line, message });
+  }
+  return { codes, problems: problems.slice(0, MAX_PROBLEMS_REPORTED), problemCount };
+}
+
+const MORE_COLUMNS = 'There is more than one column:';
+const ONE_COLUMN =
+  'Which one is the code cannot be guessed, and a PIN or an expiry has no place in the stock: leave only the column of the codes, named “code”.';
+
+function headingProblem(names: readonly string[]): string | undefined {
+  const listed = new Intl.ListFormat('en-GB').format(names.map((name) => `“${name}”`));
+  if (names.length > 1) return `${MORE_COLUMNS} ${listed}. ${ONE_COLUMN}`;
+  return names.every(isOfCodes) ? undefined : `The column is named ${listed}, which is not one of codes. ${ONE_COLUMN}`;
+}
+
+function rowProblem(cells: readonly string[], code: string): string | undefined {
+  if (cells.length > 1) return `${MORE_COLUMNS} ${cells.length} cells. ${ONE_COLUMN}`;
+  if (code === '') return 'It stands in another column than the line before.';
+  return isHeading(code) ? 'This is a heading, not a code.' : undefined;
+}
+
+/** A first line that may be a heading, and a last one that may be a sum. */
+function strangers(codes: readonly CodeLine[]): readonly CodeProblem[] {
+  const texts = codes.map(({ code }) => code);
+  const [first, last] = [codes[0], codes.at(-1)];
+  if (!first || !last) return [];
+  const isStrangeFirst =
+    texts.length === 1 ? !/\d/.test(first.code) : waysUnlike(first.code, texts.slice(1, COMPARED)) > 0;
+  const isStrangeLast = texts.length > 2 && waysUnlike(last.code, texts.slice(0, -1).slice(-COMPARED)) > 1;
+  return [
+    ...(isStrangeLast
+      ? [
+          {
+            line: last.line,
+            message: 'This last line is unlike the rest, as a sum is. If it is a code, name the column “code”.',
+          },
+        ]
+      : []),
+    ...(isStrangeFirst
+      ? [
+          {
+            line: first.line,
+            message:
+              'This first line is unlike the rest, as a heading is. If it is a code, put a line “code” above it; if it is a heading, name it “code”.',
+          },
+        ]
+      : []),
+  ];
 }
 
 class LineTooLongError extends Error {

@@ -5,6 +5,7 @@ import { MAX_CODES_CSV_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { filePart } from '#bff/lib/file-part.ts';
+import { describeCodes } from './code-shape.ts';
 import { type CodeProblem, MAX_PROBLEMS_REPORTED, type ParsedCodes, parseCodesCsv } from './codes-csv.ts';
 
 const FIELD = 'codes';
@@ -29,9 +30,12 @@ export async function importStock(
   product: OfficeProduct,
 ): Promise<StockImport> {
   if (product.variantId === null) throw conflict('invalid_state', 'This product has no variant to add codes to.');
-  const parsed = await receive(call.request);
+  const { parsed, isToAsk } = await receive(call.request);
   requireSound(parsed);
   const { codes } = parsed;
+  if (isToAsk) {
+    throw conflict('confirm_codes', `${describeCodes(codes.map(({ code }) => code))} Nothing was added yet.`);
+  }
   const result = await deps.codes.addCodes(
     product.variantId,
     codes.map(({ code }) => code),
@@ -58,7 +62,8 @@ export async function importStock(
   return { message: messageOf(result), added: result.added, duplicates: result.duplicates, invalid: known };
 }
 
-async function receive(request: FastifyRequest): Promise<ParsedCodes> {
+/** `isToAsk`: the form's field `confirmed` is 'false', so the sender wants to see what was understood first. */
+async function receive(request: FastifyRequest): Promise<{ parsed: ParsedCodes; isToAsk: boolean }> {
   const part = await filePart(request, {
     ...{ field: FIELD, maxBytes: MAX_CODES_CSV_BYTES },
     missing: 'Please choose a CSV file with one gift code a line',
@@ -67,7 +72,8 @@ async function receive(request: FastifyRequest): Promise<ParsedCodes> {
   // Reads the rest of the file, so that the sender can finish and read the answer.
   part.file.resume();
   if (part.file.truncated) throw invalidField(FIELD, TOO_LARGE);
-  return parsed;
+  const { confirmed } = part.fields;
+  return { parsed, isToAsk: confirmed !== undefined && 'value' in confirmed && confirmed.value === 'false' };
 }
 
 function requireSound({ codes, problems, problemCount }: ParsedCodes): void {

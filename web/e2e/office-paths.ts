@@ -65,10 +65,17 @@ export function officePaths(stage: Stage): void {
         const leftOut = stock.getByRole('table', { name: 'Lines of codes.csv that were left out' });
         await leftOut.getByRole('row', { name: '3 The code is shorter than 4 characters.' }).waitFor();
         await figure(stock, 'Available').filter({ hasText: /^0$/ }).waitFor();
+        const asked = office.getByRole('alertdialog', { name: 'Are these the codes?' });
+        const add = () => asked.getByRole('button', { name: 'Add them to stock' }).click();
         await send(['POCK-AAAA-0001', 'POCK-AAAA-0002']);
+        await asked
+          .getByText('2 codes of 14 characters, as AAAA-AAAA-9999. The first: ••••-••••-0001, ••••-••••-0002.')
+          .waitFor();
+        await add();
         await stock.getByText('2 codes added to stock').waitFor();
         await figure(stock, 'Available').filter({ hasText: /^2$/ }).waitFor();
         await send(['POCK-AAAA-0002', 'POCK-AAAA-0003']);
+        await add();
         await stock.getByText('1 code added to stock; 1 code left out as known already').waitFor();
         await leftOut
           .getByRole('row', { name: '3 This code is in stock or was sold already.' })

@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
 import { May } from '../shared/may.tsx';
+import { useConfirmation } from '../shared/use-confirmation.tsx';
 import { CodeList } from './code-list.tsx';
 import { type ImportReport, reportOf, reportOfRefusal } from './import-report.ts';
 import { useReloadProducts } from './products-api.ts';
@@ -20,11 +21,19 @@ const CSV_RULES: FileRules = {
   sizeMessage: 'File too large. A file of codes may have at most 10 MB.',
 };
 
+const QUESTION = {
+  code: 'confirm_codes',
+  title: 'Are these the codes?',
+  confirmLabel: 'Add them to stock',
+  danger: false,
+} as const;
+
 /** The codes of a product: their number, a list, and the import of new ones. */
 export function StockDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const [stock, setStock] = useState(product);
   const [report, setReport] = useState<ImportReport | null>(null);
   const reload = useReloadProducts();
+  const { confirmed, dialog } = useConfirmation(QUESTION);
   return (
     <Dialog open size="lg" onClose={onClose} title={`Stock of ${product.name}`} description={product.variant?.name}>
       <div className="flex flex-col gap-6">
@@ -39,17 +48,20 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
             <h3 className="mb-2 text-sm font-semibold">Add codes</h3>
             <FileDrop
               label="Upload gift codes as CSV"
-              hint="One code a line, or a column named 'code'. Up to 20,000 codes and 10 MB."
+              hint="One code a line, and no other column. You see what was understood before it is saved. Up to 20,000 codes and 10 MB."
               rules={CSV_RULES}
               failedMessage="The codes could not be uploaded. Send the file again: no code is added twice."
               upload={async (file, options) => {
                 setReport(null);
                 try {
-                  const answer = await upload('POST /admin/products/:id/codes', {
-                    params: { id: product.id },
-                    files: { codes: file },
-                    ...options,
-                  });
+                  const answer = await confirmed((isConfirmed) =>
+                    upload('POST /admin/products/:id/codes', {
+                      params: { id: product.id },
+                      fields: { confirmed: isConfirmed ? 'true' : 'false' },
+                      files: { codes: file },
+                      ...options,
+                    }),
+                  );
                   setStock(answer.data);
                   setReport(reportOf(file.name, answer));
                   void reload();
@@ -60,6 +72,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
               }}
             />
             {report && <Report report={report} />}
+            {dialog}
           </section>
         </May>
         <CodeList productId={product.id} />

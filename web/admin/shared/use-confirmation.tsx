@@ -4,8 +4,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type Asked = { message: string; answer: (isYes: boolean) => void };
 
+type Question = { code: string; title: string; confirmLabel: string; danger?: boolean };
+
 /** Sends something again as confirmed, where the server refuses it with this code until somebody agrees to its message. */
-export function useConfirmation({ code, title, confirmLabel }: { code: string; title: string; confirmLabel: string }) {
+export function useConfirmation({ code, title, confirmLabel, danger = true }: Question) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const answer = (isYes: boolean) => {
     asked?.answer(isYes);
@@ -28,6 +30,7 @@ export function useConfirmation({ code, title, confirmLabel }: { code: string; t
         open
         title={title}
         message={asked.message}
+        danger={danger}
         confirmLabel={confirmLabel}
         cancelLabel="Go back"
         onClose={() => answer(false)}
