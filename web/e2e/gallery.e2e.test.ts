@@ -236,6 +236,39 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     });
   }
 
+  for (const { name, holdsCode, before } of [
+    { name: 'its code was loaded before', holdsCode: false, before: '' },
+    { name: 'its code arrives between two letters', holdsCode: true, before: 'est' },
+  ]) {
+    it(`a combobox that is reached by Tab keeps each typed letter: ${name}`, async () => {
+      const { page, errors, close, letCodeIn } = await open({ holdsCode });
+      if (!holdsCode) {
+        await page.getByRole('button', { name: 'Menu', exact: true }).click();
+        await page.getByRole('menu').waitFor();
+        await page.keyboard.press('Escape');
+      }
+      const field = page.getByRole('combobox', { name: 'Country' });
+      await page.getByRole('combobox', { name: 'Wallet' }).focus();
+      await page.keyboard.press('Tab');
+      await seeFocus(field);
+      await page.keyboard.type(before);
+      letCodeIn();
+      if (holdsCode) await page.getByRole('option', { name: 'Estonia' }).waitFor();
+      await page.keyboard.type('estonia'.slice(before.length));
+      await seeValue(field, 'estonia');
+      await page.keyboard.press('Enter');
+      await seeValue(field, 'Estonia');
+      // What was chosen is typed over as a whole.
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('finland');
+      await seeValue(field, 'finland');
+      await page.keyboard.press('Enter');
+      await seeValue(field, 'Finland');
+      assert.deepEqual(errors, []);
+      await close();
+    });
+  }
+
   it('one toast shows at a time', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: 'Toast', exact: true }).click();

@@ -2,6 +2,7 @@ import countries from 'i18n-iso-countries';
 import english from 'i18n-iso-countries/langs/en.json';
 import { COUNTRY_CODES, groupOfCountry } from '#bff/contract/regions.ts';
 import type { ComboboxItem } from './combobox.tsx';
+import { namesOfCountry } from './country-names.ts';
 import { Flag } from './flag.tsx';
 
 countries.registerLocale(english);
@@ -10,6 +11,7 @@ countries.registerLocale(english);
 export const COUNTRY_ITEMS: readonly ComboboxItem[] = COUNTRY_CODES.map((id) => ({
   id,
   label: countries.getName(id, 'en', { select: 'official' }) ?? id,
+  also: () => namesOfCountry(id),
   hint: groupOfCountry(id) ?? '',
   icon: <Flag code={id} />,
 })).sort((left, right) => left.label.localeCompare(right.label));

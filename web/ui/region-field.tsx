@@ -1,12 +1,17 @@
 import { groupOfCountry, regionCode, regionIdOf, regionName, SALES_REGIONS } from '#bff/contract/regions.ts';
 import { Combobox, type ComboboxItem } from './combobox.tsx';
+import { namesOfCountry } from './country-names.ts';
 import { Flag } from './flag.tsx';
 
 /** Everywhere and the groups first, in the table's order, then the countries by name. */
 const ITEMS: readonly ComboboxItem[] = SALES_REGIONS.map((id) => {
   const code = regionCode(id);
   const group = groupOfCountry(code);
-  return { id, label: regionName(id), ...(group && id !== 'asia' ? { hint: group, icon: <Flag code={code} /> } : {}) };
+  return {
+    id,
+    label: regionName(id),
+    ...(group && id !== 'asia' ? { hint: group, also: () => namesOfCountry(code), icon: <Flag code={code} /> } : {}),
+  };
 }).sort((left, right) =>
   left.hint && right.hint
     ? left.label.localeCompare(right.label)

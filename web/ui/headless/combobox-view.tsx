@@ -3,12 +3,20 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { Tick } from '../tick.tsx';
 import { goRound } from './go-round.ts';
+import { matching } from './matching.ts';
 import { anchorOf, PANEL_CLASS } from './placement.ts';
 
 /** At most this many matches are drawn; another letter narrows them. */
 const MAX_SHOWN = 100;
 
-export type ComboboxItem = { id: string; label: string; hint?: string; icon?: ReactNode };
+/** `also` are other names that it is found by. */
+export type ComboboxItem = {
+  id: string;
+  label: string;
+  also?: () => readonly string[];
+  hint?: string;
+  icon?: ReactNode;
+};
 
 export type ComboboxProps = {
   value: ComboboxItem | null;
@@ -36,20 +44,21 @@ type ComboboxViewProps = ComboboxProps & {
 /** See Combobox. */
 export function ComboboxView(props: ComboboxViewProps) {
   const { value, onChange, items, onQuery, emptyMessage = 'Nothing found', busy = false, field } = props;
-  const [text, setText] = useState(props.typed ?? '');
+  /** The text while somebody types; undefined while the field shows what is chosen. */
+  const [text, setText] = useState(props.typed);
   const { input, button } = useTakeOver(props.typed, props.cursor);
-  const needle = text.trim().toLowerCase();
-  const matches = onQuery ? items : items.filter((item) => item.label.toLowerCase().includes(needle));
-  const type = (next: string) => {
+  const matches = onQuery ? items : matching(items, text ?? '');
+  const type = (next: string | undefined) => {
     setText(next);
-    onQuery?.(next);
+    onQuery?.(next ?? '');
   };
   return (
-    <Combobox value={value} onChange={onChange} by="id" onClose={() => type('')}>
+    <Combobox value={value} onChange={onChange} by="id" onClose={() => type(undefined)}>
       <ComboboxInput
         {...field}
         ref={input}
-        displayValue={(item: ComboboxItem | null) => item?.label ?? ''}
+        // Headless UI may write this value again while somebody types, so then it is what was typed.
+        displayValue={(item: ComboboxItem | null) => text ?? item?.label ?? ''}
         onChange={(event) => type(event.target.value)}
         onClick={(event) => event.currentTarget.ariaExpanded === 'false' && button.current?.click()}
         onKeyDown={goRound}
