@@ -2,12 +2,9 @@ import type { Money } from '#bff/contract/common.ts';
 import { CURRENCIES, type Currency, currencySymbol } from '#core/kernel/currencies.ts';
 import { decimalToMinor, formatMinor } from '#core/kernel/decimals.ts';
 
-/** A typed amount ('1,234.5', ' 12 ') as minor units; undefined where it is not an unsigned amount of the currency. */
-export const parseAmount = (text: string, currency: Currency): bigint | undefined =>
-  decimalToMinor(text.trim().replaceAll(',', ''), currency);
-
-/** The smallest amount of a currency as a decimal, for the step of its fields: '0.01' of USD, '1' of JPY. */
-export const leastAmount = (currency: Currency): string => (1 / 10 ** CURRENCIES[currency].digits).toString();
+/** The amount in a field of a form as minor units (see FormMoney); undefined where it is not an unsigned amount of the currency. */
+export const parseAmount = (decimal: unknown, currency: Currency): bigint | undefined =>
+  decimalToMinor(String(decimal ?? ''), currency);
 
 /** True when the amount of a Money object is not zero. */
 export const isNonZero = (money: Pick<Money, 'amount'>): boolean => BigInt(money.amount) !== 0n;

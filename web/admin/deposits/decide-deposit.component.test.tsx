@@ -24,7 +24,7 @@ describe('approving a deposit', () => {
     const page = renderScreen(<ApproveDialog deposit={deposit} onClose={onClose} />, { realm: 'admin', answers });
     return { ...page, onClose };
   };
-  const amount = () => screen.findByRole('spinbutton', { name: /Approved amount/ });
+  const amount = () => screen.findByRole('textbox', { name: /Approved amount/ });
 
   it('shows whose deposit it is and what was asked for, and names the amount on its button', async () => {
     const { user } = open({});
@@ -54,7 +54,8 @@ describe('approving a deposit', () => {
   for (const [typed, said] of [
     ['0', 'Approved amount must be greater than 0'],
     ['250.01', 'Approved amount cannot exceed the requested amount of $250.00'],
-    ['1.005', 'Please enter an amount with at most two decimals'],
+    ['1.0055', 'Please enter an amount with at most two decimals'],
+    ['1.005', /Did you mean/],
   ] as const) {
     it(`sends nothing for ${typed}, and says why`, async () => {
       const { user, writes } = open({});
@@ -82,7 +83,7 @@ describe('approving a deposit', () => {
     assert.deepEqual(writes()[0]?.params, { id: idOf(10) });
     assert.deepEqual(writes()[0]?.body, {
       status: 'approved',
-      approved_amount: '200',
+      approved_amount: '200.00',
       value_date: utcDay(),
       admin_notes: 'The bank kept a fee.',
       expect_amount: '250.00',
@@ -102,7 +103,7 @@ describe('approving a deposit', () => {
     });
     await user.type(screen.getByRole('textbox', { name: /Admin notes/ }), 'As agreed');
     await user.click(await screen.findByRole('button', { name: 'Approve $250.00' }));
-    assert.ok(await screen.findByRole('spinbutton', { description: 'The fee is above this amount' }));
+    assert.ok(await screen.findByRole('textbox', { description: 'The fee is above this amount' }));
     assert.equal((await amount()).getAttribute('aria-invalid'), 'true');
     assert.equal((screen.getByRole('textbox', { name: /Admin notes/ }) as HTMLTextAreaElement).value, 'As agreed');
     assert.equal(onClose.mock.callCount(), 0);
@@ -152,7 +153,7 @@ describe('approving a deposit that needs two administrators', () => {
     const { user, writes } = open(waiting({ id: idOf(91), name: 'Ben Ode' }));
     assert.ok(await screen.findByRole('dialog', { name: 'Confirm approval' }));
     assert.ok(screen.getByText('Approved by Ben Ode'));
-    assert.equal(screen.queryByRole('spinbutton') === null, true);
+    assert.equal(screen.queryByRole('textbox', { name: /Approved amount/ }) === null, true);
     await user.click(screen.getByRole('button', { name: 'Confirm $14,000.00' }));
     await waitFor(() => assert.equal(writes().length, 1));
     assert.deepEqual(writes()[0]?.body, {

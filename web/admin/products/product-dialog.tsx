@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { z } from 'zod';
 import { ProductForm } from '#bff/contract/admin-forms.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import { BASE_CURRENCY, currencySymbol } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { ApiError, serverMessage } from '#web/lib/api-error.ts';
@@ -16,6 +16,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { FormMoney } from '#web/ui/frames/form-money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { RegionField } from '#web/ui/region-field.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -116,12 +117,11 @@ function ProductFields({ form, image }: { form: Fields; image: string | undefine
           required
           options={currencies.map((code) => ({ value: code, label: code }))}
         />
-        <FormText
+        <FormMoney
           form={form}
           name="price"
           label="Price"
-          inputMode="decimal"
-          start={currencySymbol(form.watch('currency') ?? BASE_CURRENCY)}
+          currency={form.watch('currency') ?? BASE_CURRENCY}
           placeholder="49.00"
           required
         />

@@ -54,7 +54,8 @@ describe('exchange rates', () => {
     const { user, writes } = open('finance');
     await user.click(await screen.findByRole('button', { name: 'Record a rate' }));
     const form = within(await screen.findByRole('dialog', { name: 'Record a rate' }));
-    await user.type(form.getByRole('textbox', { name: /Rate/ }), '1.3');
+    await user.type(form.getByRole('textbox', { name: /Rate/ }), '1,3');
+    form.getByText('1 EUR = 1.3 USD');
     await user.click(form.getByRole('button', { name: 'Record rate' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Is this rate right?' }));
     assert.ok(asked.getByText(FAR));
@@ -66,6 +67,10 @@ describe('exchange rates', () => {
     assert.deepEqual(
       writes().map(({ body }) => (body as { confirmed: boolean }).confirmed),
       [false, false, true],
+    );
+    assert.deepEqual(
+      writes().map(({ body }) => (body as { rate: string }).rate),
+      ['1.3', '1.3', '1.3'],
     );
   });
 

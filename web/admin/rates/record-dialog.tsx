@@ -10,6 +10,12 @@ import { FormControl, FormSelect, FormText } from '#web/ui/frames/form-field.tsx
 /** The question where a rate is far from the last one. */
 export const RATE_QUESTION = { code: 'confirm_rate', title: 'Is this rate right?', confirmLabel: 'Record it' } as const;
 
+/** The rate as it was understood, or what to type. */
+const hintOf = (currency: Currency | undefined, rate: string): string =>
+  currency && /^\d+(\.\d+)?$/.test(rate)
+    ? `1 ${currency} = ${rate} ${BASE_CURRENCY}`
+    : `What one unit is worth in ${BASE_CURRENCY}, such as 1.0834.`;
+
 /** A rate by hand, from today or another day on. */
 export function RecordDialog({ currencies, onClose }: { currencies: readonly Currency[]; onClose: () => void }) {
   const { confirmed, dialog } = useConfirmation(RATE_QUESTION);
@@ -39,7 +45,7 @@ export function RecordDialog({ currencies, onClose }: { currencies: readonly Cur
               form={form}
               name="rate"
               label="Rate"
-              hint={`What one unit is worth in ${BASE_CURRENCY}, such as 1.0834.`}
+              hint={hintOf(form.watch('currency'), form.watch('rate'))}
               inputMode="decimal"
               autoComplete="off"
               required

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { Money } from '#bff/contract/common.ts';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
-import { currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { formatDate, utcDay } from '#web/lib/dates.ts';
-import { leastAmount, parseAmount } from '#web/lib/money.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
+import { FormMoney } from '#web/ui/frames/form-money.tsx';
 import { AllowanceAlert } from './allowance.tsx';
 import { approveForm } from './approve-form.ts';
 import { type FromLine, RequestDecision } from './decide-request.tsx';
@@ -87,19 +86,13 @@ export function ApproveDialog({
             </>
           ) : (
             <>
-              <FormText
+              <FormMoney
                 form={form}
                 name="approved_amount"
                 label="Approved amount"
                 hint={hintOf(deposit, approvableOf(form.watch('approved_amount')))}
-                type="number"
-                inputMode="decimal"
-                min={leastAmount(requested.currency)}
-                max={requested.decimal}
-                step={leastAmount(requested.currency)}
-                start={currencySymbol(requested.currency)}
+                currency={requested.currency}
                 data-autofocus
-                onWheel={(event) => event.currentTarget.blur()}
                 required
               />
               <ValueDateField form={form} hint="When the bank received it (UTC)." />

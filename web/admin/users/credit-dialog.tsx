@@ -3,13 +3,11 @@ import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import { amountIn } from '#bff/contract/common.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import { currencySymbol } from '#core/kernel/currencies.ts';
 import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { ApiError, fieldError, isApiError } from '#web/lib/api-error.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
-import { normalised } from './amount.ts';
+import { FormMoney } from '#web/ui/frames/form-money.tsx';
 import { useUserActions } from './user-api.ts';
 
 type CreditDialogProps = {
@@ -38,9 +36,8 @@ export function CreditDialog({ userId, wallet, credit, onClose }: CreditDialogPr
       schema={schema}
       defaults={{ wallet_id: wallet.id, credit_limit: wallet.credit_limit.decimal, admin_notes: null }}
       decide={async (body) => {
-        const limit = normalised(body.credit_limit, currency);
         try {
-          await setCredit.mutateAsync({ params: { id: userId }, body: { ...body, credit_limit: limit, ...shown } });
+          await setCredit.mutateAsync({ params: { id: userId }, body: { ...body, ...shown } });
         } catch (error) {
           // The wallet refuses without naming a field, so its message belongs to the only one.
           if (!isApiError(error) || error.status !== 422 || fieldError(error, 'credit_limit')) throw error;
@@ -53,15 +50,7 @@ export function CreditDialog({ userId, wallet, credit, onClose }: CreditDialogPr
     >
       {(form) => (
         <>
-          <FormText
-            form={form}
-            name="credit_limit"
-            label="Credit limit"
-            inputMode="decimal"
-            start={currencySymbol(currency)}
-            data-autofocus
-            required
-          />
+          <FormMoney form={form} name="credit_limit" label="Credit limit" currency={currency} data-autofocus required />
           <AllowanceAlert minor={raiseOf(wallet, form.watch('credit_limit'))} currency={currency} />
         </>
       )}
@@ -71,6 +60,6 @@ export function CreditDialog({ userId, wallet, credit, onClose }: CreditDialogPr
 
 /** The increase of the limit; undefined where the text is not an amount. */
 function raiseOf({ credit_limit, currency }: Wallet, typed: unknown): bigint | undefined {
-  const limit = parseAmount(String(typed), currency);
+  const limit = parseAmount(typed, currency);
   return limit === undefined ? undefined : limit - BigInt(credit_limit.amount);
 }

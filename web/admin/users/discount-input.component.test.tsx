@@ -139,6 +139,13 @@ describe('the discount of a customer', () => {
     });
   }
 
+  it('is a number with a decimal comma, too', async () => {
+    const server = discountServer();
+    const { user } = show(server);
+    await enter(user, '12,5');
+    await waitFor(() => assert.equal(server.percentage(), 12.5));
+  });
+
   it('is a number without its leading zero, too', async () => {
     const server = discountServer();
     const { user } = show(server);

@@ -8,6 +8,8 @@ import { toast } from '#web/ui/toast.ts';
 const SAVE_AFTER_MILLISECONDS = 800;
 /** Empty text and text that is not a number are ignored. */
 const NUMBER = /^-?(\d+(\.\d+)?|\.\d+)$/;
+/** With a point where a comma stands. */
+const plain = (text: string): string => text.trim().replace(',', '.');
 
 type DiscountInputProps = {
   userId: string;
@@ -51,7 +53,7 @@ export function DiscountInput({ userId, productId, productName, saved, onSaved }
     settle(text);
   };
   const commit = (text: string) => {
-    const percentage = Number(text);
+    const percentage = Number(plain(text));
     if (percentage < 0 || percentage > 100) {
       toast.error('Invalid discount', 'Discount must be between 0 and 100');
       return settle(text);
@@ -63,7 +65,7 @@ export function DiscountInput({ userId, productId, productName, saved, onSaved }
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    if (NUMBER.test(text.trim())) timer.current = setTimeout(() => commit(text), SAVE_AFTER_MILLISECONDS);
+    if (NUMBER.test(plain(text))) timer.current = setTimeout(() => commit(text), SAVE_AFTER_MILLISECONDS);
   };
   return (
     <TextInput
@@ -72,7 +74,7 @@ export function DiscountInput({ userId, productId, productName, saved, onSaved }
       placeholder="0"
       value={typed ?? (saved === 0 ? '' : String(saved))}
       onChange={(event) => type(event.target.value)}
-      onBlur={() => setTyped((now) => (now !== null && NUMBER.test(now.trim()) ? now : null))}
+      onBlur={() => setTyped((now) => (now !== null && NUMBER.test(plain(now)) ? now : null))}
       end={isSaving ? <Spinner /> : <span className="w-7 text-center text-xs">%</span>}
       className="tabular ml-auto max-w-28 text-right"
     />

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { AdminWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { amountMessage, formatMinor } from '#core/kernel/decimals.ts';
 import { payable } from '#core/wallet/funds.ts';
-import { leastAmount, parseAmount } from '#web/lib/money.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
-import { normalised } from './amount.ts';
+import { FormSelect, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { FormMoney } from '#web/ui/frames/form-money.tsx';
 
 type WithdrawDialogProps = {
   userId: string;
@@ -21,24 +21,25 @@ type WithdrawDialogProps = {
 export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: WithdrawDialogProps) {
   const write = useWrite('POST /admin/withdrawals', { stale: ['/admin'] });
   const schema = useMemo(() => payoutForm(wallets), [wallets]);
-  const walletOf = (id: string) => wallets.find((wallet) => wallet.id === id);
+  const currencyOf = (id: string | undefined) => wallets.find((wallet) => wallet.id === id)?.currency ?? BASE_CURRENCY;
   return (
     <DecisionDialog
       title="Initiate Withdrawal"
       description="The amount is held in the wallet until you complete or reject the withdrawal."
       schema={schema}
       defaults={{ user_id: userId, wallet_id: initialWalletId, amount: '', admin_notes: '', user_notes: '' }}
-      decide={(body) => {
-        const amount = normalised(body.amount, walletOf(body.wallet_id)?.currency ?? BASE_CURRENCY);
-        return write.mutateAsync({ body: { ...body, amount } });
-      }}
+      decide={(body) => write.mutateAsync({ body })}
       failed="Failed to initiate the withdrawal"
       invalidTitle="Error"
       onClose={onClose}
-      confirm={{ label: 'Initiate Withdrawal', busyText: 'Starting...', disabled: wallets.length === 0 }}
+      confirm={{
+        label: (form) =>
+          ['Initiate Withdrawal', ...amountOf(form.watch('amount'), currencyOf(form.watch('wallet_id')))].join(' of '),
+        busyText: 'Starting...',
+        disabled: wallets.length === 0,
+      }}
     >
       {(form) => {
-        const least = leastAmount(walletOf(form.watch('wallet_id'))?.currency ?? BASE_CURRENCY);
         if (wallets.length === 0) {
           return <p className="text-sm text-muted">This user has no wallets available for withdrawal.</p>;
         }
@@ -55,14 +56,11 @@ export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: Wi
               }))}
               required
             />
-            <FormText
+            <FormMoney
               form={form}
               name="amount"
               label="Amount"
-              type="number"
-              inputMode="decimal"
-              min={least}
-              step={least}
+              currency={currencyOf(form.watch('wallet_id'))}
               data-autofocus
               required
             />
@@ -79,6 +77,12 @@ export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: Wi
       }}
     </DecisionDialog>
   );
+}
+
+/** The amount for the button, where it is one. */
+function amountOf(decimal: unknown, currency: Currency): string[] {
+  const minor = parseAmount(decimal, currency);
+  return minor ? [formatMinor(minor, currency)] : [];
 }
 
 /** The rules of the contract, and those of the wallets. */

@@ -80,13 +80,12 @@ describe('a new deposit', () => {
       answers: { 'GET /wallets': { data: [dollarWallet()] }, ...answers },
     });
   };
-  const amount = () => screen.findByRole('spinbutton', { name: /Amount/ });
-  const submit = () => screen.getByRole('button', { name: 'Submit Deposit Request' });
+  const amount = () => screen.findByRole('textbox', { name: /Amount/ });
+  const submit = () => screen.getByRole('button', { name: /^Submit Deposit Request/ });
 
-  it('is of a number from 1 on, in steps of a cent', async () => {
+  it('is of an amount from 1 on', async () => {
     const { user, writes } = open();
     const field = await amount();
-    assert.deepEqual([field.getAttribute('min'), field.getAttribute('step')], ['1', '0.01']);
     await user.click(submit());
     assert.ok(await screen.findByText('Please enter a valid amount'));
     await user.type(field, '0.99');
@@ -94,14 +93,18 @@ describe('a new deposit', () => {
     assert.deepEqual(writes(), []);
   });
 
-  it('keeps its amount when the page is scrolled by the wheel', async () => {
-    const { user } = open();
-    const field = await amount();
-    await user.type(field, '250');
-    assert.ok(field.matches(':focus'));
-    fireEvent.wheel(field, { deltaY: 100 });
-    assert.ok(!field.matches(':focus'), 'without the focus no browser counts');
-    assert.equal(textIn(field), '250');
+  it('names on its button the amount that it understood, and asks where it cannot know', async () => {
+    const { user, writes } = open();
+    await user.type(await amount(), '98,50');
+    assert.equal(submit().textContent, 'Submit Deposit Request of $98.50');
+    assert.ok(screen.getByText('= $98.50'));
+    await user.clear(await amount());
+    await user.type(await amount(), '9.850');
+    await user.click(submit());
+    assert.ok(await screen.findByText(/Did you mean/));
+    assert.deepEqual(writes(), []);
+    await user.click(screen.getByRole('button', { name: '$9,850.00' }));
+    assert.equal(submit().textContent, 'Submit Deposit Request of $9,850.00');
   });
 
   it('leads to the list, where its proof is uploaded', async () => {
@@ -111,7 +114,7 @@ describe('a new deposit', () => {
     await waitFor(() => assert.equal(location.pathname, '/deposits'));
     assert.deepEqual(
       writes().map(({ body }) => body),
-      [{ wallet_id: dollarWallet().id, amount: '250.5', user_notes: null }],
+      [{ wallet_id: dollarWallet().id, amount: '250.50', user_notes: null }],
     );
   });
 

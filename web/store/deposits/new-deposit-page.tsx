@@ -1,16 +1,16 @@
 import { useLocation } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { MIN_DEPOSIT } from '#core/deposit/limits.ts';
-import { currencySymbol } from '#core/kernel/currencies.ts';
-import { formatMinor, minorOf, minorToDecimal } from '#core/kernel/decimals.ts';
-import { leastAmount, parseAmount } from '#web/lib/money.ts';
+import { formatMinor, minorOf } from '#core/kernel/decimals.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { FormSelect, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { FormMoney } from '#web/ui/frames/form-money.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -57,7 +57,7 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
   });
   useKeptValues(form, 'deposit');
   const wallet = wallets.find((each) => each.id === form.watch('wallet_id')) ?? selected;
-  const typed = parseAmount(String(form.watch('amount') ?? ''), wallet.currency);
+  const typed = parseAmount(form.watch('amount'), wallet.currency);
   const submit = submitTo(
     form,
     (body) => request.mutateAsync({ body }).then(() => navigate('/deposits')),
@@ -74,7 +74,7 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
         options={wallets.map((each) => ({ value: each.id, label: `${each.name} (${each.currency})` }))}
         required
       />
-      <FormText
+      <FormMoney
         form={form}
         name="amount"
         label="Amount"
@@ -83,13 +83,7 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
             ? `Your balance after approval: ${formatMinor(BigInt(wallet.balance.amount) + typed, wallet.currency)}`
             : `At least ${formatMinor(minorOf(MIN_DEPOSIT, wallet.currency), wallet.currency)}`
         }
-        type="number"
-        inputMode="decimal"
-        min={String(MIN_DEPOSIT)}
-        step={leastAmount(wallet.currency)}
-        autoComplete="off"
-        placeholder={minorToDecimal(0n, wallet.currency)}
-        start={currencySymbol(wallet.currency)}
+        currency={wallet.currency}
         required
       />
       <FormTextarea
@@ -102,7 +96,7 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
       <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
         <LinkButton href="/deposits">Cancel</LinkButton>
         <SubmitButton form={form} busyText="Submitting...">
-          Submit Deposit Request
+          Submit Deposit Request{typed ? ` of ${formatMinor(typed, wallet.currency)}` : ''}
         </SubmitButton>
       </div>
     </form>

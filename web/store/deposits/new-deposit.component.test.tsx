@@ -17,7 +17,7 @@ describe('asking for a deposit', () => {
       answers: { 'GET /user': { data: as }, 'GET /wallets': { data: [dollarWallet()] } },
     });
   };
-  const amount = () => screen.findByRole('spinbutton', { name: /Amount/ });
+  const amount = () => screen.findByRole('textbox', { name: /Amount/ });
   const typeAndLoseTheSession = async () => {
     const { user } = open();
     await user.type(await amount(), '250');
@@ -30,7 +30,7 @@ describe('asking for a deposit', () => {
     await typeAndLoseTheSession();
     open();
     const field = await amount();
-    await waitFor(() => assert.equal(textIn(field), '250'));
+    await waitFor(() => assert.equal(textIn(field), '250.00'));
     cleanup();
     open();
     assert.equal(textIn(await amount()), '');

@@ -5,11 +5,11 @@ import { useLocation } from 'wouter';
 import type { z } from 'zod';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { WithdrawalForm } from '#bff/contract/withdrawal-form.ts';
-import { BASE_CURRENCY, currencySymbol, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
-import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
+import { BASE_CURRENCY, DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
+import { formatMinor } from '#core/kernel/decimals.ts';
 import { payable } from '#core/wallet/funds.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
-import { leastAmount } from '#web/lib/money.ts';
+import { parseAmount } from '#web/lib/money.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -19,6 +19,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { FormMoney } from '#web/ui/frames/form-money.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -41,6 +42,8 @@ export function NewWithdrawalPage() {
   const currency = form.watch('currency');
   const currencies = wallets?.map((each) => each.currency) ?? DEFAULT_CURRENCIES;
   const wallet = wallets?.find((candidate) => candidate.currency === currency);
+
+  const typed = parseAmount(form.watch('amount'), currency);
 
   const isPrefilled = useRef(false);
   useEffect(() => {
@@ -87,18 +90,7 @@ export function NewWithdrawalPage() {
               options={currencies.map((value) => ({ value, label: value }))}
               required
             />
-            <FormText
-              form={form}
-              name="amount"
-              label="Amount"
-              type="number"
-              inputMode="decimal"
-              min="1"
-              step={leastAmount(currency)}
-              placeholder={minorToDecimal(0n, currency)}
-              start={currencySymbol(currency)}
-              required
-            />
+            <FormMoney form={form} name="amount" label="Amount" currency={currency} required />
           </div>
         </Card>
         <BankAccount form={form} isUnknown={banking === null} />
@@ -111,7 +103,7 @@ export function NewWithdrawalPage() {
             }
             busyText="Submitting..."
           >
-            Request withdrawal
+            Request withdrawal{typed ? ` of ${formatMinor(typed, currency)}` : ''}
           </SubmitButton>
         </div>
       </form>

@@ -40,8 +40,11 @@ export function FormText<Input extends FieldValues, Output>(
   props: BoundInput<Input, Output, ComponentProps<typeof TextInput>>,
 ) {
   const [field, input] = split(props);
-  // A pasted amount may have a space, which the API refuses.
-  const options = input.inputMode === 'decimal' ? { setValueAs: (text: string) => text.trim() } : {};
+  // A figure with decimals may have a comma, or a space where it is pasted. An amount of money is a FormMoney.
+  const options =
+    input.inputMode === 'decimal'
+      ? { setValueAs: (text: string) => text.trim().replace(/^(\d+),(\d+)$/, '$1.$2') }
+      : {};
   return (
     <FormField {...field}>{() => <TextInput {...input} {...field.form.register(field.name, options)} />}</FormField>
   );

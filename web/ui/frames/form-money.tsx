@@ -1,0 +1,142 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  Controller,
+  type ControllerFieldState,
+  type ControllerRenderProps,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { type Currency, currencySymbol } from '#core/kernel/currencies.ts';
+import { formatMinor, groupMinor, minorToDecimal } from '#core/kernel/decimals.ts';
+import { readTypedAmount, type TypedAmount } from '#core/kernel/typed-amount.ts';
+import { Field, type FieldProps } from '../field.tsx';
+import { TextInput } from '../text-input.tsx';
+
+type Shown = Omit<FieldProps, 'error' | 'children'> & {
+  /** The amount's currency; the typed text is read again where it changes. */
+  currency: Currency;
+} & Pick<ComponentProps<'input'>, 'placeholder'> & { 'data-autofocus'?: boolean };
+
+/**
+ * An amount of money. It is typed in the form of any country and shown as it was understood; the form's value is its decimal ('1234.56').
+ * A text that can be read in two ways leaves the value empty until somebody has chosen.
+ */
+export function FormMoney<Input extends FieldValues, Output>({
+  form,
+  name,
+  ...shown
+}: Shown & { form: UseFormReturn<Input, unknown, Output>; name: Path<Input> }) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => <MoneyField {...shown} input={field} state={fieldState} />}
+    />
+  );
+}
+
+type Typed = { readonly text: string; readonly reading: TypedAmount; readonly value: string };
+
+function MoneyField<Input extends FieldValues, Name extends Path<Input>>({
+  currency,
+  input: { value, onChange, ref, ...input },
+  state,
+  hint,
+  placeholder = minorToDecimal(0n, currency),
+  'data-autofocus': autofocus,
+  ...field
+}: Shown & { input: ControllerRenderProps<Input, Name>; state: ControllerFieldState }) {
+  const [typed, setTyped] = useState<Typed>();
+  const element = useRef<HTMLInputElement>(null);
+  const put = (text: string, reading: TypedAmount) => {
+    const next = { text, reading, value: decimalFor(text, reading, currency) };
+    setTyped(next);
+    onChange(next.value);
+  };
+  const readIn = useRef(currency);
+  useEffect(() => {
+    if (readIn.current === currency) return;
+    readIn.current = currency;
+    if (typed) put(typed.text, readTypedAmount(typed.text, currency));
+  });
+  // What the form was given since (a draft, a reset) stands as it is.
+  const now = typed?.value === value ? typed : undefined;
+  const choose = (minor: bigint) => {
+    put(groupMinor(minor, currency), { is: 'amount', minor });
+    element.current?.focus();
+  };
+  const question = now?.reading.is === 'asked' && (
+    <Question text={now.text} minors={now.reading.minors} currency={currency} onChoose={choose} />
+  );
+  const echo = now?.reading.is === 'amount' && `= ${formatMinor(now.reading.minor, currency)}`;
+  return (
+    <Field
+      {...field}
+      hint={question || joined(echo, hint)}
+      // It is no fault yet while somebody is still typing.
+      error={(question && (state.error || state.isTouched) && question) || state.error?.message}
+    >
+      <TextInput
+        {...input}
+        ref={(each) => {
+          element.current = each;
+          ref(each);
+        }}
+        value={now?.text ?? value ?? ''}
+        onChange={(event) => put(event.target.value, readTypedAmount(event.target.value, currency))}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={placeholder}
+        start={currencySymbol(currency)}
+        data-autofocus={autofocus}
+        className="tabular"
+      />
+    </Field>
+  );
+}
+
+/** A text that is no amount is given to the form as it is, whose rules refuse it. */
+const decimalFor = (text: string, reading: TypedAmount, currency: Currency): string => {
+  if (reading.is === 'amount') return minorToDecimal(reading.minor, currency);
+  return reading.is === 'asked' ? '' : text.trim();
+};
+
+const joined = (echo: string | false, hint: ReactNode) =>
+  echo ? (
+    <>
+      <span className="tabular font-medium text-ink">{echo}</span>
+      {hint && ' · '}
+      {hint && <span>{hint}</span>}
+    </>
+  ) : (
+    hint
+  );
+
+type QuestionProps = {
+  text: string;
+  minors: readonly bigint[];
+  currency: Currency;
+  onChoose: (minor: bigint) => void;
+};
+
+function Question({ text, minors, currency, onChoose }: QuestionProps) {
+  return (
+    <>
+      {text.trim()} is written differently from country to country. Did you mean{' '}
+      {minors.map((minor, index) => (
+        <span key={`${minor}`}>
+          {index > 0 && ' or '}
+          <button
+            type="button"
+            className="min-h-6 font-medium text-accent-ink underline"
+            onClick={() => onChoose(minor)}
+          >
+            {formatMinor(minor, currency)}
+          </button>
+        </span>
+      ))}
+      ?
+    </>
+  );
+}
