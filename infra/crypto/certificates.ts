@@ -23,8 +23,8 @@ const filesIn = (dir: string): CertificateFiles => ({
 });
 
 /**
- * The certificate of a server with these names in `dir`: the existing one, or a new one if it ends within 90 days or
- * has other names. Only its owner may read the key.
+ * The certificate of a server with these names in `dir`: the existing one, or a new one if it ends within 90 days, was
+ * made by a clock that was ahead, or has other names. Only its owner may read the key.
  */
 export async function ensureCertificate(dir: string, names: readonly string[]): Promise<CertificateFiles> {
   const files = filesIn(dir);
@@ -40,7 +40,10 @@ export async function ensureCertificate(dir: string, names: readonly string[]): 
 }
 
 function isGoodFor(certificate: X509Certificate, names: readonly string[]): boolean {
-  const isNew = certificate.validToDate.getTime() - Date.now() > RENEWED_DAYS_BEFORE * DAY_MS;
+  const now = Date.now();
+  const isNew =
+    certificate.validFromDate.getTime() <= now &&
+    certificate.validToDate.getTime() - now > RENEWED_DAYS_BEFORE * DAY_MS;
   return isNew && names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)));
 }
 

@@ -47,4 +47,15 @@ describe('a certificate of our own', async () => {
     assert.equal(await of(['localhost']), made);
     assert.notEqual(await of(['localhost', 'another']), made);
   });
+
+  it('is made again where the clock was ahead when it was made', async (test) => {
+    const names = ['localhost', 'ahead'];
+    const of = async () => readFile((await ensureCertificate(dir, names)).cert, 'utf8');
+    test.mock.timers.enable({ apis: ['Date'], now: Date.now() + 30 * 86_400_000 });
+    const ahead = await of();
+    test.mock.timers.reset();
+    const made = await of();
+    assert.notEqual(made, ahead);
+    assert.ok(new X509Certificate(made).validFromDate.getTime() < Date.now());
+  });
 });

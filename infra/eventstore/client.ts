@@ -44,5 +44,6 @@ export function readAddress(eventstoreUrl: string) {
   for (const [name, value] of Object.entries(isCluster(hosts) ? CLUSTER_OPTIONS : DEFAULT_OPTIONS)) {
     if (!present.has(name.toLowerCase())) options.set(name, value);
   }
-  return { address: `${hosts}?${options}`, namespace };
+  // The client reads a `+` as a plus, where these options mean a space.
+  return { address: `${hosts}?${String(options).replaceAll('+', '%20')}`, namespace };
 }

@@ -46,6 +46,14 @@ describe('the event store client', () => {
     }
   });
 
+  it('hands a path with spaces and other signs to the client as it is', () => {
+    const file = '/My Projects/a+b & c #1 100%/ca.crt';
+    const { address } = readAddress(`esdb://a:1?tls=true&tlsCAFile=${encodeURIComponent(file)}`);
+    // The client decodes in this way.
+    const [, value = ''] = /tlsCAFile=([^&]*)/.exec(address) ?? [];
+    assert.equal(decodeURIComponent(value), file);
+  });
+
   it('takes a single node and a cluster', async () => {
     for (const url of [
       'esdb://127.0.0.1:2113?tls=false',
