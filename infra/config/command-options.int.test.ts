@@ -9,6 +9,7 @@ const COMMANDS = {
   conformance: 'infra/proof/conformance/main.ts',
   faults: 'infra/proof/faults/main.ts',
   screens: 'web/e2e/screens.ts',
+  client: 'bff/openapi/client/main.ts',
 };
 const ROOT = path.join(import.meta.dirname, '../..');
 

@@ -1,15 +1,17 @@
 // `npm run client [-- --url https://shop.example.com --out dist/client]`: writes the OpenAPI document and a typed client made of it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '#infra/config/command-options.ts';
 import { createOpenApiDocument } from '../document.ts';
 import { type ClientSource, createClientPackage } from './client-package.ts';
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string', default: 'http://localhost:3000' },
-    out: { type: 'string', default: 'dist/client' },
-  },
+const USAGE = `npm run client -- [--url https://shop.example.com] [--out dist/client]
+
+Writes the OpenAPI document of the API and a typed client that is made of it, for the store at that address.`;
+
+const values = readOptions(USAGE, {
+  url: { type: 'string', default: 'http://localhost:3000' },
+  out: { type: 'string', default: 'dist/client' },
 });
 const document = createOpenApiDocument(values.url);
 const files = {
