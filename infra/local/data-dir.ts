@@ -1,11 +1,26 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describeFileError, LocalStackProblem } from './problem.ts';
+import { describeFileError, LocalStackProblem, ownerOf, userName } from './problem.ts';
 
 const MIN_FREE_BYTES = 200_000_000;
 
-/** Creates the data directory if it is missing. Throws LocalStackProblem when it cannot be written or has too little space. */
+/** Root would give its files to others, and the owner could not start any more. Throws LocalStackProblem then. */
+export function refuseDataOfOthers(dataDir: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(dataDir)) return;
+  const owner = ownerOf(dataDir);
+  if (owner === 0) return;
+  throw new LocalStackProblem(
+    `The data in ${dataDir} belong to ${userName(owner)}. Started by root, the store would leave files that ${userName(owner)} could not use any more: run this command as that user, without sudo. Nothing was changed.`,
+  );
+}
+
+/**
+ * Creates the data directory if it is missing. Throws LocalStackProblem when it cannot be written, belongs to another
+ * user than root, who starts, or has too little space.
+ */
 export async function checkDataDir(dataDir: string): Promise<void> {
+  refuseDataOfOthers(dataDir);
   try {
     await mkdir(dataDir, { recursive: true });
     const probe = path.join(dataDir, '.write-probe');

@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { isLocalUrl } from '../config/local.ts';
 import { PART_NAMES, type Part, withheldFrom } from '../config/parts.ts';
 import type { CertificateFiles } from '../crypto/certificates.ts';
 import { groupOf } from '../eventstore/access.ts';
 import { withLogin } from '../eventstore/login.ts';
 import type { User } from '../node/credentials.ts';
 import { roleName } from '../postgres/roles.ts';
+import { takeFrom } from '../setup/terminal.mjs';
 import { PROJECT_ROOT } from './paths.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
 
@@ -31,24 +33,28 @@ export type LocalSettings = {
   readonly addresses: LocalAddresses;
   /** The terminal's environment. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Variables of the parts beside those that are made for them: for faults and tests. */
+  readonly more?: NodeJS.ProcessEnv;
 };
 
 /**
- * The environment of a part of the embedded stack: the terminal's, except for what the stack itself decides. Of the
- * secrets, a part gets only its own.
+ * The environment of a part of the embedded stack. Of the terminal's it has what `infra/setup/terminal.mjs` lists: no
+ * address to listen on, because the demonstration's passwords are published. Of the secrets, a part gets only its own.
  */
 export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.ProcessEnv {
-  const { dataDir, secrets, addresses, env = process.env } = settings;
+  const { dataDir, secrets, addresses } = settings;
+  const common = commonEnvironment(settings);
+  const publicUrl = common.PUBLIC_URL ?? `http://localhost:${addresses.port}`;
   return {
+    PUBLIC_URL: publicUrl,
+    WEBHOOK_LOOPBACK: String(!URL.canParse(publicUrl) || isLocalUrl(publicUrl)),
+    ...common,
     HOST: '127.0.0.1',
-    PUBLIC_URL: `http://localhost:${addresses.port}`,
-    WEBHOOK_LOOPBACK: 'true',
     SMTP_URL: `smtp://127.0.0.1:${addresses.smtpPort}`,
     JWT_SECRET: secrets.jwtSecret,
     ADMIN_JWT_SECRET: secrets.adminJwtSecret,
     FILES_DIR: path.join(dataDir, 'files'),
     WEB_DIR: path.join(PROJECT_ROOT, 'dist/web'),
-    ...commonEnvironment(dataDir, env),
     // The data in `.data/` is bound to these keys, and the addresses belong to the servers that were just started.
     DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
     DATA_ENCRYPTION_KEY_ID: String(secrets.dataEncryptionKeyId),
@@ -66,21 +72,19 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
 }
 
 /** For the local mailbox, which has no secret of ours. */
-export const mailboxEnvironment = ({ dataDir, addresses, env = process.env }: LocalSettings): NodeJS.ProcessEnv => ({
-  ...withoutSecrets(commonEnvironment(dataDir, env)),
-  PORT: String(addresses.port),
-  MAILBOX_PORT: String(addresses.mailboxPort),
-  SMTP_PORT: String(addresses.smtpPort),
-  MAIL_DIR: path.join(dataDir, 'mail'),
+export const mailboxEnvironment = (settings: LocalSettings): NodeJS.ProcessEnv => ({
+  ...withoutSecrets(commonEnvironment(settings)),
+  PORT: String(settings.addresses.port),
+  MAILBOX_PORT: String(settings.addresses.mailboxPort),
+  SMTP_PORT: String(settings.addresses.smtpPort),
+  MAIL_DIR: path.join(settings.dataDir, 'mail'),
 });
 
 /** For the embedded event store: it has its users, and its own login at Postgres. */
-export function nodeEnvironment(
-  { dataDir, secrets, addresses, env = process.env }: LocalSettings,
-  { key, cert, ca }: CertificateFiles,
-): NodeJS.ProcessEnv {
+export function nodeEnvironment(settings: LocalSettings, { key, cert, ca }: CertificateFiles): NodeJS.ProcessEnv {
+  const { secrets, addresses } = settings;
   return {
-    ...withoutSecrets(commonEnvironment(dataDir, env)),
+    ...withoutSecrets(commonEnvironment(settings)),
     DATABASE_URL: withLogin(addresses.databaseUrl, roleName('events'), passwordOf(secrets, 'Postgres', 'events')),
     EVENTSTORE_HOST: '127.0.0.1',
     EVENTSTORE_PORT: new URL(addresses.eventstoreUrl).port,
@@ -103,20 +107,20 @@ export function eventStoreUsers(secrets: LocalSecrets): User[] {
 
 /** With the login of the event store's administrator; the node listens on this machine only. */
 export function adminEventStoreUrl(secrets: LocalSecrets, port: number, { ca }: CertificateFiles): string {
-  const address = `esdb://localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(ca)}`;
+  // Not by name: `localhost` is missing on some machines, and another address on others.
+  const address = `esdb://127.0.0.1:${port}?tls=true&tlsCAFile=${encodeURIComponent(ca)}`;
   return withLogin(address, 'admin', passwordOf(secrets, 'event store', 'admin'));
 }
 
-const commonEnvironment = (dataDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+const commonEnvironment = ({ dataDir, env = process.env, more = {} }: LocalSettings): NodeJS.ProcessEnv => ({
+  ...takeFrom(env, 'SYSTEM', 'SETTINGS', 'STACK'),
   NODE_ENV: 'production',
-  ...env,
   GIFTLEDGER_DATA_DIR: dataDir,
   // Parts start twice as fast when Node need not compile them again.
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
   // Otherwise each thread that allocates memory would keep its own reserve.
   MALLOC_ARENA_MAX: '2',
-  // With a test runner's mark, the parts would report to it.
-  NODE_TEST_CONTEXT: undefined,
+  ...more,
 });
 
 const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({

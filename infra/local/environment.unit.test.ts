@@ -22,6 +22,48 @@ describe('the environment of a part of the embedded stack', async () => {
   const settings = { dataDir, secrets, addresses, env: { REDIS_URL: 'redis://127.0.0.1', LOG_LEVEL: 'warn' } };
   after(() => rm(dataDir, { recursive: true }));
 
+  it('is made here: it listens on this machine only, for these data, and no other program’s variables reach it', () => {
+    const terminal = {
+      ...{ HOST: '0.0.0.0', NODE_ENV: 'development', NODE_OPTIONS: '--inspect', FILES_DIR: '/x', WEB_DIR: '/x' },
+      ...{
+        JWT_SECRET: 'x',
+        SMTP_URL: 'smtp://x',
+        PGHOST: 'x',
+        https_proxy: 'http://x',
+        npm_config_omit: 'dev',
+        ANY: 'x',
+      },
+      ...{ LOG_LEVEL: 'warn', TZ: 'Asia/Kolkata', CURRENCIES: 'USD' },
+    };
+    const environments = [
+      ...PART_NAMES.map((part) => partEnvironment(part, { ...settings, env: terminal })),
+      mailboxEnvironment({ ...settings, env: terminal }),
+      nodeEnvironment({ ...settings, env: terminal }, certificate),
+    ];
+    for (const env of environments) {
+      assert.ok([undefined, '127.0.0.1'].includes(env.HOST));
+      assert.deepEqual(
+        [env.NODE_ENV, env.LOG_LEVEL, env.TZ, env.CURRENCIES],
+        ['production', 'warn', 'Asia/Kolkata', 'USD'],
+      );
+      for (const name of ['NODE_OPTIONS', 'PGHOST', 'https_proxy', 'npm_config_omit', 'ANY'])
+        assert.equal(env[name], undefined, name);
+      for (const [name, value] of Object.entries(env)) assert.ok(!['x', '/x', 'smtp://x'].includes(value ?? ''), name);
+    }
+  });
+
+  it('may have the address of a tunnel: then webhooks stay off this machine, and nothing else has to be set', () => {
+    const env = { PUBLIC_URL: 'https://abc-3000.app.example' };
+    const config = loadConfig(partEnvironment('web', { ...settings, env }), 'web');
+    assert.equal(config.isProduction, true);
+    assert.equal(config.allowsLoopbackWebhooks, false);
+    assert.equal(loadConfig(partEnvironment('web', settings), 'web').allowsLoopbackWebhooks, true);
+  });
+
+  it('reaches the event store by an address that needs no name', () => {
+    assert.equal(new URL(addresses.eventstoreUrl.replace(/^esdb/, 'http')).hostname, '127.0.0.1');
+  });
+
   const valuesOf = (env: NodeJS.ProcessEnv) => Object.values(env).filter((value) => value !== undefined);
 
   for (const part of PART_NAMES) {

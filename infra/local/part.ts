@@ -4,19 +4,25 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { openPartLog, type PartLog, warningOf } from './part-log.ts';
 import { PROJECT_ROOT } from './paths.ts';
 import { LocalStackProblem } from './problem.ts';
 import { identify, type ProcessId } from './processes.ts';
 
-const GUARD = path.join(import.meta.dirname, 'child-guard.ts');
+/** As an address, because Node reads a path as one: a `#` or `%` in it would mean something else. */
+const GUARD = pathToFileURL(path.join(import.meta.dirname, 'child-guard.ts')).href;
 const READY_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 const FIRST_RESTART_MS = 500;
 const MAX_RESTART_MS = 30_000;
 /** A part that ran this long before it ended is restarted at once. */
 const STEADY_MS = 60_000;
+/** An error begins with its reason, and a stack ends with the way to it: of long output, both ends are shown. */
+const HEAD_LINES = 8;
 const TAIL_LINES = 12;
+/** gRPC names the event store by its address in TLS, too, which Node warns of in each process; servers take no notice. */
+const QUIET = ['--disable-warning=DEP0123'];
 /**
  * Seven processes share this machine. Node reserves 48 MB of young objects in each, most of it while loading the code.
  * A part that exceeds its limit has a leak, and ends before the machine runs out of memory. For `memory idle` and
@@ -175,7 +181,7 @@ function spawnProgram(
   output: 'inherit' | 'pipe',
   flags: readonly string[] = [],
 ): ChildProcess {
-  return spawn(process.execPath, [...flags, '--import', GUARD, file], {
+  return spawn(process.execPath, [...QUIET, ...flags, '--import', GUARD, file], {
     ...{ cwd: PROJECT_ROOT, env, detached: true },
     stdio: ['ignore', output, output, 'ipc'],
   });
@@ -194,19 +200,26 @@ type Run = {
 
 function runOnce(file: string, options: PartOptions, log: PartLog): Run {
   const child = spawnProgram(file, options.env, 'pipe', HEAP);
-  const tail: string[] = [];
-  const keep = (line: string) => {
-    tail.push(line);
-    if (tail.length > TAIL_LINES) tail.shift();
-    log.write(line);
-  };
   let isReady = false;
+  const head: string[] = [];
+  const tail: string[] = [];
+  let left = 0;
+  const keep = (line: string) => {
+    log.write(line);
+    // Of a part that ran, only its last words matter.
+    if (!isReady && head.length < HEAD_LINES) return void head.push(line);
+    tail.push(line);
+    if (tail.length <= TAIL_LINES) return;
+    tail.shift();
+    left += 1;
+  };
+  const said = () => [...head, ...(left > 0 ? [`… ${left} lines, see its log`] : []), ...tail].join('\n');
   const read = (stream: Readable | null, words: (line: string) => string | undefined) => {
     if (!stream) return;
     createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
       keep(line);
-      const said = words(line);
-      if (said && isReady) options.say(`${options.name}: ${said}`);
+      const warning = words(line);
+      if (warning && isReady) options.say(`${options.name}: ${warning}`);
     });
   };
   read(child.stdout, warningOf);
@@ -220,7 +233,7 @@ function runOnce(file: string, options: PartOptions, log: PartLog): Run {
       () =>
         reject(
           new LocalStackProblem(
-            `${options.name} was not ready after ${READY_LIMIT_MS / 1000} s. Its log: ${log.path}\n${tail.join('\n')}`,
+            `${options.name} was not ready after ${READY_LIMIT_MS / 1000} s. Its log: ${log.path}\n${said()}`,
           ),
         ),
       READY_LIMIT_MS,
@@ -233,9 +246,7 @@ function runOnce(file: string, options: PartOptions, log: PartLog): Run {
     });
     ended.then((how) => {
       clearTimeout(timer);
-      reject(
-        new LocalStackProblem(`${options.name} could not start (${how}). Its log: ${log.path}\n${tail.join('\n')}`),
-      );
+      reject(new LocalStackProblem(`${options.name} could not start (${how}). Its log: ${log.path}\n${said()}`));
     });
   });
   // Only the first run has to become ready.
@@ -246,7 +257,7 @@ function runOnce(file: string, options: PartOptions, log: PartLog): Run {
     startedAtMs: Date.now(),
     ready,
     ended,
-    tail: () => tail.join('\n'),
+    tail: () => (isReady ? tail.join('\n') : said()),
     async stop() {
       child.kill('SIGTERM');
       const late = delay(STOP_LIMIT_MS, 'late', { ref: false });

@@ -2,15 +2,20 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { errorCode } from './problem.ts';
 
-/** False when the port is taken on that address, or this user may not listen on it. */
-export function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+/** Whether a program of this user could listen on the port of that address. */
+export function portState(port: number, host = '127.0.0.1'): Promise<'free' | 'taken' | 'forbidden'> {
   return new Promise((resolve) => {
     const server = createServer();
-    // Without IPv6 its address cannot be taken either.
-    server.once('error', (error) => resolve(!['EADDRINUSE', 'EACCES'].includes(errorCode(error) ?? '')));
-    server.listen(port, host, () => server.close(() => resolve(true)));
+    server.once('error', (error) => {
+      const code = errorCode(error);
+      // Without IPv6 its address cannot be taken either.
+      resolve(code === 'EADDRINUSE' ? 'taken' : code === 'EACCES' || code === 'EPERM' ? 'forbidden' : 'free');
+    });
+    server.listen(port, host, () => server.close(() => resolve('free')));
   });
 }
+
+export const portIsFree = async (port: number): Promise<boolean> => (await portState(port)) === 'free';
 
 /**
  * Below the ports that systems give to outgoing connections and to programs that ask for any port, so none is taken by

@@ -2,12 +2,13 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Part } from '../config/parts.ts';
+import { refuseDataOfOthers } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
 import { type LocalAddresses, otherEventStore, partEnvironment } from './environment.ts';
 import { startLocalEventStore } from './event-store.ts';
 import { holderOf, LockHeldError, takeFileLock } from './lock.ts';
 import { localDataDir } from './paths.ts';
-import { describeFileError, LocalStackProblem } from './problem.ts';
+import { describeFileError, errorCode, LocalStackProblem, ownerOf, userName } from './problem.ts';
 import { isRunning, ProcessId } from './processes.ts';
 import { type LocalSecrets, loadLocalSecrets } from './secrets.ts';
 
@@ -49,9 +50,19 @@ export async function writeRuntime(dataDir: string, runtime: Runtime): Promise<v
 
 export const removeRuntime = (dataDir: string) => rm(runtimeFile(dataDir), { force: true });
 
-/** The stack that runs on this data directory, if any. The remains of a killed one, or a damaged file, count as none. */
+/**
+ * The stack that runs on this data directory, if any. The remains of a killed one, or a damaged file, count as none.
+ * Throws LocalStackProblem when it is another user's.
+ */
 export async function readRuntime(dataDir: string): Promise<Runtime | undefined> {
-  const text = await readFile(runtimeFile(dataDir), 'utf8').catch(() => '');
+  const file = runtimeFile(dataDir);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) !== 'EACCES') return '';
+    const owner = userName(ownerOf(file));
+    throw new LocalStackProblem(
+      `The store in ${dataDir} is run by ${owner}, and its secrets are for that user alone: ask as ${owner} (sudo -u ${owner} …). For a store of your own, set GIFTLEDGER_DATA_DIR to a directory of your own.`,
+    );
+  });
   try {
     const runtime = runtimeSchema.safeParse(JSON.parse(text)).data;
     return runtime && isRunning(runtime.supervisor) ? runtime : undefined;
@@ -93,6 +104,7 @@ function stackOf(part: Part, dataDir: string, secrets: LocalSecrets, addresses: 
 }
 
 async function withOwnServers<T>(part: Part, dataDir: string, work: (stack: LocalStack) => Promise<T>): Promise<T> {
+  refuseDataOfOthers(dataDir);
   const release = await lockStack(dataDir, LOCK_WAIT_MS);
   try {
     const secrets = await loadLocalSecrets(dataDir);

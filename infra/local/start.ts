@@ -1,5 +1,6 @@
 // `npm start`: the whole system in one terminal. Ctrl-C stops it, a second one at once.
-import { styleText } from 'node:util';
+import path from 'node:path';
+import { inspect, styleText } from 'node:util';
 import { ConfigError } from '../config/config.ts';
 import { foldRepeats } from './fold-repeats.ts';
 import { giveBackWhenIdle } from './give-back.ts';
@@ -46,6 +47,13 @@ async function stop(exitCode: number): Promise<void> {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
+/** What is wrong in words; an error that we did not foresee is shown whole, after them. */
+function reasonOf(error: unknown): string {
+  if (error instanceof LocalStackProblem || error instanceof ConfigError) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message || 'A step failed without a reason'} (at the step marked with a cross above). This was not foreseen: start once more, and report it with these lines and the logs in ${path.join(localDataDir(), 'logs')} if it stays. Nothing that was saved is lost.\n\n${inspect(error)}`;
+}
+
 function announce(stack: StartedStack): void {
   const row = (label: string, value: string) => `  ${styleText('dim', label.padEnd(14))} ${value}`;
   const lines = [
@@ -63,6 +71,8 @@ function announce(stack: StartedStack): void {
   steps.print(lines.join('\n'));
 }
 
+// A terminal that is closed reads no more; the stop that follows must not fail by it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 steps.print(`\n  ${styleText('bold', 'Giftledger')}\n`);
 try {
   announce(await supervisor.start());
@@ -71,8 +81,7 @@ try {
   // A signal during the start makes the start fail; `stop` is running then.
   if (stoppingSince === undefined) {
     stoppingSince = Date.now();
-    const isKnown = error instanceof LocalStackProblem || error instanceof ConfigError;
-    console.error(`\n${styleText('red', '  Giftledger could not start.')}\n`, isKnown ? ` ${error.message}\n` : error);
+    console.error(`\n${styleText('red', '  Giftledger could not start.')}\n\n  ${reasonOf(error)}\n`);
     await supervisor.stop();
     process.exit(1);
   }

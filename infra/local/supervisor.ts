@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config/config.ts';
+import { isLocalUrl } from '../config/local.ts';
 import type { Part } from '../config/parts.ts';
 import { setAccessLists } from '../eventstore/access.ts';
 import { choosePorts, portOf } from './choose-ports.ts';
@@ -53,6 +54,8 @@ export type SupervisorOptions = {
   readonly say: (line: string) => void;
   /** The data directory was removed, or another stack took it, while this one ran: it must be stopped. */
   readonly onLost: () => void;
+  /** For faults and tests: variables of the parts beside those that are made for them. */
+  readonly envOfParts?: NodeJS.ProcessEnv | undefined;
   /** For tests of the supervisor itself. */
   readonly parts?: readonly PartPlan[];
   readonly buildWeb?: typeof ensureWebBuild;
@@ -153,9 +156,16 @@ async function startAll(
     eventstoreUrl: otherEventStore(env) ?? adminEventStoreUrl(secrets, await freePort(), certificate),
     isOtherEventStore: otherEventStore(env) !== undefined,
   };
-  const settingsFor = (databaseUrl: string) => ({ dataDir, secrets, env, addresses: { ...addresses, databaseUrl } });
+  const settingsFor = (databaseUrl: string): LocalSettings => ({
+    ...{ dataDir, secrets, env, more: options.envOfParts ?? {} },
+    addresses: { ...addresses, databaseUrl },
+  });
   // Checked before anything runs; only the database's address is not known yet.
-  const url = loadConfig(partEnvironment('web', settingsFor('postgresql://not-started-yet')), 'web').publicUrl;
+  const url = loadConfig(
+    partEnvironment('web', settingsFor('postgresql://127.0.0.1/not-started-yet')),
+    'web',
+  ).publicUrl;
+  refusePublishedSignIns(url, env);
   const logDir = path.join(dataDir, 'logs');
   await mkdir(logDir, { recursive: true });
 
@@ -209,6 +219,13 @@ async function startAll(
     running.stopNotary = repeatNotary(() => runLogged({ ...NOTARY, env, logDir, say }));
   }
   return { url, mailboxUrl, signIns };
+}
+
+function refusePublishedSignIns(publicUrl: string, env: NodeJS.ProcessEnv): void {
+  if (env.GIFTLEDGER_SEED === 'none' || isLocalUrl(publicUrl)) return;
+  throw new LocalStackProblem(
+    `PUBLIC_URL is ${publicUrl}, which is not this machine, and the sign-ins of the demonstration data are published: anybody who finds that address could use them. Start without PUBLIC_URL; or for an empty store behind that address: GIFTLEDGER_SEED=none GIFTLEDGER_DATA_DIR=<a new folder> npm start`,
+  );
 }
 
 const environmentOf = ({ name }: PartPlan, settings: LocalSettings): NodeJS.ProcessEnv =>

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { takeFrom } from '../setup/terminal.mjs';
 import { withFileLock } from './lock.ts';
 import { PROJECT_ROOT } from './paths.ts';
-import { LocalStackProblem } from './problem.ts';
+import { errorCode, LocalStackProblem, ownerOf, userName } from './problem.ts';
 
 const DIST = path.join(PROJECT_ROOT, 'dist');
 const OUTPUT = path.join(DIST, 'web');
@@ -26,7 +27,19 @@ const NOT_BUILT = /(\.test\.tsx?$|^web\/e2e\/)/;
 /** Builds the screens if there are none or their sources changed since; true if it built. Throws LocalStackProblem. */
 export async function ensureWebBuild(env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<boolean> {
   if (await isUpToDate(await hashSources())) return false;
-  await mkdir(DIST, { recursive: true });
+  try {
+    await mkdir(DIST, { recursive: true });
+    return await buildOnce(env, signal);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) throw error;
+    throw new LocalStackProblem(
+      `The screens are not built, or out of date, and this user may not write ${DIST}. ${userName(ownerOf(DIST))}, who owns this checkout, has to run npm start or npm run build once. Or clone the project into a folder of your own.`,
+      { cause: error },
+    );
+  }
+}
+
+function buildOnce(env: NodeJS.ProcessEnv, signal: AbortSignal | undefined): Promise<boolean> {
   // Another start or test run of this checkout may be building the same: then its result is used.
   return withFileLock(path.join(DIST, 'web.lock'), LOCK_WAIT_MS, async () => {
     const hash = await hashSources();
@@ -72,7 +85,13 @@ function build(outDir: string, env: NodeJS.ProcessEnv, signal: AbortSignal | und
     const vite = path.join(PROJECT_ROOT, 'node_modules/vite/bin/vite.js');
     const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
       cwd: PROJECT_ROOT,
-      env: { ...env, WEB_OUTPUT: outDir, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: undefined },
+      env: {
+        ...takeFrom(env, 'SYSTEM'),
+        WEB_OUTPUT: outDir,
+        NODE_ENV: 'production',
+        NO_COLOR: '1',
+        FORCE_COLOR: undefined,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal === undefined ? {} : { signal }),
     });

@@ -1,7 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { describeFileError, errorCode, LocalStackProblem } from '../problem.ts';
+import { errorCode, LocalStackProblem, ownerOf, userName } from '../problem.ts';
 
 export type Binaries = { readonly initdb: string; readonly pgCtl: string };
 
@@ -24,7 +24,11 @@ export async function findBinaries(): Promise<Binaries> {
   await Promise.all(
     links.map(({ source, target }) =>
       symlink(path.basename(source), path.join(root, target)).catch((error: unknown) => {
-        if (errorCode(error) !== 'EEXIST') throw describeFileError(error, root);
+        if (errorCode(error) === 'EEXIST') return;
+        throw new LocalStackProblem(
+          `The embedded Postgres is not complete (${root}, ${errorCode(error)}): ${userName(ownerOf(root))}, who owns this checkout, has to run npm start once. Or clone the project into a folder of your own.`,
+          { cause: error },
+        );
       }),
     ),
   );

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LocalStackProblem } from '../problem.ts';
 import type { Binaries } from './binaries.ts';
 import { postgresProblem } from './problem.ts';
-import type { User } from './unprivileged-user.ts';
+import { giveTo, type User } from './unprivileged-user.ts';
 
 /** The superuser of every embedded cluster. */
 export const DATABASE_USER = 'giftledger';
+/** Of the directory that holds the password while the cluster is made. */
+const SECRET_PREFIX = 'secret-';
 
 export type ClusterOptions = {
   /** Holds `data`, the cluster itself. */
@@ -51,11 +52,12 @@ export async function ensureCluster({ dir, data, binaries, user, execute, ...opt
   // Made beside its place and renamed, so that a killed start leaves nothing that looks like a cluster.
   await Promise.all(
     (await readdir(dir))
-      .filter((name) => name.startsWith('data.partial-'))
+      .filter((name) => name.startsWith('data.partial-') || name.startsWith(SECRET_PREFIX))
       .map((name) => rm(path.join(dir, name), { recursive: true, force: true })),
   );
   const partial = path.join(dir, `data.partial-${process.pid}`);
-  const secretDir = await mkdtemp(path.join(tmpdir(), 'giftledger-'));
+  // Here, because the system's temporary directory may be gone, full, or too open.
+  const secretDir = await mkdtemp(path.join(dir, SECRET_PREFIX));
   try {
     const args = ['-D', partial, '-U', DATABASE_USER, '-E', 'UTF8', '--locale=C.UTF-8', '--auth-local=trust'];
     if (options.fast) args.push('--no-sync');
@@ -63,7 +65,7 @@ export async function ensureCluster({ dir, data, binaries, user, execute, ...opt
       if (!options.password) throw new Error('A database that listens on TCP needs a password.');
       const passwordFile = path.join(secretDir, 'password');
       await writeFile(passwordFile, options.password, { mode: 0o600 });
-      if (user) await Promise.all([chown(passwordFile, user.uid, user.gid), chown(secretDir, user.uid, user.gid)]);
+      if (user) await Promise.all([giveTo(passwordFile, user), giveTo(secretDir, user)]);
       args.push('--auth-host=scram-sha-256', `--pwfile=${passwordFile}`);
     } else {
       args.push('--auth-host=reject');

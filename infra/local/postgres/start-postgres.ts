@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { findBinaries } from './binaries.ts';
 import { DATABASE_USER, ensureCluster } from './cluster.ts';
 import { adoptRunning, liveServer, namedServer } from './postmaster.ts';
 import { postgresProblem } from './problem.ts';
-import { asUser, type User, unprivilegedUser } from './unprivileged-user.ts';
+import { asUser, giveTo, type User, unprivilegedUser } from './unprivileged-user.ts';
 import { waitForWatchdogOfDead, watchOver } from './watchdog.ts';
 
 const run = promisify(execFile);
@@ -28,6 +28,9 @@ const LOG_WITHOUT_VALUES = [
   '-c log_error_verbosity=terse',
   '-c log_parameter_max_length_on_error=0',
 ];
+
+/** Of the terminal's variables, Postgres' programs would take many: its port, its folder, its libraries. */
+const PROGRAM_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', LANGUAGE: '' };
 
 export type PostgresOptions = {
   /** Holds `data/` and the log; created when missing, never emptied. */
@@ -69,7 +72,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await prepareDirectory(dir, user);
   const execute = (file: string, args: string[]) => {
     const call = asUser(user, file, args, dir);
-    return run(call.file, call.args, { ...call.options, env: { ...process.env, LC_ALL: 'C.UTF-8', LANGUAGE: '' } });
+    return run(call.file, call.args, { ...call.options, env: PROGRAM_ENVIRONMENT });
   };
   const pgCtl = (...args: string[]) =>
     execute(binaries.pgCtl, ['-D', data, '-w', '-t', String(START_LIMIT_SECONDS), ...args]);
@@ -129,7 +132,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 async function prepareDirectory(dir: string, user: User | undefined): Promise<void> {
   try {
     await mkdir(dir, { recursive: true });
-    if (user) await chown(dir, user.uid, user.gid);
+    if (user) await giveTo(dir, user);
     // Written before anything starts, so that a full or read-only disk is reported as such.
     const probe = path.join(dir, '.write-probe');
     await writeFile(probe, 'x');
@@ -142,7 +145,7 @@ async function prepareDirectory(dir: string, user: User | undefined): Promise<vo
 async function ensureFile(file: string, user: User | undefined): Promise<void> {
   try {
     await (await open(file, 'a')).close();
-    if (user) await chown(file, user.uid, user.gid);
+    if (user) await giveTo(file, user);
   } catch (error) {
     throw describeFileError(error, file);
   }
@@ -193,10 +196,17 @@ async function startWithRetries(
       await start();
       return;
     } catch (error) {
-      const said = (await readFile(place.log, 'utf8').catch(() => '')).slice(logStart);
+      // The server's own words; without any, those of the program that starts it.
+      const logged = (await readFile(place.log, 'utf8').catch(() => '')).slice(logStart);
+      const said = logged.trim() === '' ? wordsOf(error) : logged;
       const transient = /pre-existing shared memory block|lock file .* already exists/.test(said);
       if (!transient || attempt === START_ATTEMPTS) throw postgresProblem(said, place, error);
       await delay(RETRY_PAUSE_MS);
     }
   }
+}
+
+function wordsOf(error: unknown): string {
+  const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+  return `${stdout}${stderr}`.trim() || String(error);
 }

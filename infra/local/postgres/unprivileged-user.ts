@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { LocalStackProblem } from '../problem.ts';
+import { chown } from 'node:fs/promises';
+import { errorCode, LocalStackProblem } from '../problem.ts';
 
 export type User = { readonly uid: number; readonly gid: number };
 
@@ -17,6 +18,19 @@ export function unprivilegedUser(): User | undefined {
     );
   }
   return { uid: Number(row[2]), gid: Number(row[3]) };
+}
+
+/** Makes a file or directory that user's. Throws LocalStackProblem where that user does not exist for the kernel. */
+export async function giveTo(file: string, { uid, gid }: User): Promise<void> {
+  try {
+    await chown(file, uid, gid);
+  } catch (error) {
+    if (errorCode(error) !== 'EINVAL' && errorCode(error) !== 'EPERM') throw error;
+    throw new LocalStackProblem(
+      `Postgres does not run as root, and root may not give ${file} to user ${uid} here: this is the root of a user namespace or container that has no other user, or a disk without owners. Start as an ordinary user.`,
+      { cause: error },
+    );
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
+import { PROGRAMS } from '#infra/setup/programs.mjs';
 import { makeThrowawayDir } from '../testing/throwaway-dir.ts';
 import { createLongLog } from './long-log.ts';
 import { median } from './measure.ts';
@@ -69,12 +70,20 @@ export async function* benchBooks(
   }
 }
 
-const runCommand = (stack: BenchStack, command: string): Promise<Pass> =>
-  run(stack, path.join(PROJECT_ROOT, 'core/cli/ledger'), command.split(' '));
+/** As the launcher starts it, without the launcher: its own time and memory are measured. */
+const runCommand = (stack: BenchStack, command: string): Promise<Pass> => {
+  const { entry, flags, environment } = PROGRAMS.ledger;
+  return run(stack, process.execPath, [...flags, entry, ...command.split(' ')], environment);
+};
 const readBare = (stack: BenchStack): Promise<Pass> => run(stack, process.execPath, ['infra/proof/bench/read-all.ts']);
 
 /** From start to end, with everything it reads, writes and sets up. @throws Error unless it succeeds */
-async function run({ eventstoreUrl, macKey }: BenchStack, program: string, args: readonly string[]): Promise<Pass> {
+async function run(
+  { eventstoreUrl, macKey }: BenchStack,
+  program: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Pass> {
   const dir = await makeThrowawayDir('books');
   const answer = await open(path.join(dir.path, 'answer'), 'w');
   const began = performance.now();
@@ -85,6 +94,7 @@ async function run({ eventstoreUrl, macKey }: BenchStack, program: string, args:
         ...process.env,
         ...{ EVENTSTORE_URL: eventstoreUrl, EVENT_MAC_KEY: macKey.toString('base64') },
         NODE_OPTIONS: '--import ./infra/proof/bench/at-exit.ts',
+        ...environment,
       },
       stdio: ['ignore', answer.fd, 'pipe', 'pipe'],
     });

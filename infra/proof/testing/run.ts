@@ -5,6 +5,7 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
+import { programOf } from '#infra/setup/packages.mjs';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
 
 /**
@@ -40,16 +41,21 @@ const environment: NodeJS.ProcessEnv = {
   ...process.env,
   // The reporter writes to a pipe, so colours must be requested.
   ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
-  PATH: `${path.join(PROJECT_ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+  // Whatever looks for `node` by name finds the one that runs us, not an older one of the machine.
+  PATH: [path.dirname(process.execPath), process.env.PATH ?? ''].join(path.delimiter),
   // Each file is a separate process, and most load the same hundreds of modules.
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
 };
 const running = new Set<ReturnType<typeof spawn>>();
 
-/** Runs one program, and keeps what it prints of the tests that failed. */
-function execute(file: string, args: string[], shown: Shown): Promise<StepResult & { failures: string }> {
+/** Runs Node with these arguments, and keeps what it prints of the tests that failed. */
+function execute(args: string[], shown: Shown): Promise<StepResult & { failures: string }> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: PROJECT_ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, {
+      cwd: PROJECT_ROOT,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     running.add(child);
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) {
@@ -59,7 +65,7 @@ function execute(file: string, args: string[], shown: Shown): Promise<StepResult
       });
     }
     child.once('error', (error) => {
-      console.error(`${file} could not be run: ${error.message}`);
+      console.error(`${args[0]} could not be run: ${error.message}`);
       resolve({ ok: false, failures: '' });
     });
     child.once('close', (code) => {
@@ -86,7 +92,9 @@ function describe(outcome: Outcome): string {
   return `${mark} ${outcome.name.padEnd(12)} ${seconds.padStart(8)}${outcome.note ? `  ${outcome.note}` : ''}`;
 }
 
-const tool = (name: string, args: string[]) => timed(name, () => execute(args[0] ?? '', args.slice(1), 'when failed'));
+/** Runs a program of a package, by the path that its package names: npm may leave out a link in `.bin`. */
+const tool = (name: string, packageName: string, program: string, ...args: string[]) =>
+  timed(name, () => execute([programOf(packageName, program), ...args], 'when failed'));
 
 async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Shown = 'at once'): Promise<Outcome> {
   return timed(kind, async () => {
@@ -113,16 +121,16 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
         `--test-concurrency=${concurrency}`,
         `--test-timeout=${timeoutMs}`,
       ];
-      results.push(await execute('node', [...flags, ...group.files], shown));
+      results.push(await execute([...flags, ...group.files], shown));
     }
     const failures = results.map((result) => result.failures).join('');
     return { ok: results.every(({ ok }) => ok), note: `${files.length} files`, failures };
   });
 }
 
-const typecheck = () => tool('typecheck', ['tsc', '--noEmit']);
-const lint = () => tool('lint', ['biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.']);
-const unused = () => tool('unused', ['knip', '--no-progress']);
+const typecheck = () => tool('typecheck', 'typescript', 'tsc', '--noEmit');
+const lint = () => tool('lint', '@biomejs/biome', 'biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.');
+const unused = () => tool('unused', 'knip', 'knip', '--no-progress');
 const build = () =>
   timed('web build', async () => {
     try {

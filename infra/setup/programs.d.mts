@@ -1,0 +1,6 @@
+type Program = {
+  readonly entry: string;
+  readonly flags: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+export const PROGRAMS: { readonly ledger: Program };

@@ -1,0 +1,51 @@
+/**
+ * What stands behind each command. `entry` is one of our files, `bin` a program of a package ([package, name]), `npm`
+ * npm itself. `arguments` come before those of the call,
+ * `takes` says which groups of the terminal's variables it gets (terminal.mjs) beside those of the system.
+ *
+ * `reachesOut`: it may talk to servers elsewhere, perhaps through a proxy. `isTool`: it knows no orderly end, so a
+ * signal goes to it directly. `passesTerminal`: its variables are the terminal's.
+ */
+export const PROGRAMS = {
+  start: {
+    takes: ['STACK', 'SETTINGS'],
+    entry: 'infra/local/start.ts',
+    flags: ['--max-semi-space-size=2'],
+    // Otherwise each thread that allocates memory would keep its own reserve.
+    environment: { MALLOC_ARENA_MAX: '2' },
+  },
+  test: { takes: ['DEVELOPMENT'], entry: 'infra/proof/testing/run.ts' },
+  verify: { takes: ['DEVELOPMENT'], entry: 'infra/proof/testing/run.ts', arguments: ['verify'] },
+  'test:machines': { entry: 'infra/proof/machines/main.ts', passesTerminal: true },
+  // Memory of a long log, for a twentieth more processor time (rows of the bench: memory of ledger check, verify). Young
+  // objects get less room than Node gives them; the heap is collected once it has grown by a fifth, not to three times
+  // its size; and glibc gives large blocks back as soon as they are free, which it does no more after the first of each size.
+  ledger: {
+    takes: ['STACK', 'SETTINGS'],
+    entry: 'core/cli/main.ts',
+    flags: ['--max-semi-space-size=8', '--heap-growing-percent=20'],
+    environment: { MALLOC_MMAP_THRESHOLD_: '131072' },
+    reachesOut: true,
+  },
+  seed: { takes: ['STACK', 'SETTINGS'], entry: 'infra/seed/main.ts', reachesOut: true },
+  rebuild: { takes: ['STACK', 'SETTINGS'], entry: 'projections/rebuild/main.ts', reachesOut: true },
+  bench: { takes: ['DEVELOPMENT'], entry: 'infra/proof/bench/main.ts' },
+  move: { takes: ['STACK', 'SETTINGS'], entry: 'infra/move/main.ts', reachesOut: true },
+  conformance: { takes: ['DEVELOPMENT'], entry: 'infra/proof/conformance/main.ts', reachesOut: true },
+  faults: { takes: ['DEVELOPMENT'], entry: 'infra/proof/faults/main.ts', reachesOut: true },
+  client: { entry: 'bff/openapi/client/main.ts' },
+  screens: { takes: ['DEVELOPMENT'], entry: 'web/e2e/screens.ts' },
+  typecheck: { bin: ['typescript', 'tsc'], arguments: ['--noEmit'], isTool: true },
+  lint: { bin: ['@biomejs/biome', 'biome'], arguments: ['check', '.'], isTool: true },
+  'lint:fix': { bin: ['@biomejs/biome', 'biome'], arguments: ['check', '--write', '.'], isTool: true },
+  build: { takes: ['DEVELOPMENT'], bin: ['vite', 'vite'], arguments: ['build'], isTool: true },
+  'dev:web': { takes: ['DEVELOPMENT'], bin: ['vite', 'vite'] },
+  sbom: {
+    npm: ['sbom', '--omit=dev', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'],
+    isTool: true,
+  },
+  'docs:licences': { entry: 'infra/setup/licences.ts' },
+  'docs:events': { entry: 'core/cli/event-catalogue.ts' },
+  'docs:roles': { entry: 'bff/openapi/roles-page.ts' },
+  'docs:variables': { entry: 'infra/config/variables-table.ts' },
+};

@@ -1,0 +1,109 @@
+/**
+ * What our programs take of the terminal's variables; everything else stays there. Variables of Node, npm, Postgres'
+ * client, proxies or another product's HOST would change how ours work, and nobody would see why.
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** Of the machine and its user, for every program. */
+const SYSTEM = [
+  ...[
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'TMPDIR',
+    'TZ',
+    'LANG',
+    'LANGUAGE',
+    'LC_ALL',
+    'LC_CTYPE',
+    'LC_MESSAGES',
+  ],
+  ...['TERM', 'COLORTERM', 'COLUMNS', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'SUDO_UID'],
+];
+
+/** The settings of the store that are not of its servers and secrets; docs/operations.md describes each. */
+const SETTINGS = [
+  ...['LOG_LEVEL', 'DATABASE_POOL_MAX', 'LEDGER_CACHE_MB', 'REDIS_URL', 'MAIL_FROM', 'PUBLIC_URL', 'METRICS_PORT'],
+  ...['TRUST_PROXY', 'RATE_LIMIT', 'RATE_LIMIT_PER_MINUTE', 'AUTH_RATE_LIMIT_PER_MINUTE', 'WEBHOOK_LOOPBACK'],
+  ...['FILE_SCANNER_URL', 'SUPERSEDED_FILE_DAYS', 'ACCESS_TOKEN_MINUTES', 'REFRESH_TOKEN_DAYS', 'ADMIN_SESSION_HOURS'],
+  ...['EVENT_MAC_KEY_ID', 'EVENT_MAC_RETIRED_KEYS', 'NOTARY_RETIRED_KEY'],
+  ...['LOG_WITNESSES', 'LOG_HEADS_DIR', 'LOG_HEADS_MAIL', 'CURRENCIES', 'RATES', 'EUR_USD_RATE'],
+  ...['CONVERSION_FEE_PERCENT', 'DEPOSIT_FEE_PERCENT', 'PAYOUT_ACCOUNTS', 'SECOND_APPROVAL_DEPOSIT'],
+  ...[
+    'SECOND_APPROVAL_PAYOUT',
+    'SECOND_APPROVAL_CREDIT',
+    'SECOND_APPROVAL_DISCOUNT',
+    'APPROVAL_LIMIT_PER_DAY',
+    'POLICY',
+  ],
+  ...['VOUCHER_VAT', 'VAT_PERCENT', 'INVOICE_RETENTION_YEARS', 'SECURITY_EVENT_DAYS', 'SECOND_FACTOR_RESET_HOURS'],
+  ...['PARTIAL_DELIVERY', 'CREDIT_REMINDER_DAYS', 'CREDIT_REMINDER_PERCENT'],
+];
+
+/** What the embedded stack takes beside those. */
+const STACK = [
+  ...['PORT', 'MAILBOX_PORT', 'POSTGRES_PORT'],
+  ...['GIFTLEDGER_DATA_DIR', 'GIFTLEDGER_SEED', 'GIFTLEDGER_EVENTSTORE_URL', 'SEED_CUSTOMERS', 'SEED_ORDERS'],
+];
+
+/** Servers and secrets of a store that runs elsewhere, for tools that work on it. */
+const SERVERS = [
+  ...['DATABASE_URL', 'EVENTSTORE_URL', 'EVENTSTORE_USER', 'EVENTSTORE_PASSWORD', 'SMTP_URL', 'FILES_DIR'],
+  ...[
+    'JWT_SECRET',
+    'ADMIN_JWT_SECRET',
+    'DATA_ENCRYPTION_KEY',
+    'DATA_ENCRYPTION_KEY_ID',
+    'DATA_ENCRYPTION_RETIRED_KEYS',
+  ],
+  ...['EVENT_MAC_KEY', 'EVENT_MAC_SINCE', 'NOTARY_KEY'],
+];
+
+/** Of those who change the product: tests, benches and the server of the screens. */
+const DEVELOPMENT = [
+  ...[
+    'EVENTSTORE_TEST_URL',
+    'CHROMIUM_PATH',
+    'TEST_LOG_LEVEL',
+    'PROPERTY_SEED',
+    'FAULTS_SEED',
+    'FUZZ_RUNS',
+    'FUZZ_SEED',
+  ],
+  ...['MODEL_CHECK_RUNS', 'API_URL', 'WEB_OUTPUT'],
+];
+
+/** The ways out of a company's network. */
+const PROXIES = ['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'];
+const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
+
+export const GROUPS = { SYSTEM, SETTINGS, STACK, SERVERS, DEVELOPMENT, PROXIES };
+
+/** The variables of these groups that the terminal has. */
+export function takeFrom(terminal, ...groups) {
+  const taken = {};
+  for (const name of groups.flatMap((group) => GROUPS[group])) {
+    const value = terminal[name];
+    if (value !== undefined) taken[name] = value;
+  }
+  // A folder that is gone would fail whatever needs a small file: then the system's own is used.
+  if (taken.TMPDIR !== undefined && !isUsableFolder(taken.TMPDIR)) delete taken.TMPDIR;
+  if (groups.includes('PROXIES')) {
+    // Nothing between parts of this machine goes through a proxy.
+    const direct = taken.no_grpc_proxy ?? taken.no_proxy;
+    taken.no_grpc_proxy = [...(direct ? [direct] : []), ...THIS_MACHINE].join(',');
+  }
+  return taken;
+}
+
+function isUsableFolder(folder) {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return path.isAbsolute(folder) && statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
