@@ -322,7 +322,12 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'statement-imported': (_subject, facts) =>
     say(
       'Bank statement imported',
-      `${were(facts.lines, 'new line', ' of the bank')} imported${facts.account ? ', of an account that was confirmed and is not configured' : ''}.`,
+      `${were(facts.lines, 'new line', ' of the bank')} imported${facts.account ? ', of an account that was confirmed and is not configured' : ''}${facts.asked ? `; ${facts.asked} may be known` : ''}${facts.confirmed ? '; a gap or a day to come was confirmed' : ''}.`,
+    ),
+  'statement-lines-answered': (_subject, facts) =>
+    say(
+      'Lines of the bank told apart',
+      `${were(facts.lines, 'line', ' of the bank')} ${facts.is === 'same' ? 'said to be the same as one imported before' : 'said to be another than one imported before'}.`,
     ),
   'rates-recorded': (_, { currency = 'A currency', rate = '', from = '' }) =>
     say('Exchange rate recorded', `${currency} is ${rate} from ${from} on, by hand.`),

@@ -26,7 +26,7 @@ describe('bank statements in the back office', async () => {
     assertStatus(imported, 201);
     assert.equal(imported.json().message, '4 new lines imported');
     const [{ id }] = imported.json().data;
-    const none = { in_suspense: 0, returned: 0 };
+    const none = { in_suspense: 0, returned: 0, asked: 0, known: 0 };
     const counted = async () => {
       const { data, meta } = await linesOf(id);
       const results = data.map(
@@ -135,13 +135,76 @@ describe('bank statements in the back office', async () => {
   });
 
   it('change nothing when they come again, and take only what is new', async () => {
-    const rows = [`${today()},3.00,EUR,a,,,C1`, `${today()},3.00,EUR,a,,,C2`];
+    const rows = [`${today()},3.00,EUR,a,Ada,,C1`, `${today()},3.00,EUR,a,Ada,,C2`];
     assertStatus(await importFile(csv(...rows)), 201);
     const again = await importFile(csv(...rows));
     assertStatus(again, 201);
     assert.deepEqual(again.json(), { message: 'Nothing is new: every line of the file is known.', data: [] });
     const more = await importFile(csv(...rows, `${today()},4.00,EUR,b,,,C3`));
-    assert.deepEqual([more.json().message, more.json().data[0].lines], ['1 new line imported', 1]);
+    assert.deepEqual([more.json().message, more.json().data[0].lines], ['1 new line imported, 2 known.', 1]);
+    // A number of the bank does not make two payers one.
+    const other = await importFile(csv(`${today()},3.00,EUR,a,Eve,,C1`));
+    assert.equal(other.json().message, '1 new line imported');
+  });
+
+  it('ask of a line that may be a known one, and decide nothing from it before', async () => {
+    const file = csv(`${today()},6.00,EUR,DEP-900031,Ada Byron,,`);
+    const [{ id: first }] = (await importFile(file)).json().data;
+    const again = await importFile(file);
+    assert.match(again.json().message, /^0 new lines imported, 1 that may be known: say of each/);
+    const [{ id: second, asked, lines: stored }] = again.json().data;
+    assert.deepEqual([asked, stored], [1, 1]);
+    const [line] = (await linesOf(second)).data;
+    const [known] = (await linesOf(first)).data;
+    assert.deepEqual([line.result, line.earlier.map(({ id }: { id: string }) => id)], ['asked', [known.id]]);
+    const hold = () => admin.send('POST', `/api/admin/bank-lines/${line.id}/hold`, {});
+    assert.equal((await hold()).json().code, 'line_in_doubt');
+    const answer = (is: string, ids = [line.id], as = admin) =>
+      as.send('POST', `/api/admin/bank-statements/${second}/answer`, { line_ids: ids, is });
+    assertStatus(await answer('same', [line.id], await createAdministrator(test, 'auditor')), 403);
+    assert.equal((await answer('same', [known.id])).json().code, 'line_not_asked');
+    assertStatus(await answer('same'), 200);
+    assert.equal((await linesOf(second)).data[0].result, 'known');
+    assert.equal((await hold()).json().code, 'line_in_doubt');
+    assertStatus(await answer('another'), 200);
+    assert.notEqual((await linesOf(second)).data[0].result, 'known');
+    assertStatus(await hold(), 200);
+    assert.equal((await answer('same')).json().code, 'line_taken');
+    const trail = await admin.get('/api/admin/audit?action=statement-lines-answered');
+    assert.match(
+      JSON.stringify(trail.json().data),
+      /1 line of the bank was said to be another than one imported before/,
+    );
+  });
+
+  it('ask before something is missing before them, keep that, and forget it when it comes', async () => {
+    const statement = (number: number, opening: string, lines: readonly string[], closing: string, day = today()) => {
+      const date = day.slice(2).replaceAll('-', '');
+      const rows = lines.map(
+        (amount) => `:61:${date}C${amount},00NTRFNONREF//G${number}X${amount}\n:86:gap ${amount}\n`,
+      );
+      return `:20:A\n:25:DE02120300000000202051\n:28C:${number}\n:60F:C${date}EUR${opening},00\n${rows.join('')}:62F:C${date}EUR${closing},00\n-\n`;
+    };
+    const confirmed = { confirmed: 'true' };
+    assertStatus(await importFile(statement(10, '100', ['1'], '101'), admin, confirmed), 201);
+    const asked = await importFile(statement(12, '103', ['3'], '106'));
+    assert.match(
+      asked.json().message,
+      /Statement 12 of DE0.* begins with €103\.00, and 10 before it ended with €101\.00: lines of €2\.00 .* Statement 11 of DE0\d+ was not imported/,
+    );
+    const later = await importFile(statement(12, '103', ['3'], '106'), admin, confirmed);
+    const [{ id, gap, opening }] = later.json().data;
+    assert.deepEqual([gap.missing.decimal, gap.numbers, opening.decimal], ['2.00', '11', '103.00']);
+    assertStatus(await importFile(statement(11, '101', ['2'], '103'), admin, confirmed), 201);
+    assert.equal((await linesOf(id)).meta.statement.gap, null);
+    // The same statement changes nothing; two equal pages are two payments.
+    assert.match(
+      (await importFile(statement(12, '103', ['3'], '106'), admin, confirmed)).json().message,
+      /^Nothing is new/,
+    );
+    const ahead = await importFile(csv('2030-01-02,1.00,EUR,,,,G9'));
+    assert.deepEqual([ahead.statusCode, ahead.json().code], [409, 'confirm_statement']);
+    assert.match(ahead.json().message, /lines of 2030-01-02, which is in the future/);
   });
 
   it('say what is missing: booked in their days, without a line', async () => {

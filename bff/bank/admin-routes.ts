@@ -11,20 +11,25 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { found, invalidField } from '#bff/lib/api-error.ts';
+import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
+import { lock } from '#bff/lib/lock.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { cutPage } from '#bff/lib/read-page.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
+import type { OwnAccount } from '#core/bank/own-accounts.ts';
 import { notesOf, readStatements } from '#core/bank/statements/read-statements.ts';
 import type { Statement } from '#core/bank/statements/statement.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
+import { formatMoney, money } from '#core/kernel/money.ts';
 import type { BookedLine } from '#projections/booked-lines/queries.ts';
-import { matchStatement } from './match-statement.ts';
-import { requireOwnAccounts } from './own-accounts.ts';
-import { findStatement, keepStatement, listStatements } from './statement-store.ts';
+import { answerLines } from './answer-lines.ts';
+import { asKept, findGaps, keepGaps, numbersText, sortAgainstKept } from './kept-statements.ts';
+import { type Doubt, matchStatement } from './match-statement.ts';
+import { ownAccounts, requireOwnAccounts } from './own-accounts.ts';
+import { findStatement, type KeptCounts, keepStatement, listStatements, shiftedDay } from './statement-store.ts';
 import { suspenseHandlers } from './suspense-routes.ts';
 
 const FIELD = 'statement';
@@ -37,8 +42,11 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
     show: async ({ params }) => ({ data: await find(params.id) }),
     lines: async ({ params, query }) => {
       const statement = await find(params.id);
-      const { matches, missing, states } = await matchStatement(deps, statement);
-      const shown = matches.map((match) => presentLine(match, states.get(match.line.id)));
+      const { matches, missing, states, doubts } = await matchStatement(deps, statement);
+      const shown = [
+        ...doubts.map(presentDoubt),
+        ...matches.map((match) => presentLine(match, states.get(match.line.id))),
+      ];
       return presentLines(shown, query, {
         statement,
         missing: missing.map((paper) => ({ ...documentOf(paper), day: paper.day })),
@@ -52,42 +60,117 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
         tooLarge: 'File too large. A bank statement may have at most 5 MB.',
       });
       const statements = parse(bytes);
-      const isStrange = requireOwnAccounts(config, statements, { field: FIELD, isConfirmed });
+      const own = ownAccounts(config);
+      const strange = requireOwnAccounts(config, statements, FIELD);
+      const questions = await questionsOf(deps, statements, own);
+      if (!isConfirmed && (strange !== '' || questions.length > 0)) {
+        const code = strange === '' ? 'confirm_statement' : 'confirm_account';
+        throw conflict(code, [strange, ...questions, 'Nothing was imported yet.'].filter(Boolean).join(' '));
+      }
       const kept = await database.transaction((transaction) =>
-        keepAll({ ...deps, database: transaction }, call, statements, isStrange),
+        keepAll({ ...deps, database: transaction }, call, statements, {
+          own,
+          facts: {
+            ...(strange !== '' && { account: 'confirmed' }),
+            ...(questions.length > 0 && { confirmed: 'yes' }),
+          },
+        }),
       );
-      const data = await Promise.all(kept.map(find));
-      const lines = data.reduce((sum, statement) => sum + statement.lines, 0);
-      const message = `${lines} new ${lines === 1 ? 'line' : 'lines'} imported`;
-      const sentences = [
-        lines === 0 ? 'Nothing is new: every line of the file is known.' : message,
-        ...notesOf(statements),
-      ];
-      return { message: sentences.join(sentences.length > 1 && lines > 0 ? '. ' : ' '), data };
+      const data = await Promise.all(kept.ids.map(find));
+      return { message: [importedWords(kept), ...notesOf(statements)].join(' '), data };
+    },
+    answer: async (call) => {
+      const { params, body } = call;
+      await find(params.id);
+      await answerLines(deps, call, params.id, body);
+      return { message: body.is === 'same' ? 'They are the same lines' : 'They are lines of their own' };
     },
   });
 }
 
-/** Stores everything that is new, with its entries in the audit trail, or nothing. Returns the statements that have new lines. */
+/** `4 new lines imported`, with what else the file had. */
+function importedWords({ lines, asked, known }: KeptCounts): string {
+  const fresh = lines - asked;
+  if (lines === 0) return 'Nothing is new: every line of the file is known.';
+  const rest = [
+    ...(known > 0 ? [`${known} known`] : []),
+    ...(asked > 0 ? [`${asked} that may be known: say of each whether it is the same or another one`] : []),
+  ];
+  const words = `${fresh} new ${fresh === 1 ? 'line' : 'lines'} imported`;
+  return rest.length === 0 ? words : `${words}, ${rest.join(', ')}.`;
+}
+
+/** What a person confirms before a file is imported: something is missing before it, or it is of days to come. */
+async function questionsOf(
+  { database, clock }: BffDeps,
+  statements: readonly Statement[],
+  own: readonly OwnAccount[],
+): Promise<string[]> {
+  const fresh = statements.map((statement, index) => asKept(statement, `new ${index}`));
+  const ids = new Set(fresh.map(({ id }) => id));
+  const known = await findGaps(database, own);
+  const gaps = (await findGaps(database, own, fresh)).filter(
+    ({ before, after, missing }) =>
+      (ids.has(before.id) || ids.has(after.id)) &&
+      !known.some((gap) => gap.before.opening === before.opening && gap.missing === missing),
+  );
+  const today = clock().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const days = statements.flatMap(({ lines }) => lines.map(({ bookedOn }) => bookedOn));
+  const ahead = days.filter((day) => day > shiftedDay(today, 1)).sort();
+  return [
+    ...gaps.slice(0, MAX_QUESTIONS).map(gapWords),
+    ...(gaps.length > MAX_QUESTIONS ? [`${gaps.length - MAX_QUESTIONS} more gaps follow.`] : []),
+    ...(ahead[0] ? [`It has lines of ${ahead.at(-1)}, which is in the future.`] : []),
+  ];
+}
+
+const MAX_QUESTIONS = 5;
+
+function gapWords({
+  before,
+  after,
+  missing,
+  numbers,
+  currency,
+  account,
+}: Awaited<ReturnType<typeof findGaps>>[number]): string {
+  const name = ({ number, firstDay }: typeof before) => (number === '' ? `the one of ${firstDay}` : number);
+  const amount = (minor: bigint | null) => formatMoney(money(minor ?? 0n, currency));
+  const what =
+    missing === 0n
+      ? ''
+      : `Statement ${name(before)} of ${account} begins with ${amount(before.opening)}, and ${name(after)} before it ended with ${amount(after.closing)}: lines of ${amount(missing)} between them were not imported.`;
+  const missed = numbers === null ? '' : `Statement ${numbersText(numbers)} of ${account} was not imported.`;
+  return [what, missed].filter(Boolean).join(' ');
+}
+
+type Kept = KeptCounts & { readonly ids: readonly string[] };
+
+/** Stores everything that is new or asked about, with its entries in the audit trail, or nothing. */
 async function keepAll(
   { database, crypto, clock }: Pick<BffDeps, 'crypto' | 'clock'> & { readonly database: Queryable },
   call: RecordingCall,
   statements: readonly Statement[],
-  isStrange: boolean,
-): Promise<string[]> {
-  const kept: { id: string; lines: number }[] = [];
+  { own, facts }: { readonly own: readonly OwnAccount[]; readonly facts: Readonly<Record<string, string>> },
+): Promise<Kept> {
+  // What is known must not change meanwhile.
+  await lock(database, 'bank-import');
+  const sorted = await sortAgainstKept({ database, crypto }, statements, own);
+  const kept: (KeptCounts & { id: string })[] = [];
   for (const [index, statement] of statements.entries()) {
-    if (statement.lines.length === 0) continue;
     const id = call.newId(`statement-${index}`);
     const by = call.actor.administratorId;
-    const lines = await keepStatement({ database, crypto }, statement, { id, by, at: clock() });
-    if (lines > 0) kept.push({ id, lines });
+    const its = { id, by, at: clock(), sorted: sorted[index] ?? [] };
+    kept.push({ id, ...(await keepStatement({ database, crypto }, statement, its)) });
   }
-  for (const { id, lines } of kept) {
-    const facts = { lines: String(lines), ...(isStrange && { account: 'confirmed' }) };
-    await recordAction(call, 'statement-imported', ['bank-statement', id], facts);
+  await keepGaps(database, own);
+  const filled = kept.filter(({ lines }) => lines > 0);
+  for (const { id, lines, asked } of filled) {
+    const counts = { lines: String(lines), ...(asked > 0 && { asked: String(asked) }) };
+    await recordAction(call, 'statement-imported', ['bank-statement', id], { ...counts, ...facts });
   }
-  return kept.map(({ id }) => id);
+  const sum = (of: 'lines' | 'asked' | 'known') => kept.reduce((total, each) => total + each[of], 0);
+  return { ids: filled.map(({ id }) => id), lines: sum('lines'), asked: sum('asked'), known: sum('known') };
 }
 
 function parse(bytes: Buffer) {
@@ -110,6 +193,22 @@ function resultOf({ verdict, paper }: Match, state: BookedLine['state'] | undefi
   return verdict === 'matched' ? (paper?.isBooked ? 'booked' : 'to_decide') : verdict;
 }
 
+/** A line that may be, or is, one that was imported before: it is decided as that one, not from here. */
+function presentDoubt({ line, beside }: Doubt): BankLine {
+  const isAsked = line.doubt === 'asked';
+  const facts = presentLine({ ...UNMATCHED, line }, undefined);
+  return {
+    ...facts,
+    result: isAsked ? 'asked' : 'known',
+    reason: isAsked ? 'It may be a line that was imported before.' : 'It is a line that was imported before.',
+    earlier: beside.map((other) => {
+      const { id, booked_on, amount, name, iban, text } = presentLine({ ...UNMATCHED, line: other }, undefined);
+      return { id, booked_on, amount, name, iban, text, statement_id: other.statementId, format: other.format };
+    }),
+  };
+}
+const UNMATCHED = { certainty: null, paper: null, verdict: 'unknown', reason: '' } as const;
+
 function presentLine(match: Match, state: BookedLine['state'] | undefined): BankLine {
   const { line, certainty, reason, paper, candidates = [] } = match;
   const { id, bookedOn, valueDate, amount, name, iban, reference, text } = line;
@@ -125,6 +224,7 @@ function presentLine(match: Match, state: BookedLine['state'] | undefined): Bank
     text: [reference, text].filter(Boolean).join(' · '),
     ...{ result: resultOf(match, state), certainty, reason, document: paper && documentOf(paper) },
     candidates: candidates.slice(0, MAX_CANDIDATES).map(documentOf),
+    earlier: [],
   };
 }
 

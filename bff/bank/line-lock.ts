@@ -14,12 +14,17 @@ import { findWithdrawal } from '#projections/withdrawals/queries.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels'>;
 type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
-const Kept = z.object({ amount: z.bigint(), currency: Currency, valueDate: z.iso.date() });
+const Kept = z.object({
+  amount: z.bigint(),
+  currency: Currency,
+  valueDate: z.iso.date(),
+  doubt: z.enum(['asked', 'same', 'another']).nullable(),
+});
 
 /**
  * Works with a line of the bank under a lock, so that what one caller decides is shown before the next one looks. The lock is an advisory
  * one in a transaction that writes nothing, so it holds back nothing of what the event store shows.
- * @throws ApiError 404 where there is no such line
+ * @throws ApiError 422 where there is no such line; 409 line_in_doubt where it may be another one
  */
 export const withLine = <T>(
   deps: Deps,
@@ -29,10 +34,18 @@ export const withLine = <T>(
   deps.database.transaction(async (transaction) => {
     await lock(transaction, `bank-line:${lineId}`);
     const line = await transaction.maybeOne(
-      sql.type(Kept)`select amount, currency, to_char(value_date, 'YYYY-MM-DD') as "valueDate"
+      sql.type(Kept)`select amount, currency, to_char(value_date, 'YYYY-MM-DD') as "valueDate", doubt
         from app.bank_line where line_id = ${lineId}`,
     );
     if (!line) throw invalidField('bank_line_id', 'There is no such line of a bank statement.');
+    if (line.doubt === 'asked' || line.doubt === 'same') {
+      throw conflict(
+        'line_in_doubt',
+        line.doubt === 'asked'
+          ? 'This line may be one that was imported before. Say first whether it is the same or another one. Nothing was changed.'
+          : 'This line is the same as one that was imported before: decide from that one. Nothing was changed.',
+      );
+    }
     // Keeps a file of returns from being made meanwhile.
     await lockOutOfBatches(transaction);
     await requireCurrent(deps);

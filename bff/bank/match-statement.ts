@@ -8,13 +8,20 @@ import type { StatementLine } from '#core/bank/statements/statement.ts';
 import { Currency } from '#core/kernel/money.ts';
 import { returnReference, suspenseIdOf } from '#core/suspense/line-stream.ts';
 import { type BookedLine, bookedAmong } from '#projections/booked-lines/queries.ts';
-import { type Around, currenciesOf, linesBetween, openDetails } from './statement-store.ts';
+import {
+  type Around,
+  currenciesOf,
+  type KeptLine,
+  linesBetween,
+  linesOfIds,
+  openDetails,
+  shiftedDay,
+} from './statement-store.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
 /** Transfers arrive up to this many days after they were requested, so lines and papers around a statement count as well. */
 const DAYS_AROUND = 70;
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 const Row = z.object({
   kind: z.enum(['deposit', 'withdrawal']),
@@ -30,18 +37,33 @@ const Row = z.object({
   names: z.array(z.string().nullable()),
 });
 
+/** A line that may be, or is, one that was imported before, with those. */
+export type Doubt = { readonly line: KeptLine; readonly beside: readonly KeptLine[] };
+
 /** Matches each line of a statement, with regard to all lines around it, and lists what is missing in its days. */
 export async function matchStatement(
   deps: Deps,
   statement: BankStatement,
-): Promise<Matching & { readonly states: ReadonlyMap<string, BookedLine['state']> }> {
-  const [first, last] = [shifted(statement.first_day, -DAYS_AROUND), shifted(statement.last_day, DAYS_AROUND)];
+): Promise<
+  Matching & { readonly states: ReadonlyMap<string, BookedLine['state']>; readonly doubts: readonly Doubt[] }
+> {
+  const [first, last] = [shiftedDay(statement.first_day, -DAYS_AROUND), shiftedDay(statement.last_day, DAYS_AROUND)];
   const around = { currencies: await currenciesOf(deps, statement.id), first, last };
-  const [lines, papers, returns] = await Promise.all([
+  const [all, papers, returns] = await Promise.all([
     linesBetween(deps, around),
     papersBetween(deps, around),
     returnsBetween(deps, first, last),
   ]);
+  // A line that may be another one is matched with nothing before a person said which it is; one that is another counts nowhere.
+  const isDoubted = ({ doubt }: KeptLine) => doubt === 'asked' || doubt === 'same';
+  const lines = all.filter((line) => !isDoubted(line));
+  const doubted = all.filter((line) => line.statementId === statement.id && isDoubted(line));
+  const others = await linesOfIds(
+    deps,
+    doubted.flatMap(({ beside }) => beside),
+  );
+  const byId = new Map(others.map((line) => [line.id, line]));
+  const doubts = doubted.map((line) => ({ line, beside: line.beside.flatMap((id) => byId.get(id) ?? []) }));
   const own = lines.filter(({ statementId }) => statementId === statement.id);
   const booked = await bookedAmong(
     deps.database,
@@ -56,7 +78,7 @@ export async function matchStatement(
   const returned = own.filter(({ id }) => states.get(id) === 'returned').map(returnedMatch);
   const ids = new Set(own.map(({ id }) => id));
   return {
-    states,
+    ...{ states, doubts },
     matches: [...matches, ...returned].filter(({ line }) => ids.has(line.id)),
     missing: missing.filter(({ day }) => day >= statement.first_day && day <= statement.last_day),
   };
@@ -66,9 +88,6 @@ const returnedMatch = (line: StatementLine): Match => ({
   ...{ line, verdict: 'unknown', certainty: null, paper: null },
   reason: 'It went back to its sender.',
 });
-
-const shifted = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** Deposits and payouts of those days that wait or were booked, and payouts that were rejected, with the names and accounts of their customers. */
 async function papersBetween(deps: Deps, { currencies, first, last }: Around): Promise<Paper[]> {

@@ -1,6 +1,6 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { sellerAccountOf } from '#bff/invoices/seller.ts';
-import { conflict, invalidField } from '#bff/lib/api-error.ts';
+import { invalidField } from '#bff/lib/api-error.ts';
 import { foreignCurrencyOf, type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
 import type { Statement } from '#core/bank/statements/statement.ts';
 import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
@@ -19,14 +19,10 @@ export function ownAccounts({ payoutAccounts }: BffDeps['config']): readonly Own
 
 /**
  * Requires that the statements of a file are of our own accounts, in their currencies. Where an account is unknown or the file names none,
- * somebody has to confirm it, because it may not be configured yet. Returns whether the confirmation was needed.
- * @throws ApiError 422 at the field; 409 confirm_account
+ * somebody has to confirm it, because it may not be configured yet. Returns the words of that question; empty where there is none.
+ * @throws ApiError 422 at the field
  */
-export function requireOwnAccounts(
-  config: BffDeps['config'],
-  statements: readonly Statement[],
-  { field, isConfirmed }: { readonly field: string; readonly isConfirmed: boolean },
-): boolean {
+export function requireOwnAccounts(config: BffDeps['config'], statements: readonly Statement[], field: string): string {
   const own = ownAccounts(config);
   const filled = statements.filter(({ lines }) => lines.length > 0);
   for (const statement of filled) {
@@ -37,15 +33,14 @@ export function requireOwnAccounts(
     throw invalidField(field, message);
   }
   const strange = filled.filter(({ account }) => !ownAccountOf(account, own)).map(({ account }) => account);
-  if (strange.length === 0) return false;
-  if (isConfirmed) return true;
+  if (strange.length === 0) return '';
   const named = [...new Set(strange.filter((account) => account !== ''))];
   const what = [
     ...(named.length > 0 ? [`It is of ${listed(named)}, which is not among our accounts.`] : []),
     ...(strange.includes('') ? ['The file does not say which account it is of.'] : []),
   ];
   const ours = own.map(({ account, currencies }) => `${account} (${listed(currencies)})`);
-  throw conflict('confirm_account', `${what.join(' ')} Ours are ${listed(ours)}. Nothing was imported yet.`);
+  return `${what.join(' ')} Ours are ${listed(ours)}.`;
 }
 
 const MOST_NAMED = 5;

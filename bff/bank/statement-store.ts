@@ -1,11 +1,14 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
+import { type SortedLine, sortLines } from '#core/bank/statements/known-lines.ts';
 import type { Statement, StatementLine } from '#core/bank/statements/statement.ts';
 import { Currency } from '#core/kernel/money.ts';
 import { ownAccounts } from './own-accounts.ts';
@@ -23,33 +26,80 @@ export const openDetails = (
   { id, sealed }: { readonly id: string; readonly sealed: Buffer },
 ): z.infer<typeof Details> => Details.parse(JSON.parse(crypto.open('bankLine', id, sealed).toString()));
 
-/** Stores the new lines of a statement in a transaction; returns how many are new. The caller gives the statement's id. */
+/** How many lines of a statement were stored, how many of these are asked about, and how many were known. */
+export type KeptCounts = { readonly lines: number; readonly asked: number; readonly known: number };
+
+/**
+ * Stores the lines of a statement that are new or asked about, in a transaction; a statement that brings neither is not kept. The caller gives
+ * the statement's id. `sorted`: what its lines are; all are new where it is not given.
+ */
 export async function keepStatement(
   { database, crypto }: Opening,
   statement: Statement,
-  { id, by, at }: { readonly id: string; readonly by: string; readonly at: Date },
-): Promise<number> {
+  { id, by, at, sorted = sortLines([statement], NOTHING_KEPT)[0] ?? [] }: KeepOptions,
+): Promise<KeptCounts> {
+  const taken = sorted.filter(({ is }) => is !== 'known');
+  const counts = {
+    lines: taken.length,
+    asked: taken.filter(({ is }) => is === 'asked').length,
+    known: sorted.length - taken.length,
+  };
+  const { balances, notes } = statement;
+  if (taken.length === 0 && (balances === null || sorted.length > 0)) return counts;
   const days = statement.lines.map(({ bookedOn }) => bookedOn).sort();
-  const rows = statement.lines.map(({ id: lineId, bookedOn, valueDate, amount, bankReference, ...line }, place) => [
-    ...[lineId, id, place, bookedOn, valueDate, amount.amount, amount.currency, bankReference],
-    crypto.seal('bankLine', lineId, JSON.stringify(Details.parse(line))),
-  ]);
   await database.query(sql.void`
-    insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at)
-    values (${id}, ${statement.format}, ${statement.number}, ${statement.account}, ${days[0] ?? ''}, ${days.at(-1) ?? ''},
-      ${rows.length}, ${by}, ${sql.timestamp(at)}) on conflict (statement_id) do nothing`);
-  const { rowCount } = await database.query(sql.void`
-    insert into app.bank_line
-      (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, details_sealed)
-    select * from ${sql.unnest(rows, ['text', 'uuid', 'int4', 'date', 'date', 'int8', 'text', 'text', 'bytea'])}
-    on conflict (line_id) do nothing`);
-  if (rowCount > 0) {
-    await database.query(sql.void`update app.bank_statement set lines = ${rowCount} where statement_id = ${id}`);
-    return rowCount;
+    insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at,
+      opening, closing, balance_currency, known, notes)
+    values (${id}, ${statement.format}, ${statement.number}, ${statement.account}, ${days[0] ?? balances?.from ?? ''},
+      ${days.at(-1) ?? balances?.to ?? ''}, ${taken.length}, ${by}, ${sql.timestamp(at)}, ${balances?.opening.amount ?? null},
+      ${balances?.closing.amount ?? null}, ${balances?.opening.currency ?? null}, ${counts.known}, ${sql.array([...notes], 'text')})`);
+  const ids = await freshIds(database, taken);
+  const rows = taken.map(({ line, is, beside, balanceBefore }, place) => {
+    const { bookedOn, valueDate, amount, bankReference, batch = '' } = line;
+    const lineId = ids[place] ?? line.id;
+    return [
+      ...[lineId, id, place, bookedOn, valueDate, amount.amount, amount.currency, bankReference],
+      ...[balanceBefore, batch, JSON.stringify(beside), is === 'asked' ? 'asked' : null],
+      crypto.seal('bankLine', lineId, JSON.stringify(Details.parse(line))),
+    ];
+  });
+  await database.query(sql.void`
+    insert into app.bank_line (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference,
+      balance_before, batch, doubt, details_sealed, beside)
+    select line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, balance_before, batch, doubt, sealed,
+      array(select jsonb_array_elements_text(beside::jsonb))
+    from ${sql.unnest(rows, [...LINE_TYPES])} as line
+      (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, balance_before, batch, beside, doubt, sealed)`);
+  return counts;
+}
+
+const LINE_TYPES = [
+  ...(['text', 'uuid', 'int4', 'date', 'date', 'int8', 'text', 'text'] as const),
+  ...(['int8', 'text', 'text', 'text', 'bytea'] as const),
+] as const;
+const NOTHING_KEPT = { lines: [], statements: [], isSameAccount: () => false };
+type KeepOptions = {
+  readonly id: string;
+  readonly by: string;
+  readonly at: Date;
+  readonly sorted?: readonly SortedLine[];
+};
+
+/** The ids of lines follow from what they say, so a second movement that says the same needs another. */
+async function freshIds(database: Queryable, sorted: readonly SortedLine[]): Promise<string[]> {
+  const Id = z.object({ id: z.string() });
+  const wanted = sorted.map(({ line }) => line.id);
+  const ids = [...wanted];
+  for (let turn = 1; ; turn++) {
+    const rows = await database.any(
+      sql.type(Id)`select line_id as id from app.bank_line where line_id = any(${sql.array(ids, 'text')})`,
+    );
+    const taken = new Set(rows.map(({ id }) => id));
+    if (taken.size === 0) return ids;
+    for (const [place, id] of ids.entries()) {
+      if (taken.has(id)) ids[place] = hash('sha256', JSON.stringify([wanted[place], 'again', turn]), 'hex');
+    }
   }
-  await database.query(sql.void`delete from app.bank_statement where statement_id = ${id}
-    and not exists (select from app.bank_line where statement_id = ${id})`);
-  return 0;
 }
 
 const Row = z.object({
@@ -60,19 +110,36 @@ const Row = z.object({
   first_day: z.iso.date(),
   last_day: z.iso.date(),
   lines: z.int(),
+  known: z.int(),
+  asked: z.int(),
+  opening: z.bigint().nullable(),
+  closing: z.bigint().nullable(),
+  currency: Currency.nullable(),
+  gap: z.bigint().nullable(),
+  gap_numbers: z.string().nullable(),
+  notes: z.array(z.string()),
   imported_at: z.date(),
   imported_by: z.string().nullable(),
 });
 const columns = sql.fragment`statement_id as id, format, number, account, to_char(first_day, 'YYYY-MM-DD') as first_day,
-  to_char(last_day, 'YYYY-MM-DD') as last_day, lines, imported_at, administrator.name as imported_by`;
+  to_char(last_day, 'YYYY-MM-DD') as last_day, lines, known, opening, closing, balance_currency as currency, gap, gap_numbers, notes,
+  (select count(*)::int from app.bank_line line where line.statement_id = bank_statement.statement_id and doubt = 'asked') as asked,
+  imported_at, administrator.name as imported_by`;
 const from = sql.fragment`app.bank_statement left join app.administrator on administrator_id = imported_by`;
 
-const present = (row: z.infer<typeof Row>, own: readonly OwnAccount[]): BankStatement => ({
-  ...row,
-  is_own_account: ownAccountOf(row.account, own) !== undefined,
-  imported_at: row.imported_at.toISOString(),
-  imported_by: row.imported_by ?? 'Giftledger',
-});
+function present(row: z.infer<typeof Row>, own: readonly OwnAccount[]): BankStatement {
+  const { opening, closing, currency, gap, gap_numbers, ...rest } = row;
+  const money = (minor: bigint | null) => (minor !== null && currency ? minorJson(minor, currency) : null);
+  return {
+    ...rest,
+    opening: money(opening),
+    closing: money(closing),
+    gap: gap === null && gap_numbers === null ? null : { missing: money(gap), numbers: gap_numbers },
+    is_own_account: ownAccountOf(row.account, own) !== undefined,
+    imported_at: row.imported_at.toISOString(),
+    imported_by: row.imported_by ?? 'Giftledger',
+  };
+}
 
 export async function listStatements({ database, config }: Reading, asked: PageAsked) {
   const order = sql.fragment`imported_at desc, statement_id`;
@@ -88,14 +155,21 @@ export async function findStatement({ database, config }: Reading, id: string): 
 const LineRow = z.object({
   id: z.string(),
   statementId: z.uuid(),
+  format: z.string(),
+  account: z.string(),
   bookedOn: z.iso.date(),
   valueDate: z.iso.date(),
   amount: z.bigint(),
   currency: Currency,
   bankReference: z.string(),
+  balanceBefore: z.bigint().nullable(),
+  batch: z.string(),
+  beside: z.array(z.string()),
+  doubt: z.enum(['asked', 'same', 'another']).nullable(),
   sealed: z.instanceof(Buffer),
 });
-export type KeptLine = StatementLine & { readonly statementId: string };
+export type KeptLine = StatementLine &
+  Pick<z.infer<typeof LineRow>, 'statementId' | 'format' | 'account' | 'balanceBefore' | 'beside' | 'doubt'>;
 
 /** The currencies of a statement: papers in other currencies match none of its lines. */
 export async function currenciesOf({ database }: Pick<Deps, 'database'>, id: string): Promise<readonly Currency[]> {
@@ -105,20 +179,32 @@ export async function currenciesOf({ database }: Pick<Deps, 'database'>, id: str
   return rows.map(({ currency }) => currency);
 }
 
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+export const shiftedDay = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
 /** The range that is looked at around a statement. */
 export type Around = { readonly currencies: readonly Currency[]; readonly first: string; readonly last: string };
 
 /** The lines of those days from all statements, opened, in their order. */
-export async function linesBetween(
-  { database, crypto }: Opening,
-  { currencies, first, last }: Around,
-): Promise<KeptLine[]> {
+export const linesBetween = (opening: Opening, { currencies, first, last }: Around): Promise<KeptLine[]> =>
+  openLines(
+    opening,
+    sql.fragment`line.value_date between ${first}::date and ${last}::date and currency = any(${sql.array(currencies, 'text')})`,
+  );
+
+/** The lines with those ids, opened. */
+export const linesOfIds = (opening: Opening, ids: readonly string[]): Promise<KeptLine[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : openLines(opening, sql.fragment`line_id = any(${sql.array([...ids], 'text')})`);
+
+async function openLines({ database, crypto }: Opening, where: ReturnType<typeof sql.fragment>): Promise<KeptLine[]> {
   const rows = await database.any(sql.type(LineRow)`
-    select line_id as id, statement_id as "statementId", to_char(booked_on, 'YYYY-MM-DD') as "bookedOn",
+    select line_id as id, statement_id as "statementId", format, account, to_char(booked_on, 'YYYY-MM-DD') as "bookedOn",
       to_char(value_date, 'YYYY-MM-DD') as "valueDate", amount, currency, bank_reference as "bankReference",
-      details_sealed as sealed
-    from app.bank_line where value_date between ${first}::date and ${last}::date
-      and currency = any(${sql.array(currencies, 'text')}) order by statement_id, place`);
+      balance_before as "balanceBefore", batch, beside, doubt, details_sealed as sealed
+    from app.bank_line line join app.bank_statement using (statement_id) where ${where} order by statement_id, place`);
   return rows.map(({ sealed, amount, currency, ...line }) => ({
     ...line,
     ...openDetails(crypto, { id: line.id, sealed }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
+import { AnswerLinesForm, AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
 import { dataOf, Money, PageMeta, PageQuery, PayoutFile, pageOf, Timestamp, Uuid } from './common.ts';
 import { lineField } from './form-fields.ts';
 import { defineRoutes } from './route.ts';
@@ -17,7 +17,19 @@ const BankStatement = z
     is_own_account: z.boolean(),
     first_day: z.iso.date(),
     last_day: z.iso.date(),
+    /** Lines that were kept: those that were new, and those that are asked about. */
     lines: z.int(),
+    /** Lines of its file that had been imported before. */
+    known: z.int(),
+    /** Lines that may have been imported before: nobody has said yet. */
+    asked: z.int(),
+    /** What the bank had booked before and after; null where its file does not say, so that nothing proves that the lines are all. */
+    opening: Money.nullable(),
+    closing: Money.nullable(),
+    /** What is missing between it and the statement before: an amount, or statements by their numbers. */
+    gap: z.object({ missing: Money.nullable(), numbers: z.string().nullable() }).nullable(),
+    /** What of its file was not taken. */
+    notes: z.array(z.string()),
     imported_at: Timestamp,
     imported_by: z.string(),
   })
@@ -37,6 +49,9 @@ export const LINE_RESULTS = [
   // The sender is unknown: the line is in suspense, or was sent back.
   'in_suspense',
   'returned',
+  // It may be a line that was imported before, or is one.
+  'asked',
+  'known',
 ] as const;
 export type LineResult = (typeof LINE_RESULTS)[number];
 
@@ -52,6 +67,18 @@ const BankDocument = z
     line_id: z.string().optional(),
   })
   .meta({ id: 'BankDocument' });
+
+/** A line that was imported before. */
+const EarlierLine = z.object({
+  id: z.string(),
+  statement_id: Uuid,
+  format: z.string(),
+  booked_on: z.iso.date(),
+  amount: Money,
+  name: z.string(),
+  iban: z.string(),
+  text: z.string(),
+});
 
 const BankLine = z
   .object({
@@ -70,6 +97,8 @@ const BankLine = z
     document: BankDocument.nullable(),
     /** The documents that fit equally well, where there are several. */
     candidates: z.array(BankDocument),
+    /** The lines that it may be, where that is asked, or is. */
+    earlier: z.array(EarlierLine),
   })
   .meta({ id: 'BankLine' });
 export type BankLine = z.infer<typeof BankLine>;
@@ -89,6 +118,8 @@ const BankLinePage = z.object({
       unknown: z.int(),
       in_suspense: z.int(),
       returned: z.int(),
+      asked: z.int(),
+      known: z.int(),
     } satisfies Record<LineResult, z.ZodType>),
     /** Documents that we booked in these days and that have no line. */
     missing: z.array(BankDocument.extend({ day: z.iso.date() })),
@@ -171,7 +202,16 @@ export const adminBankRoutes = defineRoutes(route, {
     response: BankImportAnswer,
     status: 201,
     summary:
-      'Import camt.053, MT940 or CSV; lines that are known change nothing. Of an account that is not ours, it is confirmed.',
+      'Import camt.053, MT940 or CSV, or a zip of them. Lines that are known change nothing; a strange account, a gap or a day to come is confirmed.',
+  },
+  answer: {
+    call: 'POST /admin/bank-statements/:id/answer',
+    permission: 'bank:import',
+    operation: 'answerBankLines',
+    body: AnswerLinesForm,
+    response: LineSaved,
+    idempotent: true,
+    summary: 'Say of lines that may have been imported before whether they are the same or others.',
   },
   suspense: {
     call: 'GET /admin/bank-suspense',

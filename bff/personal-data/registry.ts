@@ -131,11 +131,13 @@ export const KEPT_TABLES = {
   document_number_given: { columns: 'kind last', why: BOOKKEEPING },
   process_checkpoint: { columns: 'name position saved_at', why: BOOKKEEPING },
   bank_statement: {
-    columns: 'statement_id format number account first_day last_day lines imported_by imported_at',
+    columns:
+      'statement_id format number account first_day last_day lines imported_by imported_at opening closing balance_currency gap gap_numbers known notes',
     why: BOOKKEEPING,
   },
   bank_line: {
-    columns: 'line_id statement_id place booked_on value_date amount currency bank_reference details_sealed',
+    columns:
+      'line_id statement_id place booked_on value_date amount currency bank_reference details_sealed balance_before batch beside doubt',
     why: 'Statements of the bank, which the law has us keep whole; who paid and what they wrote is sealed.',
   },
   exchange_rate: {

@@ -25,6 +25,7 @@ const ADMIN_ACTIONS = [
   'ticket-answered',
   'export-made',
   'statement-imported',
+  'statement-lines-answered',
   'payouts-exported',
   'payouts-fetched',
   'payouts-withdrawn',

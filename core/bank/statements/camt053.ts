@@ -86,7 +86,7 @@ function linesOf(entry: Element, place: number): Draft[] {
     const text = [...new Set(words)].filter(Boolean).join(' ').slice(0, MAX_TEXT);
     return [{ ...day, amount, ...tells, text, bankReference: bankReferenceOf(entry, only ?? entry, null) }];
   }
-  const batch = JSON.stringify([bookedOn, `${amount.amount}`, textAt(entry, 'AcctSvcrRef', 'NtryRef') || place]);
+  const batch = JSON.stringify([bookedOn, `${amount.amount}`, textAt(entry, 'AcctSvcrRef', 'NtryRef'), place]);
   return details.map((part, index) => ({
     ...day,
     amount: amounts[index] ?? amount,

@@ -20,6 +20,7 @@ const statement = {
     lines: 2,
     is_own_account: true,
   },
+  ...{ known: 0, asked: 0, opening: usd(10_000n), closing: usd(20_000n), gap: null, notes: [] },
   ...{ first_day: '2026-10-01', last_day: '2026-10-31', imported_at: '2026-11-01T08:00:00.000Z', imported_by: 'Ada' },
 };
 const line = (change: Partial<BankLine>): BankLine => ({
@@ -35,6 +36,7 @@ const line = (change: Partial<BankLine>): BankLine => ({
   ...{ result: 'to_decide', certainty: 'sure', reason: 'It names DEP-000042 with its amount.' },
   document: { kind: 'deposit', id: idOf(2), reference: 'DEP-000042', amount: usd(5_000n), is_booked: false },
   candidates: [],
+  earlier: [],
   ...change,
 });
 const stats = { total: 1, pending: 1, approved: 0, rejected: 0, total_value: usd(5_000n) };
@@ -55,7 +57,17 @@ const lines = (missing: BankLinePage['meta']['missing'] = []): BankLinePage => (
   meta: {
     ...pageMeta,
     statement,
-    counts: { booked: 0, to_decide: 1, amount_differs: 0, doubled: 0, unknown: 1, in_suspense: 0, returned: 0 },
+    counts: {
+      booked: 0,
+      to_decide: 1,
+      amount_differs: 0,
+      doubled: 0,
+      unknown: 1,
+      in_suspense: 0,
+      returned: 0,
+      asked: 0,
+      known: 0,
+    },
     missing,
   },
 });

@@ -16,9 +16,11 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
+import { AnswerSteps, AskedLines, EarlierLines, isDoubted, useAnswer } from './asked-lines.tsx';
 import { LineParty } from './line-party.tsx';
 import { useLineSteps } from './line-steps.tsx';
 import { StatementDays } from './statement-days.tsx';
+import { StatementFacts } from './statement-facts.tsx';
 import { WholeReferences } from './whole-references.tsx';
 
 const RESULTS = ['all', ...LINE_RESULTS] as const;
@@ -36,6 +38,8 @@ export function BankStatementPage() {
     refetchInterval: REFRESH_MILLISECONDS,
   });
   const { steps, dialog } = useLineSteps();
+  const answer = useAnswer(id);
+  const asked = (list.data?.data ?? []).filter((line) => line.result === 'asked');
   const { statement, counts, missing = [] } = list.data?.meta ?? {};
   const countOf = (value: (typeof RESULTS)[number]) => (value === 'all' ? statement?.lines : counts?.[value]);
   return (
@@ -56,6 +60,15 @@ export function BankStatementPage() {
         above={
           <>
             {statement?.is_own_account === false && <StrangeAccount account={statement.account} />}
+            {statement && <StatementFacts of={statement} />}
+            {statement && statement.asked > 0 && (
+              <AskedLines
+                count={statement.asked}
+                shown={asked}
+                onShow={() => address.choice('result').onChange('asked')}
+                answer={answer}
+              />
+            )}
             {missing.length > 0 && <Missing missing={missing} />}
           </>
         }
@@ -74,7 +87,15 @@ export function BankStatementPage() {
         list={list}
         caption="Lines of the bank statement"
         noun="lines"
-        columns={[...COLUMNS, { id: 'do', header: 'To do', card: 'actions', cell: steps }]}
+        columns={[
+          ...COLUMNS,
+          {
+            id: 'do',
+            header: 'To do',
+            card: 'actions',
+            cell: (line) => (isDoubted(line) ? <AnswerSteps line={line} answer={answer} /> : steps(line)),
+          },
+        ]}
         empty={
           <EmptyState
             icon={<CircleCheck aria-hidden />}
@@ -137,6 +158,8 @@ const TONES: Record<LineResult, Tone> = {
   unknown: 'none',
   in_suspense: 'warn',
   returned: 'none',
+  asked: 'warn',
+  known: 'none',
 };
 
 const COLUMNS: readonly TableColumn<BankLine>[] = [
@@ -161,7 +184,7 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
   {
     id: 'document',
     header: 'Deposit or payout',
-    cell: ({ document, reason }) => (
+    cell: ({ document, reason, earlier }) => (
       <span className="block max-w-80 max-md:ml-auto">
         {document && (
           <Link href={subjectHref(document.kind, document.id)} className="tabular font-medium underline">
@@ -171,6 +194,7 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
         <span className="block text-xs text-muted">
           <WholeReferences>{reason}</WholeReferences>
         </span>
+        <EarlierLines lines={earlier} />
       </span>
     ),
   },

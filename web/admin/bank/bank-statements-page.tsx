@@ -22,16 +22,26 @@ import { SuspenseSums } from './suspense-sums.tsx';
 
 const RULES: FileRules = {
   // Banks name their files as they like, so the server checks the content.
-  mediaTypes: ['text/xml', 'application/xml', 'text/csv', 'text/plain', 'application/vnd.ms-excel', ''],
-  extensions: ['.xml', '.sta', '.mt940', '.940', '.txt', '.csv'],
+  mediaTypes: [
+    ...[
+      'text/xml',
+      'application/xml',
+      'text/csv',
+      'text/plain',
+      'text/tab-separated-values',
+      'application/vnd.ms-excel',
+    ],
+    ...['application/zip', 'application/x-zip-compressed', 'application/octet-stream', ''],
+  ],
+  extensions: ['.xml', '.sta', '.mt940', '.940', '.swi', '.txt', '.csv', '.tsv', '.zip'],
   maxBytes: MAX_STATEMENT_BYTES,
   typeMessage: 'File type not supported. Please choose camt.053 (XML), MT940 or CSV.',
   sizeMessage: 'File too large. A bank statement may have at most 5 MB.',
 };
 
-const ACCOUNT_QUESTION = {
-  code: 'confirm_account',
-  title: 'Is this statement of our account?',
+const IMPORT_QUESTION = {
+  code: ['confirm_account', 'confirm_statement'],
+  title: 'Import this statement?',
   confirmLabel: 'Import it',
 } as const;
 
@@ -72,9 +82,9 @@ export function BankStatementsPage() {
 
 const ImportStatement = () => (
   <ConfirmedImport
-    question={ACCOUNT_QUESTION}
+    question={IMPORT_QUESTION}
     label="Import a bank statement"
-    hint="camt.053, MT940 or CSV up to 5 MB. A file that comes twice changes nothing."
+    hint="camt.053, MT940 or CSV, or a zip of them, up to 5 MB. What is known changes nothing; what may be known is asked about."
     rules={RULES}
     failedMessage="The statement could not be imported. Send it again: no line is imported twice."
     send={(file, fields, options) =>
@@ -129,7 +139,27 @@ const COLUMNS: readonly TableColumn<BankStatement>[] = [
     header: 'Days',
     cell: (row) => <StatementDays of={row} />,
   },
-  { id: 'lines', header: 'Lines', align: 'right', cell: ({ lines }) => <span className="tabular">{lines}</span> },
+  {
+    id: 'lines',
+    header: 'Lines',
+    align: 'right',
+    cell: ({ lines, known, asked, gap }) => (
+      <span className="block">
+        <span className="tabular">{lines}</span>
+        {known > 0 && <span className="block text-xs text-muted">{known} known</span>}
+        {asked > 0 && (
+          <span className="block">
+            <Badge tone="warn">{asked} asked</Badge>
+          </span>
+        )}
+        {gap && (
+          <span className="block">
+            <Badge tone="warn">Gap before</Badge>
+          </span>
+        )}
+      </span>
+    ),
+  },
   {
     id: 'imported',
     header: 'Imported',

@@ -4,9 +4,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type Asked = { message: string; answer: (isYes: boolean) => void };
 
-type Question = { code: string; title: string; confirmLabel: string; danger?: boolean };
+type Question = { code: string | readonly string[]; title: string; confirmLabel: string; danger?: boolean };
 
-/** Sends something again as confirmed, where the server refuses it with this code until somebody agrees to its message. */
+/** Sends something again as confirmed, where the server refuses it with this code (or one of these) until somebody agrees to its message. */
 export function useConfirmation({ code, title, confirmLabel, danger = true }: Question) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const answer = (isYes: boolean) => {
@@ -18,7 +18,7 @@ export function useConfirmation({ code, title, confirmLabel, danger = true }: Qu
       try {
         return await send(false);
       } catch (error) {
-        if (!isApiError(error) || error.code !== code) throw error;
+        if (!isApiError(error) || ![code].flat().includes(error.code)) throw error;
         const { promise, resolve } = Promise.withResolvers<boolean>();
         setAsked({ message: error.message, answer: resolve });
         if (!(await promise)) throw new DOMException('Cancelled', 'AbortError');

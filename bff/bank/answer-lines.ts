@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import type { AnswerLinesForm } from '#bff/contract/bank-line-form.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import { conflict } from '#bff/lib/api-error.ts';
+import { lock } from '#bff/lib/lock.ts';
+import { requireCurrent } from '#bff/lib/require-current.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { bookedAmong } from '#projections/booked-lines/queries.ts';
+
+const Id = z.object({ id: z.string() });
+
+/**
+ * Keeps what a person says of lines that may have been imported before. The answer may be changed as long as nothing was booked from the line.
+ * @throws ApiError 409 where a line is not asked about, or is booked
+ */
+export async function answerLines(
+  deps: Pick<BffDeps, 'database' | 'eventStore' | 'readModels'>,
+  call: RecordingCall,
+  statementId: string,
+  { line_ids, is }: z.output<typeof AnswerLinesForm>,
+): Promise<void> {
+  const ids = [...new Set(line_ids)].sort();
+  await deps.database.transaction(async (transaction) => {
+    for (const id of ids) await lock(transaction, `bank-line:${id}`);
+    await requireCurrent(deps);
+    if ((await bookedAmong(transaction, ids)).length > 0) {
+      throw conflict('line_taken', 'One of these lines was booked already. Nothing was changed.');
+    }
+    const changed = await transaction.any(sql.type(Id)`update app.bank_line set doubt = ${is}
+      where line_id = any(${sql.array(ids, 'text')}) and statement_id = ${statementId} and doubt is not null returning line_id as id`);
+    if (changed.length !== ids.length) {
+      throw conflict(
+        'line_not_asked',
+        'One of these lines is not asked about. Load the page again. Nothing was changed.',
+      );
+    }
+    const facts = { lines: String(ids.length), is };
+    await recordAction(call, 'statement-lines-answered', ['bank-statement', statementId], facts);
+  });
+}

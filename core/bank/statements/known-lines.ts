@@ -1,0 +1,334 @@
+import type { Statement, StatementLine } from './statement.ts';
+
+/** A line that was kept before. */
+export type KeptLine = StatementLine & {
+  readonly format: string;
+  readonly account: string;
+  readonly statementId: string;
+  /** What the bank had booked before the line; null where its statement has no balances. */
+  readonly balanceBefore: bigint | null;
+};
+
+/** A statement that was kept before; older ones have no balances. */
+export type KeptStatement = Pick<Statement, 'format' | 'number' | 'account'> & {
+  readonly id: string;
+  readonly opening: bigint | null;
+  readonly closing: bigint | null;
+  readonly firstDay: string;
+  readonly lastDay: string;
+};
+
+/** What a line of a file is: a new movement, one that is kept, or one about which a person decides, beside the kept lines that it may be. */
+export type SortedLine = {
+  readonly line: StatementLine;
+  readonly is: 'new' | 'known' | 'asked';
+  readonly beside: readonly string[];
+  readonly balanceBefore: bigint | null;
+};
+
+type World = {
+  readonly lines: readonly KeptLine[];
+  readonly statements: readonly KeptStatement[];
+  /** Whether two names of accounts may be those of one. */
+  readonly isSameAccount: (one: string, other: string) => boolean;
+};
+
+/** How alike two lines are: not at all, by day and amount, by their words too, by the bank's number, in everything that they say. */
+const [UNLIKE, PERHAPS, RELATED, NUMBERED, EQUAL] = [0, 1, 2, 3, 4];
+
+/**
+ * Sorts the lines of a file. A movement is known without a question only where that is proven: its statement was kept before, or the bank's own
+ * number tells it from all others and it says the same. Where two statements follow on each other by their balances, they share no line. Any
+ * other line that may be a kept one is asked about. Each kept line is one line of the file at most. Pure.
+ */
+export function sortLines(statements: readonly Statement[], world: World): SortedLine[][] {
+  const known = new Index(world.lines, statements);
+  const kept = [...world.statements];
+  return statements.map((statement, index) => {
+    const id = `${IN_FILE}${index}`;
+    const sorted = sortStatement(statement, known, { ...world, statements: kept });
+    known.add(sorted.filter(({ is }) => is !== 'known').map((each) => keptOf(each, statement, id)));
+    kept.push(statementOf(statement, id));
+    return sorted;
+  });
+}
+
+/** Marks the statements of the file itself among those that were kept before. */
+const IN_FILE = 'file:';
+
+const keptOf = (
+  { line, balanceBefore }: SortedLine,
+  { format, account }: Statement,
+  statementId: string,
+): KeptLine => ({
+  ...line,
+  ...{ format, account, statementId, balanceBefore },
+});
+const statementOf = ({ format, number, account, balances, lines }: Statement, id: string): KeptStatement => {
+  const days = lines.map(({ bookedOn }) => bookedOn).sort();
+  return {
+    ...{
+      id,
+      format,
+      number,
+      account,
+      opening: balances?.opening.amount ?? null,
+      closing: balances?.closing.amount ?? null,
+    },
+    ...{ firstDay: days[0] ?? balances?.from ?? '', lastDay: days.at(-1) ?? balances?.to ?? '' },
+  };
+};
+
+function sortStatement(statement: Statement, known: Index, world: World): SortedLine[] {
+  const befores = balancesBefore(statement);
+  const drafts = statement.lines.map((line, place) => ({ line, balanceBefore: befores?.[place] ?? null }));
+  const isPair = pairsOf(statement, drafts, known, world);
+  const again = world.statements.find((kept) => isAgain(statement, kept, world));
+  const used = new Set<string>();
+  const pairs = new Map<StatementLine, { kept: KeptLine; likeness: number }>();
+  for (const wanted of [EQUAL, NUMBERED, RELATED, PERHAPS]) {
+    for (const { line, balanceBefore } of drafts) {
+      if (pairs.has(line)) continue;
+      const found = known
+        .near(line)
+        .filter((kept) => !used.has(kept.id) && isPair(line, balanceBefore, kept) === wanted)
+        .toSorted((one, other) => nearness(other, balanceBefore) - nearness(one, balanceBefore))[0];
+      if (!found) continue;
+      used.add(found.id);
+      pairs.set(line, { kept: found, likeness: wanted });
+    }
+  }
+  /** A statement that was kept without its balances came from an earlier version, which read less of a line. */
+  const isOlder = again !== undefined && again.opening === null && statement.balances !== null;
+  const isProven = ({ line, balanceBefore }: Draft): boolean => {
+    const pair = pairs.get(line);
+    if (!pair) return false;
+    const isEqual = pair.likeness === EQUAL;
+    if (isEqual && known.isNumbered(line)) return true;
+    const isSameBalance = balanceBefore !== null && pair.kept.balanceBefore === balanceBefore;
+    return (
+      again !== undefined && (isEqual || isSameBalance || (isOlder && pair.likeness > (line.batch ? RELATED : PERHAPS)))
+    );
+  };
+  const proven = new Set(drafts.filter(isProven).map(({ line }) => line));
+  /** Kept lines that another line of the file was put beside without certainty: they may be this one. */
+  const perhapsOf = ({ line, balanceBefore }: Draft): string[] =>
+    [...pairs].flatMap(([other, { kept, likeness }]) => {
+      const isSettled = likeness === EQUAL || proven.has(other) || identityOf(other) === identityOf(line);
+      return !isSettled && isPair(line, balanceBefore, kept) > UNLIKE ? [kept.id] : [];
+    });
+  const batches = besideBatches(statement, known, world, proven);
+  return drafts.map((draft) => {
+    const pair = pairs.get(draft.line);
+    const own = pair ? [pair.kept.id] : [];
+    if (proven.has(draft.line)) return { ...draft, is: 'known', beside: own };
+    const beside = [...own, ...(batches.get(draft.line) ?? (pair ? [] : perhapsOf(draft)))];
+    return { ...draft, is: beside.length > 0 ? 'asked' : 'new', beside };
+  });
+}
+
+const nearness = ({ balanceBefore }: KeptLine, balance: bigint | null): number =>
+  balance !== null && balanceBefore === balance ? 1 : 0;
+
+/** What the bank had booked before each line. */
+function balancesBefore({ balances, lines }: Statement): bigint[] | undefined {
+  if (!balances) return undefined;
+  let balance = balances.opening.amount;
+  return lines.map(({ amount }) => {
+    const before = balance;
+    balance += amount.amount;
+    return before;
+  });
+}
+
+type Draft = Pick<SortedLine, 'line' | 'balanceBefore'>;
+
+/** How alike a line and a kept line are, with regard to what the balances of their statements prove. */
+function pairsOf(statement: Statement, drafts: readonly Draft[], known: Index, { statements, isSameAccount }: World) {
+  const byId = new Map(statements.map((each) => [each.id, each]));
+  const likeness = (line: StatementLine, kept: KeptLine): number =>
+    isSameAccount(statement.account, kept.account) ? alike(line, statement.format, kept, known) : UNLIKE;
+  const apart = new Map<string, boolean>();
+  /** Where one begins with what the other ends with, they share no line, unless a line has the same balance before it in both. */
+  const isApart = (kept: KeptLine): boolean => {
+    const other = byId.get(kept.statementId);
+    const isInFile = kept.statementId.startsWith(IN_FILE);
+    if (!statement.balances || !other || other.opening === null) return isInFile;
+    const [opening, closing] = [statement.balances.opening.amount, statement.balances.closing.amount];
+    if (!isInFile && opening !== other.closing && closing !== other.opening) return false;
+    return !drafts.some(({ line, balanceBefore }) =>
+      known
+        .near(line)
+        .some(
+          (each) =>
+            each.statementId === kept.statementId &&
+            each.balanceBefore === balanceBefore &&
+            likeness(line, each) > UNLIKE,
+        ),
+    );
+  };
+  return (line: StatementLine, _balance: bigint | null, kept: KeptLine): number => {
+    const found = likeness(line, kept);
+    if (found === UNLIKE) return UNLIKE;
+    const isOther = apart.get(kept.statementId) ?? isApart(kept);
+    apart.set(kept.statementId, isOther);
+    return isOther ? UNLIKE : found;
+  };
+}
+
+/** Whether the statement is one that was kept: by format, account, number and days, and by its balances where both have them. */
+function isAgain(
+  { format, account, number, balances, lines }: Statement,
+  kept: KeptStatement,
+  { isSameAccount }: World,
+): boolean {
+  const days = lines.map(({ bookedOn }) => bookedOn).sort();
+  const [first, last] = [days[0] ?? balances?.from, days.at(-1) ?? balances?.to];
+  if (format !== kept.format || number !== kept.number || !isSameAccount(account, kept.account)) return false;
+  if (first !== kept.firstDay || last !== kept.lastDay) return false;
+  if (!balances || kept.opening === null) return number !== '' && format !== 'CSV';
+  const isEqual = balances.opening.amount === kept.opening && balances.closing.amount === kept.closing;
+  return isEqual && (number !== '' || kept.opening !== kept.closing);
+}
+
+/** The whole amount of a batch beside its parts, and the parts beside the whole. */
+function besideBatches(
+  { lines, format, account }: Statement,
+  known: Index,
+  { isSameAccount }: World,
+  proven: ReadonlySet<StatementLine>,
+): Map<StatementLine, string[]> {
+  const found = new Map<StatementLine, string[]>();
+  const isNear = (line: StatementLine, kept: KeptLine) =>
+    isTouching(line, kept) && isSameAccount(account, kept.account) && !kept.statementId.startsWith(IN_FILE);
+  for (const parts of batchesOf(lines, ({ batch }) => batch)) {
+    const [part] = parts;
+    if (!part || parts.some((each) => proven.has(each))) continue;
+    const whole = known
+      .ofAmount(sumOf(parts), part.amount.currency)
+      .find((kept) => !kept.batch && isNear(part, kept) && isOfBatch(part, kept, format !== kept.format));
+    if (whole) for (const each of parts) found.set(each, [whole.id]);
+  }
+  const kept = batchesOf(known.all, ({ batch, statementId }) => batch && `${statementId} ${batch}`);
+  for (const line of lines.filter(({ batch }) => !batch)) {
+    const parts = kept.find(
+      (each) =>
+        each[0] !== undefined &&
+        sumOf(each) === line.amount.amount &&
+        each[0].amount.currency === line.amount.currency &&
+        isNear(line, each[0]) &&
+        isOfBatch(each[0], line, format !== each[0].format),
+    );
+    if (parts) found.set(line, idsOf(parts));
+  }
+  return found;
+}
+
+const idsOf = (lines: readonly KeptLine[]): string[] => lines.map(({ id }) => id);
+const sumOf = (lines: readonly StatementLine[]): bigint => lines.reduce((sum, { amount }) => sum + amount.amount, 0n);
+const batchesOf = <Line extends StatementLine>(
+  lines: readonly Line[],
+  batchOf: (line: Line) => string | undefined,
+): Line[][] =>
+  [...Map.groupBy(lines, (line) => batchOf(line) || undefined)].flatMap(([batch, parts]) => (batch ? [parts] : []));
+
+/** In one format, a whole of another number is another booking. */
+function isOfBatch(part: StatementLine, whole: StatementLine, isOtherFormat: boolean): boolean {
+  const [, , reference] = JSON.parse(part.batch ?? '[]') as unknown[];
+  return isOtherFormat || reference === '' || whole.bankReference === '' || whole.bankReference === reference;
+}
+
+const isTouching = (one: StatementLine, other: StatementLine): boolean =>
+  [other.bookedOn, other.valueDate].some((day) => day === one.bookedOn || day === one.valueDate);
+
+/** Banks write these for none, and tables number their rows. */
+const NO_NUMBER = /^(\W*|0+|\d{1,5}|NONREF|NOREF|NOTPROVIDED|NONE|N\/?A|UNKNOWN)$/i;
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+const isRelated = (one: string, other: string): boolean => {
+  const [a, b] = [plain(one), plain(other)];
+  return a.includes(b) || b.includes(a);
+};
+const isContrary = (one: string, other: string): boolean => one !== '' && other !== '' && !isRelated(one, other);
+
+function alike(line: StatementLine, format: string, kept: KeptLine, known: Index): number {
+  if (!isTouching(line, kept)) return UNLIKE;
+  if (format === kept.format && identityOf(line) === identityOf(kept)) return EQUAL;
+  const isContraryParty =
+    isContrary(line.iban, kept.iban) || (format === kept.format && isContrary(line.name, kept.name));
+  if (isContraryParty) return UNLIKE;
+  const isSaid = isRelated(line.text, kept.text) && isRelated(line.reference, kept.reference);
+  if (format !== kept.format) return isSaid && !isContrary(line.name, kept.name) ? RELATED : PERHAPS;
+  const [numbered, other] = [known.isNumber(line.bankReference), known.isNumber(kept.bankReference)];
+  if (numbered && line.bankReference === kept.bankReference) return NUMBERED;
+  if (numbered && other) return UNLIKE;
+  return isSaid ? RELATED : UNLIKE;
+}
+
+/** Everything that a line says. Payer and text belong to it, because a number of the bank may be that of more than one movement. */
+function identityOf(line: StatementLine): string {
+  const known = identities.get(line);
+  if (known) return known;
+  const { bookedOn, valueDate, amount, reference, text, name, iban, bankReference } = line;
+  const day = [bookedOn, valueDate, `${amount.amount}`, amount.currency, wholeOf(line)];
+  const identity = JSON.stringify([...day, reference, text, name, iban, bankReference]);
+  identities.set(line, identity);
+  return identity;
+}
+/** What the bank says of the batch that the line is a part of; its place in a file says nothing. */
+const wholeOf = ({ batch }: StatementLine): string =>
+  batch ? JSON.stringify((JSON.parse(batch) as unknown[]).slice(0, 3)) : '';
+const identities = new WeakMap<StatementLine, string>();
+
+/** Finds kept lines by their amount, and knows which numbers of the bank tell movements apart. */
+class Index {
+  readonly #byAmount = new Map<string, KeptLine[]>();
+  readonly all: KeptLine[] = [];
+  /** By number of the bank: what is said with it. */
+  readonly #said = new Map<string, Set<string>>();
+  readonly #repeated = new Set<string>();
+
+  constructor(lines: readonly KeptLine[], statements: readonly Statement[]) {
+    this.add(lines);
+    for (const line of lines) this.#say(line);
+    for (const own of statements) {
+      const seen = new Set<string>();
+      for (const line of own.lines) {
+        this.#say(line);
+        if (seen.has(line.bankReference)) this.#repeated.add(line.bankReference);
+        seen.add(line.bankReference);
+      }
+    }
+  }
+
+  add(lines: readonly KeptLine[]): void {
+    for (const line of lines) {
+      this.all.push(line);
+      const key = keyOf(line.amount.amount, line.amount.currency);
+      const alike = this.#byAmount.get(key);
+      if (alike) alike.push(line);
+      else this.#byAmount.set(key, [line]);
+    }
+  }
+
+  ofAmount = (minor: bigint, currency: string): readonly KeptLine[] => this.#byAmount.get(keyOf(minor, currency)) ?? [];
+  near = (line: StatementLine): readonly KeptLine[] =>
+    this.ofAmount(line.amount.amount, line.amount.currency).filter((kept) => isTouching(line, kept));
+
+  isNumber = (reference: string): boolean => !NO_NUMBER.test(reference.trim()) && !this.#repeated.has(reference);
+  /** Whether the bank's number of the line is that of no other movement. */
+  isNumbered = ({ bankReference }: StatementLine): boolean =>
+    this.isNumber(bankReference) && this.#said.get(bankReference)?.size === 1;
+
+  #say(line: StatementLine): void {
+    const said = this.#said.get(line.bankReference) ?? new Set<string>();
+    said.add(identityOf(line));
+    this.#said.set(line.bankReference, said);
+  }
+}
+
+const keyOf = (minor: bigint, currency: string): string => `${minor} ${currency}`;
