@@ -7,7 +7,7 @@ export const LineValueDateForm = z.object({ value_date: optionalDay() });
 export const AssignLineForm = z.object({ deposit_id: z.guid('Please choose a deposit').toLowerCase() });
 
 /** Lines that are answered at once: each is locked. */
-export const MAX_ANSWERED = 500;
+const MAX_ANSWERED = 500;
 export const AnswerLinesForm = z.object({
   line_ids: z
     .array(z.string().regex(/^[0-9a-f]{64}$/))
