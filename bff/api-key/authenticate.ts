@@ -28,7 +28,7 @@ const KeyRow = z.object({
   is_use_noted: z.boolean(),
 });
 
-/** The customer that a key acts for; null for a key that is unknown, revoked or expired. */
+/** The customer that a key acts for; null for a key that is unknown, revoked or expired, and while the account is frozen. */
 export async function findApiKeyActor(
   deps: Pick<BffDeps, 'database' | 'crypto'>,
   token: string,
@@ -39,7 +39,7 @@ export async function findApiKeyActor(
       coalesce(api_key.last_used_at > now() - ${LAST_USED_GRANULARITY}::interval, false) as is_use_noted
     from app.api_key as api_key join app.account as account using (customer_id) ${standing.join}
     where api_key.key_hash = ${sql.binary(deps.crypto.hashToken(token))} and api_key.revoked_at is null
-    and (api_key.expires_at is null or api_key.expires_at > now())`);
+    and (api_key.expires_at is null or api_key.expires_at > now()) and account.frozen_at is null`);
   if (!row) return null;
   if (!row.is_use_noted) {
     await deps.database.query(sql.void`update app.api_key set last_used_at = now() where key_id = ${row.key_id}`);

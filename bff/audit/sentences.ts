@@ -267,6 +267,10 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'document-viewed': (_, facts) =>
     say('Document viewed', `A company document was opened${facts.customer_id ? ' in a customer’s file' : ''}.`),
   'banking-revealed': () => say('Bank data revealed', 'The bank data of a customer was shown in full.'),
+  'customer-sessions-ended': () =>
+    say('Customer signed out', 'A customer was signed out on every device by an administrator.'),
+  'account-frozen': () => say('Account frozen', 'An account was frozen: nobody signs in, no API key works.'),
+  'account-unfrozen': () => say('Account unfrozen', 'A frozen account was opened again.'),
   'second-factor-reset-asked': (_, facts) =>
     say(
       'Second factor to be reset',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -27,7 +28,11 @@ function defineToken<Shape extends z.ZodRawShape>(
 }
 
 export const accessToken = defineToken('customer', 'access', { sid: z.guid() });
-/** For somebody who has given the password but not the code yet. */
-export const mfaToken = defineToken('customer', 'mfa', { remember: z.boolean() });
+/** For somebody who has given the password but not the code yet. It ends with that password. */
+export const mfaToken = defineToken('customer', 'mfa', { remember: z.boolean(), password: z.string() });
 export const administratorToken = defineToken('administrator', 'administrator', { sid: z.guid() });
-export const administratorMfaToken = defineToken('administrator', 'mfa', {});
+export const administratorMfaToken = defineToken('administrator', 'mfa', { password: z.string() });
+
+/** Names a password by its hash, so that a first step ends when the password changes. */
+export const versionOf = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

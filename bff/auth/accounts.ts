@@ -10,11 +10,12 @@ export const Account = z.object({
   pending_email: z.string().nullable(),
   last_sign_in_at: z.date().nullable(),
   created_at: z.date(),
+  frozen_at: z.date().nullable(),
 });
 export type Account = z.infer<typeof Account>;
 
 const columns = sql.fragment`customer_id, email, name, password_hash, email_verified_at, pending_email,
-  last_sign_in_at, created_at`;
+  last_sign_in_at, created_at, frozen_at`;
 
 /** Addresses are compared and kept in lower case. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();

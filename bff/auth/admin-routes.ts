@@ -15,7 +15,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { newAdministratorDeviceMail } from '#bff/mails/account-mails.ts';
 import type { AdminAction } from '#core/admin/events.ts';
 import type { Role } from '#core/admin/roles.ts';
-import { administratorMfaToken, administratorToken, MFA_TOKEN_MINUTES } from './access-tokens.ts';
+import { administratorMfaToken, administratorToken, MFA_TOKEN_MINUTES, versionOf } from './access-tokens.ts';
 import { normalizeEmail } from './accounts.ts';
 import { adminSecurityHandlers } from './admin-security.ts';
 import { endAdminSession, startAdminSession } from './admin-sessions.ts';
@@ -85,7 +85,10 @@ async function login(
   const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
   return {
     status: 'mfa_required',
-    mfa_token: administratorMfaToken.sign(app, expiresAt, { sub: found.administrator_id }),
+    mfa_token: administratorMfaToken.sign(app, expiresAt, {
+      sub: found.administrator_id,
+      password: versionOf(found.password_hash),
+    }),
     expires_at: expiresAt.toISOString(),
     second_factors,
   };
@@ -102,7 +105,9 @@ const findById = (deps: BffDeps, id: string) => findActive(deps, sql.fragment`ad
 async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string) {
   const claims = administratorMfaToken.verify(app, mfaToken);
   const found = claims ? await findById(deps, claims.sub) : null;
-  if (!found) throw unauthenticated('This sign-in took too long. Please enter your password again.');
+  if (!found || versionOf(found.password_hash) !== claims?.password) {
+    throw unauthenticated('This sign-in took too long. Please enter your password again.');
+  }
   return found;
 }
 

@@ -10,7 +10,7 @@ import { type EndReason, endSessionsOf } from './sessions.ts';
 
 /**
  * Sets a password and closes every way in that was open: sessions (except one where it is given), links, an address that waits to be
- * proven, API keys, known browsers. A link that undoes a change of address stays, because it is the owner's way in.
+ * proven, API keys, known browsers. Links that undo a change of address or a new second factor stay, because they are the owner's way in.
  * Call `bookRevocations` after it, once the transaction is committed.
  */
 export async function closeDoors(
@@ -27,8 +27,12 @@ export async function closeDoors(
 }
 
 /** Runs after a new password is stored: books the revoked keys in the ledger and mails the owner that the password changed. */
-export async function announceNewPassword(deps: BffDeps, account: Account): Promise<void> {
+export async function announceNewPassword(
+  deps: BffDeps,
+  account: Account,
+  removed: readonly string[] = [],
+): Promise<void> {
   await bookRevocations(deps, account.customer_id);
-  const mail = passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`);
+  const mail = passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`, removed);
   await deps.mails.send(newMail('password-changed', account.email, mail));
 }

@@ -4,8 +4,8 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
 import type { Handler } from '#bff/http/call.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
-import { found, unauthenticated } from '#bff/lib/api-error.ts';
-import { mfaToken } from './access-tokens.ts';
+import { unauthenticated } from '#bff/lib/api-error.ts';
+import { mfaToken, versionOf } from './access-tokens.ts';
 import { findAccount } from './accounts.ts';
 import { askForPasskey, beginPasskey, passkeyRefused, provePasskey } from './passkeys.ts';
 import { addPasskey, type FactorOwner, removePasskey, renamePasskeyOf, requireFactorCode } from './second-factor.ts';
@@ -15,13 +15,19 @@ import { openSession } from './signed-in.ts';
 
 type Routes = typeof secondFactorRoutes;
 
-const ownerOf = ({ customerId, email, name }: CustomerActor): FactorOwner => ({ id: customerId, email, name });
+const ownerOf = ({ customerId, email, name }: CustomerActor): FactorOwner => ({
+  ...{ id: customerId, email, name },
+  isCustomer: true,
+});
 
 /** The customer who gave the password. @throws ApiError 401 */
-export function firstStepOf(app: FastifyInstance, token: string) {
+export async function firstStepOf(app: FastifyInstance, { database }: Pick<BffDeps, 'database'>, token: string) {
   const claims = mfaToken.verify(app, token);
-  if (!claims) throw unauthenticated('This sign-in took too long. Please enter your password again.');
-  return { customerId: claims.sub, remember: claims.remember };
+  const account = claims && (await findAccount(database, claims.sub));
+  if (!account || versionOf(account.password_hash) !== claims.password) {
+    throw unauthenticated('This sign-in took too long. Please enter your password again.');
+  }
+  return { customerId: claims.sub, remember: claims.remember, account };
 }
 
 /** A customer's own passkeys. */
@@ -57,11 +63,10 @@ export function passkeyHandlers(
 /** The second step of a sign-in, by a code. */
 export function signInCode(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInCode']> {
   return async (call) => {
-    const step = firstStepOf(app, call.body.mfa_token);
-    const account = found(await findAccount(deps.database, step.customerId));
-    const owner = { id: step.customerId, email: account.email, name: account.name };
+    const { customerId, remember, account } = await firstStepOf(app, deps, call.body.mfa_token);
+    const owner = { id: customerId, email: account.email, name: account.name };
     await requireFactorCode(deps, call.request, owner, call.body.code);
-    return openSession(app, deps, call, { ...step, isMfaConfirmed: true });
+    return openSession(app, deps, call, { customerId, remember, isMfaConfirmed: true });
   };
 }
 
@@ -69,7 +74,7 @@ export function passkeyChallenge(app: FastifyInstance, deps: BffDeps): Handler<R
   return async (call) => {
     const { actor, body } = call;
     if (body.mfa_token !== undefined) {
-      return askForPasskey(deps, call, firstStepOf(app, body.mfa_token).customerId);
+      return askForPasskey(deps, call, (await firstStepOf(app, deps, body.mfa_token)).customerId);
     }
     return askForPasskey(deps, call, actor.kind === 'customer' ? actor.customerId : null);
   };
@@ -79,11 +84,11 @@ export function passkeyChallenge(app: FastifyInstance, deps: BffDeps): Handler<R
 export function signInPasskey(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInPasskey']> {
   return async (call) => {
     const { mfa_token, passkey, remember } = call.body;
-    const step = mfa_token === undefined ? null : firstStepOf(app, mfa_token);
+    const step = mfa_token === undefined ? null : await firstStepOf(app, deps, mfa_token);
     const { owner_id: customerId } = await provePasskey(deps, call.request, step?.customerId ?? null, passkey);
     const account = await findAccount(deps.database, customerId);
     if (!account) throw passkeyRefused();
     requireVerified(account);
-    return openSession(app, deps, call, { remember, ...step, customerId, isMfaConfirmed: true });
+    return openSession(app, deps, call, { remember: step?.remember ?? remember, customerId, isMfaConfirmed: true });
   };
 }

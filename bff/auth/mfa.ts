@@ -37,9 +37,10 @@ export function mfaEnroll(deps: BffDeps): Handler<typeof secondFactorRoutes.mfaE
 }
 
 /** Who is at the code step: somebody half signed in (by their token), or a signed-in customer. */
-function subjectOf(app: FastifyInstance, actor: RequestActor, mfaToken: string | undefined) {
+async function subjectOf(app: FastifyInstance, deps: BffDeps, actor: RequestActor, mfaToken: string | undefined) {
   if (mfaToken !== undefined) {
-    return { kind: 'signing-in', ...firstStepOf(app, mfaToken) } as const;
+    const { customerId, remember } = await firstStepOf(app, deps, mfaToken);
+    return { kind: 'signing-in', customerId, remember } as const;
   }
   if (actor.kind !== 'customer' || actor.via.kind !== 'session') throw unauthenticated();
   return { kind: 'signed-in', customerId: actor.customerId, sessionId: actor.via.sessionId } as const;
@@ -49,7 +50,7 @@ const noFactor = () => notFound('No authenticator found. Please contact support.
 
 export function mfaChallenge(app: FastifyInstance, deps: BffDeps): Handler<typeof secondFactorRoutes.mfaChallenge> {
   return async (call) => {
-    const subject = subjectOf(app, call.actor, call.body.mfa_token);
+    const subject = await subjectOf(app, deps, call.actor, call.body.mfa_token);
     const factor = await findFactor(deps.database, subject.customerId, call.body.factor_id);
     if (!factor || (subject.kind === 'signing-in' && !factor.verified_at)) throw noFactor();
     const challengeId = v7();
@@ -61,10 +62,10 @@ export function mfaChallenge(app: FastifyInstance, deps: BffDeps): Handler<typeo
 export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof secondFactorRoutes.mfaVerify> {
   return async (call) => {
     const { mfa_token, factor_id, challenge_id, code } = call.body;
-    const subject = subjectOf(app, call.actor, mfa_token);
+    const subject = await subjectOf(app, deps, call.actor, mfa_token);
     const { customerId } = subject;
     const account = found(await findAccount(deps.database, customerId));
-    const owner = { id: customerId, email: account.email, name: account.name };
+    const owner = { id: customerId, email: account.email, name: account.name, isCustomer: true } as const;
     const factor = await findFactor(deps.database, customerId, factor_id);
     if (!factor || (subject.kind === 'signing-in' && !factor.verified_at)) throw noFactor();
     const by = await guessed(deps, call.request, 'mfa', customerId, async () => {

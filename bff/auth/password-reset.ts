@@ -5,11 +5,13 @@ import { ApiError } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { requestLink } from './account-links.ts';
 import { findAccountToken, useAccountToken } from './account-tokens.ts';
-import { findAccount, lockAccount, updateAccount } from './accounts.ts';
+import { type Account, findAccount, lockAccount, updateAccount } from './accounts.ts';
 import { announceNewPassword, closeDoors } from './close-doors.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
+import { lockFactors } from './mfa-factors.ts';
 import { dropSignUps } from './sign-ups.ts';
 import { proveInLedger } from './verify-email.ts';
+import { listYoungFactors, removeFactors } from './young-factors.ts';
 
 export function forgotPassword(deps: BffDeps): Handler<typeof authRoutes.forgotPassword> {
   return async (call) => {
@@ -18,18 +20,35 @@ export function forgotPassword(deps: BffDeps): Handler<typeof authRoutes.forgotP
   };
 }
 
+const invalid = () => new ApiError(422, 'reset_link_invalid', 'Invalid or expired reset link. Please try again.');
+
+/** The account of a link, which works still. @throws ApiError 422 */
+async function accountOf(deps: BffDeps, token: string): Promise<Account> {
+  const found = await findAccountToken(deps, deps.database, token, 'reset-password');
+  const account = found ? await findAccount(deps.database, found.customer_id) : null;
+  if (!found || found.is_used || found.is_expired || account?.email !== found.email) throw invalid();
+  return account;
+}
+
+/** What the reset removes unless it is kept: somebody who knew the password may have added it. */
+export function youngFactors(deps: BffDeps): Handler<typeof authRoutes.youngFactors> {
+  return async ({ body }) => {
+    const { customer_id } = await accountOf(deps, body.token);
+    const factors = await listYoungFactors(deps, deps.database, customer_id);
+    return { data: factors.map((factor) => ({ ...factor, added_at: factor.added_at.toISOString() })) };
+  };
+}
+
 export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPassword> {
   return async (call) => {
-    const { token, password } = call.body;
-    const invalid = () => new ApiError(422, 'reset_link_invalid', 'Invalid or expired reset link. Please try again.');
-    const found = await findAccountToken(deps, deps.database, token, 'reset-password');
-    const account = found ? await findAccount(deps.database, found.customer_id) : null;
-    if (!found || !account || account.email !== found.email) throw invalid();
+    const { token, password, keep_factors } = call.body;
+    const account = await accountOf(deps, token);
     await requireUncommonPassword(password, account);
     const passwordHash = await deps.crypto.hashPassword(password);
     // The link proves the address, too.
     if (!account.email_verified_at) await proveInLedger(deps, call, account.customer_id);
-    await deps.database.transaction(async (transaction) => {
+    const removed = await deps.database.transaction(async (transaction) => {
+      await lockFactors(transaction, account.customer_id);
       await lockAccount(transaction, account.customer_id);
       if (!(await useAccountToken(deps, transaction, token, 'reset-password'))) throw invalid();
       await closeDoors(transaction, account.customer_id, { passwordHash, reason: 'password-changed' });
@@ -39,13 +58,26 @@ export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPas
         sql.fragment`email_verified_at = coalesce(email_verified_at, now())`,
       );
       await dropSignUps(transaction, account.customer_id);
+      const young = await listYoungFactors(deps, transaction, account.customer_id);
+      const unconfirmed = young.filter(({ id }) => !keep_factors.includes(id));
+      await removeFactors(transaction, account.customer_id, unconfirmed);
+      return unconfirmed;
     });
-    await call.execute(
-      { type: 'ChangePassword', customerId: account.customer_id },
-      { actor: { kind: 'customer', id: account.customer_id }, wait: false },
-    );
+    const customerId = account.customer_id;
+    const actor = { kind: 'customer', id: customerId } as const;
+    await call.execute({ type: 'ChangePassword', customerId }, { actor, wait: false });
+    for (const { id } of removed) {
+      await call.execute(
+        { type: 'DisableMfa', customerId, factorId: id },
+        { actor, wait: false, step: `disable-${id}` },
+      );
+    }
     deps.security.note('password-reset', { accountId: account.customer_id, address: call.request.ip });
-    await announceNewPassword(deps, account);
+    await announceNewPassword(
+      deps,
+      account,
+      removed.map(({ name }) => name),
+    );
     return { message: 'Password Reset Successful' };
   };
 }

@@ -44,7 +44,7 @@ export function restoreEmail(deps: BffDeps): Handler<typeof authRoutes.restoreEm
     await call.execute({ type: 'VerifyEmail', customerId }, { actor, wait: false });
     deps.security.note('email-taken-back', { accountId: customerId, address: call.request.ip });
     await bookRevocations(deps, customerId);
-    await sendResetMail(deps, { ...account, email: token.email });
+    await sendResetMail(deps, { ...account, email: token.email }, { isOwed: true });
     return RESTORED;
   };
 }

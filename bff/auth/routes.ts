@@ -5,17 +5,16 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { passkeyChallenge, passkeyHandlers, signInCode, signInPasskey } from './customer-passkeys.ts';
 import { mfaChallenge, mfaEnroll, mfaFactors, mfaUnenroll, mfaVerify, recoveryCodes } from './mfa.ts';
-import { forgotPassword, resetPassword } from './password-reset.ts';
+import { forgotPassword, resetPassword, youngFactors } from './password-reset.ts';
 import { restoreEmail } from './restore-email.ts';
-import { stopOwnReset, stopResetByLink } from './second-factor-reset.ts';
+import { stopResetByLink } from './second-factor-reset.ts';
 import { endOne, endOthers, sessions } from './session-list.ts';
 import { refresh, session, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { stepUp } from './step-up.ts';
+import { undoFactor } from './undo-factor.ts';
 import { updateUser } from './update-user.ts';
 import { resend, verifyEmail } from './verify-email.ts';
-
-const RESET_STOPPED = { message: 'The reset was stopped. Your second factor stays as it is.' };
 
 export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, authRoutes, {
@@ -28,14 +27,12 @@ export function registerAuth(app: FastifyInstance, deps: BffDeps): void {
     resend: resend(deps),
     forgotPassword: forgotPassword(deps),
     resetPassword: resetPassword(deps),
+    youngFactors: youngFactors(deps),
     restoreEmail: restoreEmail(deps),
+    undoFactor: undoFactor(deps),
     stopReset: async ({ body }) => {
       await stopResetByLink(deps, body.token);
-      return RESET_STOPPED;
-    },
-    stopOwnReset: async ({ actor }) => {
-      await stopOwnReset(deps, actor.customerId);
-      return RESET_STOPPED;
+      return { message: 'The reset was stopped. Your second factor stays as it is.' };
     },
     sessions: sessions(deps),
     endSession: endOne(deps),

@@ -78,15 +78,12 @@ export async function takeResetBack(
   await mailStopped(deps, customerId);
 }
 
-/** The signed-in customer stops the reset. @throws ApiError 404 */
-export async function stopOwnReset(deps: BffDeps, customerId: string): Promise<void> {
-  const reset = await stop(deps, sql.fragment`customer_id = ${customerId}`);
-  found(reset, 'No reset waits any more.');
-}
-
-/** The customer stops the reset by the link of the mail. @throws ApiError 422 */
+/**
+ * The customer stops the reset by the link of the mail, and by nothing else: a session may be that of the thief whose passkey locks the owner
+ * out. @throws ApiError 422
+ */
 export async function stopResetByLink(deps: BffDeps, token: string): Promise<void> {
-  if (await stop(deps, sql.fragment`stop_token_hash = ${sql.binary(deps.crypto.hashToken(token))}`)) return;
+  if (await stop(deps, deps.crypto.hashToken(token))) return;
   throw new ApiError(
     422,
     'link_invalid',
@@ -94,9 +91,9 @@ export async function stopResetByLink(deps: BffDeps, token: string): Promise<voi
   );
 }
 
-async function stop(deps: BffDeps, which: ReturnType<typeof sql.fragment>): Promise<Reset | null> {
+async function stop(deps: BffDeps, tokenHash: Buffer): Promise<Reset | null> {
   const reset = await deps.database.transaction(async (transaction) => {
-    const stopped = await end(transaction, 'stopped', which);
+    const stopped = await end(transaction, 'stopped', sql.fragment`stop_token_hash = ${sql.binary(tokenHash)}`);
     if (stopped) {
       const actor = { kind: 'customer', id: stopped.customer_id } as const;
       await record(deps, stopped, 'second-factor-reset-stopped', actor);

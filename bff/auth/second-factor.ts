@@ -15,6 +15,7 @@ import {
   passkeyRemovedMail,
   recoveryCodesMadeMail,
   recoveryCodeUsedMail,
+  type Undo,
 } from '#bff/mails/second-factor-mails.ts';
 import { clearAttempts, countAttempt, type GuessKind, noteGuess } from './attempts.ts';
 import { guesserOf } from './known-devices.ts';
@@ -31,9 +32,16 @@ import { deletePasskey, insertPasskey, presentPasskey, renamePasskey } from './p
 import { judgeNewPasskey } from './passkeys.ts';
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import { secondFactorsOf } from './session-proof.ts';
+import { linkToUndo } from './undo-factor.ts';
 
 /** Whose second factor it is: a customer or an administrator. */
-export type FactorOwner = { readonly id: string; readonly email: string; readonly name: string };
+export type FactorOwner = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** A customer's mail on a new factor has a link that removes it; administrators have each other. */
+  readonly isCustomer?: true;
+};
 
 /** Counts a guess at a password or a code before it is judged, and clears the count where it is right. @throws ApiError 429 */
 export async function guessed<Verdict>(
@@ -108,7 +116,7 @@ export async function enableFactor(deps: BffDeps, owner: FactorOwner, factor: Fa
     const before = await secondFactorsOf(transaction, owner.id);
     return (await markVerified(transaction, factor)) ? codesOfFirst(deps, transaction, owner.id, before) : null;
   });
-  if (codes) await mailTo(deps, owner, mfaEnabledMail(owner.name));
+  if (codes) await mailAdded(deps, owner, factor.factor_id, (undo) => mfaEnabledMail(owner.name, undo));
   return codes;
 }
 
@@ -141,7 +149,9 @@ export async function addPasskey(
     await book();
     return { data: presentPasskey(row), recovery_codes, isFirst: before.length === 0 };
   });
-  await mailTo(deps, owner, passkeyAddedMail(owner.name, added.data.name, added.isFirst));
+  await mailAdded(deps, owner, wanted.passkeyId, (undo) =>
+    passkeyAddedMail(owner.name, added.data.name, added.isFirst, undo),
+  );
   return { message: 'Your passkey was added.', ...added };
 }
 
@@ -190,6 +200,18 @@ export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner): Pro
   const codes = await deps.database.transaction((transaction) => makeRecoveryCodes(deps, transaction, owner.id));
   await mailTo(deps, owner, recoveryCodesMadeMail(owner.name));
   return codes;
+}
+
+/** It has no cool-down: each factor has a link of its own. */
+async function mailAdded(
+  deps: BffDeps,
+  owner: FactorOwner,
+  factorId: string,
+  mailOf: (undo: Undo | undefined) => MailText,
+): Promise<void> {
+  const days = deps.config.policy.youngFactorDays;
+  const undo = owner.isCustomer ? { url: await linkToUndo(deps, owner, factorId), days } : undefined;
+  await deps.mails.send(newMail('factor-added', owner.email, mailOf(undo)));
 }
 
 const mailTo = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: MailText) =>

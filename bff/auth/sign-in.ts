@@ -6,7 +6,7 @@ import type { Handler } from '#bff/http/call.ts';
 import { unauthenticated } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
-import { MFA_TOKEN_MINUTES, mfaToken } from './access-tokens.ts';
+import { MFA_TOKEN_MINUTES, mfaToken, versionOf } from './access-tokens.ts';
 import { type Account, findAccountByEmail, normalizeEmail, updateAccount } from './accounts.ts';
 import { browserHashOf } from './known-devices.ts';
 import { findVerifiedFactor } from './mfa-factors.ts';
@@ -39,7 +39,10 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
     const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
     return {
       status: 'mfa_required',
-      mfa_token: mfaToken.sign(app, expiresAt, { sub: account.customer_id, remember }),
+      mfa_token: mfaToken.sign(app, expiresAt, {
+        ...{ sub: account.customer_id, remember },
+        password: versionOf(account.password_hash),
+      }),
       expires_at: expiresAt.toISOString(),
       second_factors,
       factors: factor ? [{ id: factor.factor_id, type: 'totp' }] : [],

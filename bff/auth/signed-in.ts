@@ -5,9 +5,10 @@ import type { RouteContract } from '#bff/contract/route.ts';
 import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
+import { forbidden } from '#bff/lib/api-error.ts';
 import { newDeviceMail } from '#bff/mails/account-mails.ts';
 import { accessToken } from './access-tokens.ts';
-import { noteSignIn } from './accounts.ts';
+import { findAccount, noteSignIn } from './accounts.ts';
 import { noteDevice } from './known-devices.ts';
 import { setRefreshCookie } from './refresh-cookie.ts';
 import { originOf, startSession } from './sessions.ts';
@@ -28,13 +29,22 @@ export async function answerSession(
   };
 }
 
-/** Opens a session for a customer who has proven their identity, sets its refresh cookie and answers with it. */
+/**
+ * Opens a session for a customer who has proven their identity, sets its refresh cookie and answers with it. @throws ApiError 403 for a frozen
+ * account
+ */
 export async function openSession(
   app: FastifyInstance,
   deps: BffDeps,
   call: Pick<Call<RouteContract>, 'request' | 'reply'>,
   wanted: { customerId: string; remember: boolean; isMfaConfirmed: boolean },
 ): Promise<SignedIn> {
+  if ((await findAccount(deps.database, wanted.customerId))?.frozen_at) {
+    throw forbidden(
+      'account_frozen',
+      'Your account is frozen, to protect it. Your money is safe. Please contact our support.',
+    );
+  }
   const session = await startSession(deps, {
     sessionId: v7(),
     ...wanted,

@@ -17,8 +17,9 @@ async function sendLink(
   deps: Deps,
   link: { customerId: string; purpose: 'verify-email' | 'reset-password'; email: string } & Asker,
   mailOf: (token: string) => MailText,
+  { isOwed = false } = {},
 ): Promise<void> {
-  if ((await takeRoom(deps.database, { kind: link.purpose, to: link.email })) === 'none') return;
+  if (!isOwed && (await takeRoom(deps.database, { kind: link.purpose, to: link.email })) === 'none') return;
   await deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, link.customerId);
     await voidEarlierLinks(transaction, link);
@@ -33,9 +34,13 @@ export const sendVerificationMail = (deps: Deps, account: Addressee, email: stri
     verifyEmailMail(`${deps.config.publicUrl}/verify-email/${account.customer_id}/${token}`),
   );
 
-export const sendResetMail = (deps: Deps, account: Addressee): Promise<void> =>
-  sendLink(deps, { customerId: account.customer_id, purpose: 'reset-password', email: account.email }, (token) =>
-    resetPasswordMail(provenName(account), `${deps.config.publicUrl}/password-reset/${token}`),
+/** `isOwed`: sent whatever strangers have asked for, because without it the owner could not sign in. */
+export const sendResetMail = (deps: Deps, account: Addressee, options: { isOwed?: true } = {}): Promise<void> =>
+  sendLink(
+    deps,
+    { customerId: account.customer_id, purpose: 'reset-password', email: account.email },
+    (token) => resetPasswordMail(provenName(account), `${deps.config.publicUrl}/password-reset/${token}`),
+    options,
   );
 
 /** While an account's address is not proven, anybody may have typed its name, so no mail contains it. */

@@ -14,7 +14,7 @@ import {
   UserSearchAnswer,
   UserSearchQuery,
 } from './admin-customer.ts';
-import { CreditLimitForm, DiscountForm, ResetSecondFactorForm } from './admin-forms.ts';
+import { CreditLimitForm, DiscountForm, FreezeAccountForm, ResetSecondFactorForm } from './admin-forms.ts';
 import { TrialBalanceQuery } from './admin-ledger.ts';
 import { MessageAnswer, PageQuery } from './common.ts';
 import { CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
@@ -113,6 +113,34 @@ export const adminCustomerRoutes = defineRoutes(user, {
     operation: 'takeSecondFactorResetBack',
     response: AdminUserSaved,
     summary: 'Take back a reset of a second factor that waits.',
+  },
+  endSessions: {
+    call: 'DELETE /admin/users/:id/sessions',
+    permission: 'customers:protect',
+    step_up: true,
+    operation: 'endCustomerSessions',
+    response: AdminUserSaved,
+    idempotent: true,
+    summary: 'Sign a customer out on every device. The customer is told.',
+  },
+  freeze: {
+    call: 'POST /admin/users/:id/freeze',
+    permission: 'customers:protect',
+    step_up: true,
+    operation: 'freezeCustomer',
+    body: FreezeAccountForm,
+    response: AdminUserSaved,
+    idempotent: true,
+    summary: 'Freeze an account: nobody signs in and no API key works. The customer is told.',
+  },
+  unfreeze: {
+    call: 'POST /admin/users/:id/unfreeze',
+    permission: 'customers:protect',
+    step_up: true,
+    operation: 'unfreezeCustomer',
+    response: AdminUserSaved,
+    idempotent: true,
+    summary: 'Open a frozen account again. The customer is told.',
   },
   discounts: {
     call: 'GET /admin/users/:id/discounts',

@@ -66,6 +66,8 @@ export const AdminUserDetail = z
     second_factor_reset: z
       .object({ requested_at: Timestamp, due_at: Timestamp, requested_by: z.string(), checked: z.string() })
       .nullable(),
+    /** Nobody signs in while it is frozen. */
+    frozen: z.object({ frozen_at: Timestamp, frozen_by: z.string(), reason: z.string() }).nullable(),
     last_sign_in_at: Timestamp.nullable(),
   })
   .meta({ id: 'AdminUserDetail' });

@@ -32,6 +32,11 @@ export const ResetSecondFactorForm = z.object({
   checked: requiredText('Say how you know that it is this customer', MAX_NOTE_LENGTH),
 });
 
+/** Why an account is frozen. The customer does not see it. */
+export const FreezeAccountForm = z.object({
+  reason: requiredText('Say why the account is frozen', MAX_NOTE_LENGTH),
+});
+
 const Percentage = numberInput(
   z
     .number({ error: 'Discount must be between 0 and 100' })

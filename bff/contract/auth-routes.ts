@@ -3,6 +3,7 @@ import {
   MailedLinkBody,
   ResendBody,
   ResetPasswordBody,
+  ResetTokenBody,
   SessionAnswer,
   SessionItem,
   SignedIn,
@@ -12,6 +13,7 @@ import {
   UpdateUserBody,
   VerificationMailAnswer,
   VerifyEmailBody,
+  YoungFactor,
 } from './auth.ts';
 import { ForgotPasswordForm, LoginForm, RegisterForm } from './auth-forms.ts';
 import { dataOf, MessageAnswer } from './common.ts';
@@ -74,7 +76,16 @@ export const authRoutes = defineRoutes(signIn, {
     call: 'POST /auth/reset-password',
     body: ResetPasswordBody,
     response: MessageAnswer,
-    summary: 'Choose a new password by the mailed token; ends all sessions.',
+    summary:
+      'Choose a new password by the mailed token; ends all sessions, and removes new second factors that are not kept.',
+    rate_limit: 'auth',
+  },
+  youngFactors: {
+    call: 'POST /auth/reset-password/factors',
+    operation: 'listYoungFactors',
+    body: ResetTokenBody,
+    response: dataOf(z.array(YoungFactor)),
+    summary: 'The second factors that a reset of the password removes unless they are kept: those that are new.',
     rate_limit: 'auth',
   },
   restoreEmail: {
@@ -92,12 +103,13 @@ export const authRoutes = defineRoutes(signIn, {
     summary: 'Stop a reset of the second factor, by the link that was mailed.',
     rate_limit: 'auth',
   },
-  stopOwnReset: {
-    call: 'DELETE /auth/second-factor-reset',
-    operation: 'stopOwnSecondFactorReset',
-    auth: 'customer-any-state',
+  undoFactor: {
+    call: 'POST /auth/undo-factor',
+    operation: 'undoSecondFactor',
+    body: MailedLinkBody,
     response: MessageAnswer,
-    summary: 'Stop a reset of one’s own second factor.',
+    summary: 'Remove a new second factor by the link of its mail; ends all sessions and asks for a new password.',
+    rate_limit: 'auth',
   },
   sessions: {
     call: 'GET /auth/sessions',

@@ -56,7 +56,18 @@ export const ResendBody = z.object({ email: emailField() });
 /** A verification mail may be on its way. `retry_after_s`: seconds until another may be requested. */
 export const VerificationMailAnswer = z.object({ message: z.string(), retry_after_s: z.int() });
 
-export const ResetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
+export const ResetTokenBody = z.object({ token: z.string().min(1).max(200) });
+
+/** `keep_factors`: ids of the new second factors that are one's own; the others are removed. */
+export const ResetPasswordBody = NewPasswordForm.safeExtend({
+  ...ResetTokenBody.shape,
+  keep_factors: z.array(Uuid).max(50).default([]),
+});
+
+/** A second factor that was added in the last days. */
+export const YoungFactor = z
+  .object({ id: Uuid, kind: SecondFactor, name: z.string(), added_at: Timestamp })
+  .meta({ id: 'YoungFactor' });
 
 /** One change at a time: the name, the e-mail address (takes effect once the new one is verified) or the password. */
 export const UpdateUserBody = z.union([ChangePasswordForm.strict(), ChangeEmailForm.strict(), ProfileForm.strict()]);

@@ -5,7 +5,10 @@ export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonl
   owner: { label: 'Owner', does: 'Everything, the administrators included.' },
   approver: { label: 'Approver', does: 'Decides on deposits, withdrawals, orders and customers.' },
   catalogue: { label: 'Catalogue', does: 'Changes products, brands, banners and stock.' },
-  support: { label: 'Support', does: 'Answers tickets; sees customers and their orders.' },
+  support: {
+    label: 'Support',
+    does: 'Answers tickets; sees customers and their orders; signs customers out and freezes accounts.',
+  },
   finance: {
     label: 'Finance',
     does: 'Reads all money and exports it; closes months; records exchange rates; keeps suspense; decides nothing else.',
@@ -25,6 +28,8 @@ export const PERMISSIONS = {
   'stock:write': ['owner', 'catalogue'],
   'customers:read': ['owner', 'approver', 'support', 'finance', 'auditor'],
   'customers:decide': ['owner', 'approver'],
+  /** Signs customers out, freezes accounts and opens them again. */
+  'customers:protect': ['owner', 'approver', 'support'],
   'second-factors:reset': ['owner'],
   /** The bank data in full; each look is recorded. */
   'bank-details:reveal': ['owner', 'approver', 'auditor'],

@@ -87,6 +87,12 @@ export const SECURITY_EVENTS = {
     sentence: 'The old address of an account undid its change: somebody else may have had the account.',
     alert: 'owners',
   },
+  'factor-undone': {
+    name: 'New second factor undone',
+    severity: 'severe',
+    sentence: 'A customer said by the mailed link that somebody else had added a passkey or an authenticator app.',
+    alert: 'owners',
+  },
   'access-denied': {
     name: 'Access denied',
     severity: 'medium',

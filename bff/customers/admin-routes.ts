@@ -37,6 +37,7 @@ import { listWithdrawals } from '#projections/withdrawals/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
 import { listUserDiscounts, requireDiscountAsShown, setDiscount } from './discount.ts';
+import { endCustomerSessions, freezeAccount, unfreezeAccount } from './protect.ts';
 
 /** Each answer is the customer's page, read after the write. */
 const SHOWN = { wait: 'shown' } as const;
@@ -112,6 +113,18 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     takeSecondFactorResetBack: async (call) => {
       await takeResetBack(deps, call);
       return saved('The reset was taken back', call.params.id);
+    },
+    endSessions: async (call) => {
+      await endCustomerSessions(deps, call);
+      return saved('The customer is signed out everywhere and was told', call.params.id);
+    },
+    freeze: async (call) => {
+      await freezeAccount(deps, call);
+      return saved('The account is frozen. The customer was told', call.params.id);
+    },
+    unfreeze: async (call) => {
+      await unfreezeAccount(deps, call);
+      return saved('The account is open again. The customer was told', call.params.id);
     },
     discounts: async ({ params }) => {
       await requireCustomer(params.id);

@@ -15,6 +15,7 @@ import { amountOf, type Rates, sumInBase } from '#core/kernel/rates.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
+import { findFreeze } from './protect.ts';
 
 const SHOWN_CHARS = 4;
 
@@ -52,6 +53,7 @@ export async function loadUserDetail(
     banking: banking === null ? null : maskBanking(banking),
     has_mfa: state.isMfaEnabled,
     second_factor_reset: await findReset(deps, customerId),
+    frozen: await findFreeze(deps, customerId),
     last_sign_in_at: timeOrNull(account?.last_sign_in_at ?? null),
   };
 }

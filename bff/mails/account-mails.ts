@@ -35,12 +35,14 @@ export const resetPasswordMail = (name: string | undefined, url: string): MailTe
     closing: NOT_YOU,
   });
 
-export const passwordChangedMail = (name: string, forgotUrl: string): MailText =>
+/** `removed`: second factors that were young and not confirmed. */
+export const passwordChangedMail = (name: string, forgotUrl: string, removed: readonly string[] = []): MailText =>
   mailOf({
     subject: 'Your password was changed',
     name,
     paragraphs: [
       'The password of your account was changed. Other devices were signed out, and links and API keys from before stopped working.',
+      ...(removed.length === 0 ? [] : [`Removed, because new and not confirmed: ${removed.join(', ')}.`]),
       'If this was not you, choose a new password at once and contact our support.',
     ],
     action: { label: 'Choose a new password', url: forgotUrl },
@@ -86,6 +88,35 @@ export const addressHeldMail = (): MailText =>
       'Somebody entered this address for an account. It belonged to another account until a few days ago, and can still be taken back by the link in the mail that we sent then.',
       'Once that link has ended, the address can be used. Nothing was changed.',
     ],
+  });
+
+export const sessionsEndedMail = (name: string, forgotUrl: string): MailText =>
+  mailOf({
+    subject: 'You were signed out everywhere',
+    name,
+    paragraphs: [
+      'Our support signed your account out on every device. Your money, orders and settings are as they were.',
+      'If you did not ask for it and somebody else may know your password, choose a new one before you sign in again.',
+    ],
+    action: { label: 'Choose a new password', url: forgotUrl },
+  });
+
+export const accountFrozenMail = (name: string): MailText =>
+  mailOf({
+    subject: 'Your account is frozen',
+    name,
+    paragraphs: [
+      'To protect it, our support froze your account: nobody can sign in, and API keys do not work.',
+      'Your money is safe, and your orders stay as they are. Please answer our support, or write to us, and we open the account again once it is clear that it is in your hands.',
+    ],
+  });
+
+export const accountUnfrozenMail = (name: string, signInUrl: string): MailText =>
+  mailOf({
+    subject: 'Your account is open again',
+    name,
+    paragraphs: ['Our support opened your account again. You can sign in, and your API keys work.'],
+    action: { label: 'Sign in', url: signInUrl },
   });
 
 export const emailChangedMail = (name: string, restoreUrl: string): MailText =>

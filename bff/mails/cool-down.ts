@@ -44,6 +44,8 @@ export const COOL_DOWNS = {
   'second-factor-reset': EACH,
   'log-head': EACH,
   'email-changed': EACH,
+  'factor-added': EACH,
+  'account-access': EACH,
   'administrator-link': EACH,
   'ticket-reply': EACH,
 } as const satisfies Readonly<Record<string, Rule | null>>;

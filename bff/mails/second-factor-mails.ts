@@ -8,15 +8,24 @@ const KEEP_CODES =
 const PASSWORD_ALONE = 'The recovery codes were removed too. Your password alone signs in from now on.';
 const STILL_TWO = 'Signing in still takes your password and another second factor, or a passkey.';
 
-export const mfaEnabledMail = (name: string): MailText =>
+/** The way out for somebody who did not add it. Customers have a link. */
+const adviceOn = (undo: Undo | undefined) =>
+  undo
+    ? `If this was not you, open the link within ${undo.days} days: it removes what was added, signs out every device and asks for a new password.`
+    : NOT_YOURS;
+const buttonOf = (undo: Undo | undefined) => undo && { action: { label: 'This was not me', url: undo.url } };
+export type Undo = { readonly url: string; readonly days: number };
+
+export const mfaEnabledMail = (name: string, undo?: Undo): MailText =>
   mailOf({
     subject: 'Two-factor authentication is on',
     name,
     paragraphs: [
       'An authenticator app was set up: signing in takes your password and a code of the app from now on. All other devices were signed out.',
       KEEP_CODES,
-      NOT_YOURS,
+      adviceOn(undo),
     ],
+    ...buttonOf(undo),
   });
 
 export const mfaRemovedMail = (name: string, isLast: boolean): MailText =>
@@ -30,7 +39,7 @@ export const mfaRemovedMail = (name: string, isLast: boolean): MailText =>
     ],
   });
 
-export const passkeyAddedMail = (name: string, passkey: string, isFirst: boolean): MailText =>
+export const passkeyAddedMail = (name: string, passkey: string, isFirst: boolean, undo?: Undo): MailText =>
   mailOf({
     subject: 'A passkey was added to your account',
     name,
@@ -39,8 +48,9 @@ export const passkeyAddedMail = (name: string, passkey: string, isFirst: boolean
       ...(isFirst
         ? ['With the password alone nobody gets in any more. All other devices were signed out.', KEEP_CODES]
         : []),
-      NOT_YOURS,
+      adviceOn(undo),
     ],
+    ...buttonOf(undo),
   });
 
 export const passkeyRemovedMail = (name: string, passkey: string, isLast: boolean): MailText =>

@@ -97,7 +97,8 @@ async function findSessionActor(
     select account.email, account.name, account.email_verified_at, session.mfa_confirmed_at,
       ${proofColumns('customer_id')}, ${standing.columns}
     from app.session as session join app.account as account using (customer_id) ${standing.join}
-    where session.session_id = ${sessionId} and session.customer_id = ${customerId} and session.ended_at is null`);
+    where session.session_id = ${sessionId} and session.customer_id = ${customerId} and session.ended_at is null
+    and account.frozen_at is null`);
   if (!row) return null;
   return {
     kind: 'customer',

@@ -79,20 +79,16 @@ describe('the security log', async () => {
   it('records a session’s token that is used twice', async () => {
     const { email, customerId } = await people.register();
     const session = await people.signedIn(email, true);
-    const refresh = () =>
+    const refresh = (token: string) =>
       test.app.inject({
         method: 'POST',
         url: '/api/auth/refresh',
-        cookies: { giftledger_refresh: session.cookie.value },
+        cookies: { giftledger_refresh: token },
         headers: { origin: 'http://localhost:3000' },
       });
-    assertStatus(await refresh(), 200);
-    await test.deps.database.query(
-      sql.typeAlias(
-        'void',
-      )`update app.refresh_token set rotated_at = now() - interval '1 hour' where rotated_at is not null`,
-    );
-    assertStatus(await refresh(), 401);
+    const next = (await refresh(session.cookie.value)).cookies.find(({ name }) => name === 'giftledger_refresh');
+    assertStatus(await refresh(next?.value ?? ''), 200);
+    assertStatus(await refresh(session.cookie.value), 401);
     assert.equal((await lastOf('token-reused'))?.account?.id, customerId);
   });
 

@@ -31,7 +31,7 @@ describe('tokens that are none', async () => {
     return {
       expired: accessToken.sign(test.app, past, { sub: victim.customerId, sid: sessionId }),
       'of no session': accessToken.sign(test.app, soon, { sub: victim.customerId, sid: randomUUID() }),
-      'of the code step': mfaToken.sign(test.app, soon, { sub: victim.customerId, remember: false }),
+      'of the code step': mfaToken.sign(test.app, soon, { sub: victim.customerId, remember: false, password: '' }),
       'of an unknown administrator': administratorToken.sign(test.app, soon, { sub: randomUUID(), sid: randomUUID() }),
       'without a signature': `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`,
       'signed by somebody else': `${forged}.${createHmac('sha256', randomBytes(32)).update(forged).digest('base64url')}`,

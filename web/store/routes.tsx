@@ -47,6 +47,7 @@ export const storeRoutes: readonly ScreenRoute[] = [
     () => import('./auth/restore-email-page.tsx'),
     'RestoreEmailPage',
   ),
+  at('/not-me/:userId/:hash', 'Was this not you?', 'open', () => import('./auth/not-me-page.tsx'), 'NotMePage'),
   at('/stop-reset/:token', 'Second factor', 'open', () => import('./auth/stop-reset-page.tsx'), 'StopResetPage'),
   at(
     '/verify-your-email',

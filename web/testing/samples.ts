@@ -264,6 +264,7 @@ export const maya = (change: Partial<AdminUserDetail> = {}): AdminUserDetail => 
   banking: null,
   has_mfa: false,
   second_factor_reset: null,
+  frozen: null,
   last_sign_in_at: null,
   ...change,
 });

@@ -1,37 +1,69 @@
 import { useState } from 'react';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import { ResetSecondFactorForm } from '#bff/contract/admin-forms.ts';
+import { FreezeAccountForm, ResetSecondFactorForm } from '#bff/contract/admin-forms.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { useUserActions } from './user-api.ts';
 
-/** How a customer signs in, and an owner's help for a customer who lost the second factor. */
+/** How a customer signs in, and the help for one who lost the second factor or whose account is in other hands. */
 export function SignInCard({ user }: { user: AdminUserDetail }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const { takeResetBack } = useUserActions(user.id);
-  const reset = user.second_factor_reset;
+  const [asking, setAsking] = useState<'reset' | 'sign-out' | 'freeze' | 'unfreeze' | null>(null);
+  const { takeResetBack, endSessions, unfreeze } = useUserActions(user.id);
+  const { second_factor_reset: reset, frozen } = user;
+  const close = () => setAsking(null);
   return (
     <Card
       title="Sign-in"
       actions={
-        user.has_mfa &&
-        !reset && (
-          <May permission="second-factors:reset">
-            <Button size="sm" onClick={() => setIsAsking(true)}>
-              Reset second factor
+        <>
+          {user.has_mfa && !reset && (
+            <May permission="second-factors:reset">
+              <Button size="sm" onClick={() => setAsking('reset')}>
+                Reset second factor
+              </Button>
+            </May>
+          )}
+          <May permission="customers:protect">
+            <Button size="sm" onClick={() => setAsking('sign-out')}>
+              Sign out everywhere
             </Button>
+            {!frozen && (
+              <Button size="sm" variant="danger" onClick={() => setAsking('freeze')}>
+                Freeze account
+              </Button>
+            )}
           </May>
-        )
+        </>
       }
     >
       <div className="flex flex-col gap-4">
+        {frozen && (
+          <Alert
+            tone="bad"
+            title={
+              <>
+                Frozen since <DateText value={frozen.frozen_at} format="datetime" />
+              </>
+            }
+            action={
+              <May permission="customers:protect">
+                <Button size="sm" onClick={() => setAsking('unfreeze')}>
+                  Unfreeze
+                </Button>
+              </May>
+            }
+          >
+            {frozen.frozen_by} froze the account: nobody signs in and no API key works. Why: {frozen.reason}
+          </Alert>
+        )}
         {reset && (
           <Alert
             tone="warn"
@@ -48,8 +80,8 @@ export function SignInCard({ user }: { user: AdminUserDetail }) {
               </May>
             }
           >
-            {reset.requested_by} asked for it. The customer was told and can stop it until then. What was checked:{' '}
-            {reset.checked}
+            {reset.requested_by} asked for it. The customer was told and can stop it by the mail's link until then. What
+            was checked: {reset.checked}
           </Alert>
         )}
         <DetailList
@@ -66,8 +98,53 @@ export function SignInCard({ user }: { user: AdminUserDetail }) {
           ]}
         />
       </div>
-      {isAsking && <ResetDialog userId={user.id} onClose={() => setIsAsking(false)} />}
+      {asking === 'reset' && <ResetDialog userId={user.id} onClose={close} />}
+      {asking === 'freeze' && <FreezeDialog userId={user.id} onClose={close} />}
+      <ConfirmDialog
+        open={asking === 'sign-out'}
+        onClose={close}
+        title="Sign out everywhere"
+        message={`Every device of ${user.name} is signed out at once. API keys go on working. The customer is told by email.`}
+        confirmLabel="Sign out everywhere"
+        onConfirm={() => endSessions.mutateAsync({ params: { id: user.id } })}
+      />
+      <ConfirmDialog
+        open={asking === 'unfreeze'}
+        onClose={close}
+        title="Unfreeze the account"
+        message={`${user.name} can sign in again, and API keys work again. The customer is told by email.`}
+        confirmLabel="Unfreeze"
+        danger={false}
+        onConfirm={() => unfreeze.mutateAsync({ params: { id: user.id } })}
+      />
     </Card>
+  );
+}
+
+function FreezeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const { freeze } = useUserActions(userId);
+  return (
+    <DecisionDialog
+      title="Freeze the account"
+      description="Every device is signed out, nobody can sign in and no API key works until the account is unfrozen. Money stays where it is; payouts and orders under way are decided as ever. The customer is told by email."
+      schema={FreezeAccountForm}
+      defaults={{ reason: '' }}
+      decide={(body) => freeze.mutateAsync({ params: { id: userId }, body })}
+      failed="Failed to freeze the account"
+      onClose={onClose}
+      confirm={{ label: 'Freeze account', busyText: 'Freezing...', danger: true }}
+    >
+      {(form) => (
+        <FormTextarea
+          form={form}
+          name="reason"
+          label="Why?"
+          hint="Such as: the customer called, somebody else added a passkey. The customer does not see it. Kept encrypted."
+          rows={3}
+          required
+        />
+      )}
+    </DecisionDialog>
   );
 }
 

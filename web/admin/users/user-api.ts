@@ -15,6 +15,9 @@ export function useUserActions(id: string) {
     revoke: useWrite('POST /admin/users/:id/revoke', options),
     setCredit: useWrite('POST /admin/users/:id/credit', options),
     resetSecondFactor: useWrite('POST /admin/users/:id/second-factor-reset', options),
+    endSessions: useWrite('DELETE /admin/users/:id/sessions', options),
+    freeze: useWrite('POST /admin/users/:id/freeze', options),
+    unfreeze: useWrite('POST /admin/users/:id/unfreeze', options),
     takeResetBack: useWrite('DELETE /admin/users/:id/second-factor-reset', {
       ...options,
       failed: 'Failed to take the reset back',

@@ -10,6 +10,7 @@ import { BANKING, dollarWallet, idOf, maya, pendingWithdrawal, usd } from '#web/
 import { CompanyTab } from './company-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
+import { SignInCard } from './sign-in-card.tsx';
 import { WalletSummary } from './wallet-summary.tsx';
 
 const masked = {
@@ -39,6 +40,44 @@ describe('the wallets of a customer', () => {
       const row = screen.getByRole('row', { name: new RegExp(`^${name}`) });
       assert.ok(row.textContent?.startsWith(name + figures), row.textContent ?? '');
     }
+  });
+});
+
+describe('the sign-in of a customer', () => {
+  const FROZEN = { frozen_at: '2026-11-25T10:00:00.000Z', frozen_by: 'Ada', reason: 'A stranger added a passkey.' };
+
+  it('is ended everywhere after a question, and frozen with a reason', async () => {
+    const { user, writes } = renderScreen(<SignInCard user={maya()} />, {
+      realm: 'admin',
+      answers: {
+        'DELETE /admin/users/:id/sessions': { message: 'Signed out.', data: maya() },
+        'POST /admin/users/:id/freeze': { message: 'Frozen.', data: maya({ frozen: FROZEN }) },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Sign out everywhere' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    await user.click(await screen.findByRole('button', { name: 'Freeze account' }));
+    const form = await screen.findByRole('dialog', { name: 'Freeze the account' });
+    await user.click(within(form).getByRole('button', { name: 'Freeze account' }));
+    assert.ok(await within(form).findByText('Say why the account is frozen'));
+    await user.type(within(form).getByLabelText(/Why\?/), 'A stranger added a passkey.');
+    await user.click(within(form).getByRole('button', { name: 'Freeze account' }));
+    await waitFor(() => assert.deepEqual(writes().at(-1)?.body, { reason: 'A stranger added a passkey.' }));
+  });
+
+  it('shows a frozen account, why it is, and opens it again', async () => {
+    const { user, writes } = renderScreen(<SignInCard user={maya({ frozen: FROZEN })} />, {
+      realm: 'admin',
+      answers: { 'POST /admin/users/:id/unfreeze': { message: 'Open.', data: maya() } },
+    });
+    assert.ok(isSeen(/A stranger added a passkey\./));
+    assert.ok(!screen.queryByRole('button', { name: 'Freeze account' }));
+    await user.click(screen.getByRole('button', { name: 'Unfreeze' }));
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Unfreeze' }));
+    await waitFor(() => assert.equal(writes().at(-1)?.key, 'POST /admin/users/:id/unfreeze'));
   });
 });
 

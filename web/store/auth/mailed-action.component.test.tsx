@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
 import { refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
+import { NotMePage } from './not-me-page.tsx';
 import { RestoreEmailPage } from './restore-email-page.tsx';
 import { StopResetPage } from './stop-reset-page.tsx';
 
@@ -15,6 +16,17 @@ describe('what a link in a mail does', () => {
     assert.ok(!screen.queryByText('Your address is back.'));
     await user.click(await screen.findByRole('button', { name: 'Take my account back' }));
     assert.ok(await screen.findByText('Your address is back.'));
+    assert.equal(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href'), '/login');
+  });
+
+  it('removes a factor that somebody else added, and leads to the sign-in', async () => {
+    const { user, writes } = renderScreen(<NotMePage />, {
+      realm: 'customer',
+      answers: { 'POST /auth/undo-factor': { message: 'It was removed.' } },
+    });
+    assert.equal(writes().length, 0);
+    await user.click(await screen.findByRole('button', { name: 'Remove it and lock everybody out' }));
+    assert.ok(await screen.findByText('It was removed.'));
     assert.equal(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href'), '/login');
   });
 

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import type { Answer } from '#web/lib/api-types.ts';
+import { formatDateTime } from '#web/lib/dates.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -25,6 +29,14 @@ export function ResetPasswordPage() {
   const token = inPath ?? search.get('token') ?? '';
   const [done, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(token === '' ? BAD_LINK : null);
+  const young = useQuery({
+    queryKey: ['young-factors', token],
+    queryFn: () => api('POST /auth/reset-password/factors', { body: { token }, authenticated: false }),
+    enabled: token !== '',
+    // Whoever comes back has the list of before in their eyes.
+    refetchOnWindowFocus: false,
+  });
+  const [kept, setKept] = useState<readonly string[]>([]);
   const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.NewPasswordForm), {
     password: '',
     password_confirmation: '',
@@ -32,7 +44,8 @@ export function ResetPasswordPage() {
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
-      await api('POST /auth/reset-password', { body: { ...values, token }, authenticated: false });
+      const body = { ...values, token, keep_factors: [...kept] };
+      await api('POST /auth/reset-password', { body, authenticated: false });
       setDone(true);
     } catch (error) {
       if (isBadLink(error)) setFailure(BAD_LINK);
@@ -41,6 +54,8 @@ export function ResetPasswordPage() {
   });
 
   if (done) return <ResetDone />;
+  const message = failure ?? (isBadLink(young.error) ? BAD_LINK : null);
+  const isUnseen = token !== '' && young.data === undefined;
   return (
     <AuthCard
       title="Choose a new password"
@@ -48,16 +63,54 @@ export function ResetPasswordPage() {
       footer={<TextLink href="/login">Login</TextLink>}
       onSubmit={submit}
     >
-      {failure !== null && (
+      {message !== null && (
         <Alert tone="bad">
-          {failure} {failure === BAD_LINK && <TextLink href="/forgot-password">Send a new link</TextLink>}
+          {message} {message === BAD_LINK && <TextLink href="/forgot-password">Send a new link</TextLink>}
         </Alert>
       )}
+      {young.error && message === null && (
+        <Alert
+          tone="bad"
+          action={
+            <Button size="sm" onClick={() => young.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          We cannot reach Giftledger. Your money is not affected.
+        </Alert>
+      )}
+      <YoungFactors factors={young.data?.data ?? []} kept={kept} onKeep={setKept} />
       <NewPasswordFields form={form} label="New password" />
-      <SubmitButton form={form} size="lg" disabled={token === ''} busyText="Resetting...">
+      <SubmitButton form={form} size="lg" disabled={token === '' || isUnseen} busyText="Resetting...">
         Reset password
       </SubmitButton>
     </AuthCard>
+  );
+}
+
+type YoungFactorsProps = {
+  factors: Answer<'POST /auth/reset-password/factors'>['data'];
+  kept: readonly string[];
+  onKeep: (ids: readonly string[]) => void;
+};
+
+/** Second factors of the last days: whoever knew the old password may have added them. */
+function YoungFactors({ factors, kept, onKeep }: YoungFactorsProps) {
+  if (factors.length === 0) return null;
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-lg border p-4">
+      <legend className="px-1 text-sm font-medium">Added lately: is this yours?</legend>
+      <p className="text-sm text-muted">What you do not tick is removed, and no longer signs in.</p>
+      {factors.map(({ id, name, added_at }) => (
+        <Checkbox
+          key={id}
+          label={`${name}, added ${formatDateTime(added_at)}`}
+          checked={kept.includes(id)}
+          onChange={({ target }) => onKeep(target.checked ? [...kept, id] : kept.filter((one) => one !== id))}
+        />
+      ))}
+    </fieldset>
   );
 }
 

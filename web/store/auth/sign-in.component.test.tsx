@@ -41,7 +41,7 @@ describe('a new password by a mailed link', () => {
       <Route path="/password-reset/:token?">
         <ResetPasswordPage />
       </Route>,
-      { realm: 'customer', answers },
+      { realm: 'customer', answers: { 'POST /auth/reset-password/factors': { data: [] }, ...answers } },
     );
   };
   const send = async (user: ReturnType<typeof open>['user']) => {
@@ -69,6 +69,41 @@ describe('a new password by a mailed link', () => {
     assert.equal(location.pathname, '/password-reset/token-1');
     await timers.pass(3000);
     assert.equal(location.pathname, '/login');
+  });
+
+  it('given factors of the last days, then only those that are ticked stay', async () => {
+    const bodies: unknown[] = [];
+    const [mine, foreign] = [idOf(1), idOf(2)];
+    const added_at = '2026-11-25T10:00:00.000Z';
+    const { user } = open({
+      'POST /auth/reset-password/factors': {
+        data: [
+          { id: mine, kind: 'app', name: 'Authenticator app', added_at },
+          { id: foreign, kind: 'passkey', name: 'Chrome on Windows', added_at },
+        ],
+      },
+      'POST /auth/reset-password': ({ body }) => {
+        bodies.push(body);
+        return { message: 'Password Reset Successful' };
+      },
+    });
+    await user.click(await screen.findByLabelText(/^Authenticator app, added/));
+    assert.ok(screen.getByLabelText(/^Chrome on Windows, added/));
+    await send(user);
+    assert.ok(await screen.findByText('Password Reset Successful'));
+    const password = { password: 'correct horse', password_confirmation: 'correct horse' };
+    assert.deepEqual(bodies, [{ ...password, token: 'token-1', keep_factors: [mine] }]);
+  });
+
+  it('given they cannot be shown, then nothing is removed unseen', async () => {
+    let isUp = false;
+    const { user } = open({ 'POST /auth/reset-password/factors': () => (isUp ? { data: [] } : UNFORESEEN) });
+    assert.ok(await screen.findByText('We cannot reach Giftledger. Your money is not affected.'));
+    const isOff = () => screen.getByRole('button', { name: 'Reset password' }).getAttribute('aria-disabled') === 'true';
+    assert.ok(isOff());
+    isUp = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => assert.ok(!isOff()));
   });
 
   it('given any other failure, then the link may be tried again', async () => {

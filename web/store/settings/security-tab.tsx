@@ -4,9 +4,7 @@ import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
-import { useWrite } from '#web/lib/use-write.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { SecondFactorCard } from '#web/ui/frames/second-factor-card.tsx';
 import { SessionsCard } from '#web/ui/frames/sessions-card.tsx';
 
@@ -33,22 +31,11 @@ export function SecurityTab() {
 /** Shown while a reset of the second factor waits, which somebody requested from our support. */
 function ResetNotice() {
   const { data } = useQuery(apiQuery('GET /auth/mfa/factors'));
-  const stop = useWrite('DELETE /auth/second-factor-reset', {
-    failed: 'The reset could not be stopped',
-    stale: ['/auth/mfa'],
-  });
   if (!data?.reset_due_at) return null;
   return (
-    <Alert
-      tone="warn"
-      title={`Your second factor is removed on ${formatDateTime(data.reset_due_at)}`}
-      action={
-        <Button size="sm" onClick={() => stop.mutateAsync()}>
-          Stop it
-        </Button>
-      }
-    >
-      Somebody told our support that you lost it. If that was not you, stop it and change your password.
+    <Alert tone="warn" title={`Your second factor is removed on ${formatDateTime(data.reset_due_at)}`}>
+      Somebody told our support that you lost it. If that was not you, stop it by the link in the mail that we sent you
+      then, and change your password.
     </Alert>
   );
 }

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { recordAction } from '#bff/audit/record-action.ts';
+import { findAccount } from '#bff/auth/accounts.ts';
+import { endSessionsOf } from '#bff/auth/sessions.ts';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
+import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
+import { conflict, found } from '#bff/lib/api-error.ts';
+import { openNote } from '#bff/lib/notes.ts';
+import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { accountFrozenMail, accountUnfrozenMail, sessionsEndedMail } from '#bff/mails/account-mails.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
+
+type Routes = typeof adminCustomerRoutes;
+type ProtectCall = Call<Routes['endSessions' | 'freeze' | 'unfreeze']>;
+
+const requireAccount = async ({ database }: Pick<BffDeps, 'database'>, customerId: string) =>
+  found(await findAccount(database, customerId), 'There is no such customer.');
+
+/** Signs a customer out everywhere. The customer is told. @throws ApiError 404 */
+export async function endCustomerSessions(deps: BffDeps, call: ProtectCall): Promise<void> {
+  const customerId = call.params.id;
+  const account = await requireAccount(deps, customerId);
+  await deps.database.transaction(async (transaction) => {
+    await endSessionsOf(transaction, customerId, 'ended-by-support');
+    await recordAction(call, 'customer-sessions-ended', ['customer', customerId]);
+  });
+  const mail = sessionsEndedMail(account.name, `${deps.config.publicUrl}/forgot-password`);
+  await deps.mails.send(newMail('account-access', account.email, mail));
+}
+
+/** Nobody signs in to the account and no API key works until it is unfrozen. Money and orders stay as they are. @throws ApiError 404, 409 */
+export async function freezeAccount(deps: BffDeps, call: Call<Routes['freeze']>): Promise<void> {
+  const customerId = call.params.id;
+  const account = await requireAccount(deps, customerId);
+  const reason = await deps.notes.encrypt(customerId, call.body.reason);
+  const { administratorId } = call.actor;
+  await deps.database.transaction(async (transaction) => {
+    const isFrozen = sql.fragment`frozen_at = now(), frozen_by = ${administratorId}, frozen_reason_sealed = ${reason}`;
+    await change(
+      transaction,
+      isFrozen,
+      sql.fragment`customer_id = ${customerId} and frozen_at is null`,
+      'This account is frozen already.',
+    );
+    await endSessionsOf(transaction, customerId, 'frozen');
+    await recordAction(call, 'account-frozen', ['customer', customerId]);
+  });
+  await deps.mails.send(newMail('account-access', account.email, accountFrozenMail(account.name)));
+}
+
+/** @throws ApiError 404, 409 */
+export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreeze']>): Promise<void> {
+  const customerId = call.params.id;
+  const account = await requireAccount(deps, customerId);
+  await deps.database.transaction(async (transaction) => {
+    const isOpen = sql.fragment`frozen_at = null, frozen_by = null, frozen_reason_sealed = null`;
+    await change(
+      transaction,
+      isOpen,
+      sql.fragment`customer_id = ${customerId} and frozen_at is not null`,
+      'This account is not frozen.',
+    );
+    await recordAction(call, 'account-unfrozen', ['customer', customerId]);
+  });
+  const mail = accountUnfrozenMail(account.name, `${deps.config.publicUrl}/login`);
+  await deps.mails.send(newMail('account-access', account.email, mail));
+}
+
+/** Of two at once, only one changes it. @throws ApiError 409 */
+async function change(
+  transaction: Queryable,
+  changes: ReturnType<typeof sql.fragment>,
+  which: ReturnType<typeof sql.fragment>,
+  refusal: string,
+): Promise<void> {
+  const { rowCount } = await transaction.query(
+    sql.void`update app.account set ${changes}, updated_at = now() where ${which}`,
+  );
+  if (rowCount === 0) throw conflict('invalid_state', refusal);
+}
+
+/** Since when the account is frozen, by whom and why; null where it is not. */
+export async function findFreeze(
+  { database, notes }: Pick<BffDeps, 'database' | 'notes'>,
+  customerId: string,
+): Promise<AdminUserDetail['frozen']> {
+  const row = await database.maybeOne(sql.type(
+    z.object({ frozen_at: z.date(), name: z.string().nullable(), frozen_reason_sealed: z.string().nullable() }),
+  )`
+    select account.frozen_at, administrator.name, account.frozen_reason_sealed from app.account as account
+    left join app.administrator as administrator on administrator.administrator_id = account.frozen_by
+    where account.customer_id = ${customerId} and account.frozen_at is not null`);
+  return (
+    row && {
+      frozen_at: row.frozen_at.toISOString(),
+      frozen_by: row.name ?? 'An administrator',
+      reason: (await openNote(notes, customerId, row.frozen_reason_sealed)) ?? '',
+    }
+  );
+}
