@@ -1,4 +1,5 @@
-import { formatMoney, type Money } from '../kernel/money.ts';
+import { transliterate } from 'transliteration';
+import { formatMoney, type Money, money } from '../kernel/money.ts';
 import type { StatementLine } from './statements/statement.ts';
 
 /** A deposit, a payout or a return from suspense that is, or should be, on the bank's statement. */
@@ -33,8 +34,10 @@ export type Match = {
   readonly paper: Paper | null;
   /** The reason, in words for people. */
   readonly reason: string;
-  /** The papers that the line fits equally well. */
+  /** The papers that the line fits equally well, or those that it names. */
   readonly candidates?: readonly Paper[];
+  /** The papers that the line names, where all of them wait and their sum is its amount. */
+  readonly all?: readonly Paper[];
 };
 
 export type Matching = {
@@ -76,11 +79,16 @@ export function matchLines(lines: readonly StatementLine[], papers: readonly Pap
   for (const line of ordered) {
     const all = [...new Set(namesIn(line).flatMap((name) => byNumber.get(name) ?? []))];
     const named = all.filter((paper) => !paper.isRejected && isPossible(line, paper));
-    const [paper] = named;
-    if (paper && named.length === 1) decide(line, byReference(line, paper, taken));
-    if (named.length > 0) continue;
+    const [paper, ...more] = named;
+    if (paper) decide(line, more.length === 0 ? byReference(line, paper, taken) : bySeveral(line, named, taken));
+    if (paper) continue;
     const other = all.find((each) => isPossible(line, each) || (isEqual(line, each) && isSameCurrency(line, each)));
     if (other) decide(line, isPossible(line, other) ? paidThough(other) : takenBack(other));
+    else if (all[0]) decide(line, ofOther(all[0]));
+    else {
+      const [strange] = numbersIn(line);
+      if (strange) decide(line, notKnown(strange));
+    }
   }
   const open = papers.filter(({ isRejected }) => !isRejected);
   const byAmount = Map.groupBy(open, ({ kind, amount }) =>
@@ -135,6 +143,42 @@ function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<strin
       }
     : { verdict: 'matched', certainty: 'sure', paper, reason: `It names ${paper.number} with its amount.` };
 }
+
+/** A line that names several papers is none of them alone; all of them, where their sum is its amount. */
+function bySeveral(
+  line: StatementLine,
+  named: readonly Paper[],
+  taken: ReadonlyMap<string, string>,
+): Omit<Match, 'line'> {
+  const sum = money(
+    named.reduce((total, { amount }) => total + amount.amount, 0n),
+    line.amount.currency,
+  );
+  const isSum = sum.amount === (line.amount.amount < 0n ? -line.amount.amount : line.amount.amount);
+  const open = named.filter(({ id, isBooked }) => !isBooked && !taken.has(id));
+  const shown = named.slice(0, MOST_NAMED).map(({ number }) => number);
+  const names = [...shown, ...(named.length > MOST_NAMED ? [`${named.length - MOST_NAMED} more`] : [])];
+  const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const fits = isSum && open.length === named.length;
+  const then = fits ? ', which is its amount' : isSum ? ', which is its amount, but not all of them wait' : '';
+  return {
+    ...{ verdict: 'unknown', certainty: null, paper: null, candidates: open },
+    reason: `It names ${listed}, together ${formatMoney(sum)}${then}.`,
+    ...(fits && { all: named }),
+  };
+}
+const MOST_NAMED = 5;
+
+/** It names a paper of another currency, or of the other direction. */
+const ofOther = ({ number, amount }: Paper): Omit<Match, 'line'> => ({
+  ...{ verdict: 'unknown', certainty: null, paper: null },
+  reason: `It names ${number}, of ${formatMoney(amount)}, which this line cannot be.`,
+});
+
+const notKnown = (number: string): Omit<Match, 'line'> => ({
+  ...{ verdict: 'unknown', certainty: null, paper: null },
+  reason: `It names ${number}, which neither waits nor was booked around its days.`,
+});
 
 /** A payout that came back, or a deposit that the bank took back. It matches nothing else, however similar. */
 const takenBack = ({ number, kind }: Paper): Omit<Match, 'line'> => ({
@@ -214,28 +258,55 @@ const partsOf = (text: string): readonly string[] => text.toUpperCase().match(/[
 /** People and banks put spaces into numbers: `dep 000 042` is DEP-000042. */
 const MOST_PARTS = 3;
 
-/** All texts that may be the number of a paper: each word, alone and joined with those after it. */
-function namesIn({ reference, text }: StatementLine): string[] {
-  return [reference, text].flatMap((written) => {
-    const words = partsOf(written);
-    return words.flatMap((_, from) =>
-      Array.from({ length: MOST_PARTS }, (_unused, more) => words.slice(from, from + more + 1).join('')),
+/** All texts that may be the number of a paper: each word, alone and joined with those after it, and numbers that stick to other words. */
+function namesIn(line: StatementLine): string[] {
+  const { reference, text } = line;
+  const glued = numbersIn(line).map((number) => partsOf(number).join(''));
+  const words = [reference, text].flatMap((written) => {
+    const parts = partsOf(written);
+    return parts.flatMap((_, from) =>
+      Array.from({ length: MOST_PARTS }, (_unused, more) => parts.slice(from, from + more + 1).join('')),
     );
   });
+  return [...glued, ...words];
 }
+
+/**
+ * Numbers of papers in full length, wherever they stand: banks glue words together where they join lines (`4711DEP-000042Guthaben`). One with
+ * more digits is another number, and one that was cut off is none: it is not completed.
+ */
+const NUMBER = /(DEP|WDR)[^A-Z0-9]{0,2}(\d{6,7})(?!\d)|(RET)[^A-Z0-9]{0,2}([0-9A-F]{10})(?![0-9A-F])/g;
+const numbersIn = ({ reference, text }: StatementLine): string[] =>
+  [reference, text].flatMap((written) =>
+    [...written.toUpperCase().matchAll(NUMBER)].map(
+      ([, kind, digits, back, hex]) => `${kind ?? back}-${digits ?? hex}`,
+    ),
+  );
 
 const isSameIban = ({ iban }: StatementLine, { ibans }: Paper): boolean => iban !== '' && ibans.includes(iban);
 
-/** The words of a name without accents, marks and legal forms. */
-const wordsOf = (name: string): Set<string> =>
-  new Set(
-    name
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== '' && !LEGAL_FORMS.has(word)),
-  );
+/**
+ * The words of a name without marks and legal forms, each in the forms in which banks write it: `müller` is `muller` to some and `mueller` to
+ * others, and `łukasz` is `lukasz`.
+ */
+const wordsOf = (name: string): Set<string>[] =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map(
+      (word) => new Set([latin(word), latin(word.replace(/[äöüøåæœß]/g, (letter) => TWO_LETTERS[letter] ?? letter))]),
+    )
+    .filter((forms) => ![...forms].some((form) => form === '' || LEGAL_FORMS.has(form)));
+const latin = (word: string): string =>
+  transliterate(word.normalize('NFC'))
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+const TWO_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae', œ: 'oe', ß: 'ss' },
+};
+const isSameWord = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].some((form) => other.has(form));
 const LEGAL_FORMS = new Set([
   'gmbh',
   'ag',
@@ -262,7 +333,8 @@ function isSameName({ name }: StatementLine, { names }: Paper): boolean {
   const own = wordsOf(name);
   return names.some((each) => {
     const words = wordsOf(each);
-    const [few, many] = own.size <= words.size ? [own, words] : [words, own];
-    return few.size >= Math.min(2, many.size) && few.size > 0 && [...few].every((word) => many.has(word));
+    const [few, many] = own.length <= words.length ? [own, words] : [words, own];
+    const isEnough = few.length >= Math.min(2, many.length) && few.length > 0;
+    return isEnough && few.every((word) => many.some((other) => isSameWord(word, other)));
   });
 }

@@ -151,6 +151,65 @@ it('says that a payout was paid though it was rejected', () => {
   assert.deepEqual(missing, []);
 });
 
+const reasonOf = (lines: StatementLine[], papers: Paper[]) => matchLines(lines, papers).matches[0];
+
+it('matches a line that names several with no other, and says their sum', () => {
+  const papers = [paper('DEP-000042', 15_000n), paper('DEP-000043', 9_900n), paper('DEP-000099', 25_000n)];
+  const named = reasonOf([line('a', 25_000n, { text: 'DEP-000042 and DEP-000043' })], papers);
+  assert.deepEqual(
+    [named?.verdict, named?.paper, named?.reason, named?.candidates?.map(({ number }) => number), named?.all],
+    ['unknown', null, 'It names DEP-000042 and DEP-000043, together €249.00.', ['DEP-000042', 'DEP-000043'], undefined],
+  );
+  const sum = reasonOf([line('a', 24_900n, { text: 'DEP-000042DEP-000043' })], papers);
+  assert.deepEqual(
+    [sum?.reason, sum?.all?.map(({ number }) => number)],
+    ['It names DEP-000042 and DEP-000043, together €249.00, which is its amount.', ['DEP-000042', 'DEP-000043']],
+  );
+  const booked = reasonOf(
+    [line('a', 24_900n, { text: 'DEP-000042 DEP-000043' })],
+    [paper('DEP-000042', 15_000n, { isBooked: true }), paper('DEP-000043', 9_900n)],
+  );
+  assert.deepEqual([booked?.all, booked?.candidates?.length], [undefined, 1]);
+});
+
+it('matches a line that names one that it cannot be, or one that is not known, with no other', () => {
+  const papers = [paper('DEP-000042', 100n, { amount: money(100n, 'USD') }), paper('DEP-000099', 100n)];
+  assert.match(
+    reasonOf([line('a', 100n, { text: 'DEP-000042' })], papers)?.reason ?? '',
+    /DEP-000042, of \$1\.00, which this line cannot be/,
+  );
+  assert.match(
+    reasonOf([line('a', 100n, { text: 'DEP-000777' })], papers)?.reason ?? '',
+    /DEP-000777, which neither waits nor was booked/,
+  );
+});
+
+it('finds numbers where words are glued, and completes none that was cut', () => {
+  const papers = [paper('DEP-000042', 100n), paper('RET-5F3A9C0B1D', 100n, { kind: 'withdrawal' })];
+  const found = (text: string, amount = 100n) => reasonOf([line('a', amount, { text })], papers)?.certainty;
+  for (const text of ['4711DEP-000042Guthaben', 'EREF+DEP000042SVWZ+x', 'dep 000 042', 'DEP-00 0042']) {
+    assert.equal(found(text), 'sure', text);
+  }
+  assert.equal(found('xRET-5F3A9C0B1D.', -100n), 'sure');
+  for (const text of ['DEP-00004', 'DEP-0000421', 'DEP-42']) assert.notEqual(found(text), 'sure', text);
+});
+
+it('compares names in each form in which a bank may write them', () => {
+  const certainty = (own: string, name: string) =>
+    reasonOf([line('a', 100n, { reference: 'DEP-1', name })], [paper('DEP-1', 100n, { names: [own] })])?.certainty;
+  for (const [own, name] of [
+    ['Müller Druck GmbH', 'MUELLER DRUCK GMBH'],
+    ['Müller Druck GmbH', 'Muller Druck'],
+    ['Łukasz Żółć', 'LUKASZ ZOLC'],
+    ['Søren Weiß', 'SOEREN WEISS'],
+    ['Søren Weiß', 'SOREN WEISS'],
+    ['Đorđe Đurić', 'DORDE DURIC'],
+  ] as const) {
+    assert.equal(certainty(own, name), 'sure', name);
+  }
+  assert.equal(certainty('Bauer Druck', 'Baur Druck'), 'likely');
+});
+
 it('names those between which it does not guess', () => {
   const [{ candidates = [] } = {}] = matchLines(
     [line('a', 100n)],

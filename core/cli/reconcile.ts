@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type Match, type Matching, matchLines, type Paper } from '../bank/match.ts';
+import { ownAccountOf } from '../bank/own-accounts.ts';
 import { createPapers } from '../bank/papers.ts';
-import { readStatements } from '../bank/statements/read-statements.ts';
-import type { StatementLine } from '../bank/statements/statement.ts';
+import { notesOf, readStatements } from '../bank/statements/read-statements.ts';
+import { compactIban, type Statement } from '../bank/statements/statement.ts';
+import { TableMapping } from '../bank/statements/table-mapping.ts';
+import { CURRENCY_CODES } from '../kernel/currencies.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import { toDecimal } from '../kernel/money.ts';
 import { withFormats } from './options.ts';
-import { CliError, type Output, refuseFile } from './output.ts';
+import { CliError, EXIT, type Output, refuseFile } from './output.ts';
 import { replay } from './replay.ts';
 import { createRowWriter, type Format } from './table.ts';
 import type { WithStore } from './with-store.ts';
@@ -19,14 +22,30 @@ const WORDS = {
   unknown: 'unknown',
 } as const satisfies Record<Match['verdict'], string>;
 
+type Options = {
+  readonly format: Format;
+  readonly account?: string;
+  readonly currency?: string;
+  readonly mapping?: string;
+};
+
 /** `reconcile …`: which lines of a bank statement the ledger has, and what the statement lacks. */
 export function addReconcile(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
   const command = program
     .command('reconcile')
     .description('compare a bank statement with deposits and payouts; fails where they differ')
-    .argument('<file>', 'camt.053, MT940 or CSV');
-  withFormats(command).action(async (file: string, { format }: { format: Format }) => {
-    const lines = linesOf(await readFile(file).catch(refuseFile(file)));
+    .argument('<file>', 'camt.053, MT940 or CSV, or a zip of them')
+    .option('--account <iban>', 'refuse the statement of another account')
+    .option('--currency <code>', 'refuse lines in another currency')
+    .option('--mapping <file>', 'what the columns of a table are, as the back office saved it');
+  withFormats(command).action(async (file: string, options: Options) => {
+    const { format } = options;
+    const bytes = await readFile(file).catch(refuseFile(file));
+    const mapping = options.mapping === undefined ? undefined : await mappingOf(options.mapping);
+    const statements = statementsOf(bytes, mapping);
+    requireOne(statements, options);
+    for (const note of notesOf(statements)) output.note(note);
+    const lines = statements.flatMap((statement) => [...statement.lines]);
     await withStore(async (store) => {
       const papers = createPapers();
       for await (const event of replay(store, output)) papers.add(event);
@@ -36,12 +55,39 @@ export function addReconcile(program: Command, { withStore, output }: { withStor
 }
 
 /** @throws CliError that explains what is wrong with the file */
-function linesOf(file: Uint8Array): StatementLine[] {
+function statementsOf(file: Uint8Array, mapping: TableMapping | undefined): Statement[] {
   try {
-    return readStatements(file).flatMap(({ lines }) => lines);
+    return readStatements(file, { mapping });
   } catch (error) {
     throw isDomainError(error, 'invalid_value') ? new CliError(`${error.message} Nothing was compared.`) : error;
   }
+}
+
+async function mappingOf(file: string): Promise<TableMapping> {
+  const text = await readFile(file, 'utf8').catch(refuseFile(file));
+  try {
+    return TableMapping.parse(JSON.parse(text));
+  } catch {
+    throw new CliError(`${file} is no mapping of columns that the back office saved.`, EXIT.usage);
+  }
+}
+
+/** A statement is compared with the account of the ledger that it is of: no other, and not two at once. @throws CliError */
+function requireOne(statements: readonly Statement[], { account, currency }: Options): void {
+  const accounts = [...new Set(statements.map((each) => each.account))];
+  const wanted = account && compactIban(account);
+  const own = wanted ? [{ account: wanted, currencies: CURRENCY_CODES }] : [];
+  const other = wanted && accounts.find((each) => each !== '' && !ownAccountOf(each, own));
+  if (other) throw new CliError(`It is a statement of ${other}, not of ${wanted}. Nothing was compared.`);
+  if (!wanted && accounts.length > 1) {
+    const names = new Intl.ListFormat('en').format(accounts.map((each) => each || 'one without a number'));
+    throw new CliError(`It has statements of several accounts: ${names}. Nothing was compared.`);
+  }
+  const foreign = statements
+    .flatMap(({ lines }) => lines)
+    .find(({ amount }) => currency && amount.currency !== currency);
+  if (foreign)
+    throw new CliError(`It has lines in ${foreign.amount.currency}, not in ${currency}. Nothing was compared.`);
 }
 
 async function print(

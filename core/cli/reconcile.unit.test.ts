@@ -49,6 +49,39 @@ describe('reconcile', async () => {
     assert.match(err, /2 lines: 0 booked, 0 to be decided, 1 amount differs, 0 doubled, 1 unknown, 2 missing/);
   });
 
+  it('looks at whose account it is and in which currency', async () => {
+    const { test } = await history();
+    const file = path.join(directory, 'accounts.csv');
+    const today = new Date().toISOString().slice(0, 10);
+    const rows = [`NL91ABNA0417164300,${today},1.00,EUR`, `DE02120300000000202051,${today},2.00,USD`];
+    const reconciled = async (count: number, ...options: string[]) => {
+      await writeFile(file, ['account,date,amount,currency', ...rows.slice(0, count), ''].join('\n'));
+      return (await run(test.store, 'reconcile', file, ...options)).err;
+    };
+    assert.match(
+      await reconciled(2),
+      /statements of several accounts: NL91ABNA0417164300 and DE0\d+\. Nothing was compared/,
+    );
+    assert.match(
+      await reconciled(1, '--account', 'DE02 1203 0000 0000 2020 51'),
+      /It is a statement of NL91\w+, not of DE0\d+/,
+    );
+    assert.match(await reconciled(1, '--currency', 'USD'), /lines in EUR, not in USD/);
+    assert.match(await reconciled(1, '--account', 'NL91ABNA0417164300', '--currency', 'EUR'), /1 lines: 0 booked/);
+  });
+
+  it('reads a table by a mapping of its columns', async () => {
+    const { test } = await history();
+    const [file, mapping] = [path.join(directory, 'odd.csv'), path.join(directory, 'odd.json')];
+    await writeFile(file, '02/11/2026;1,00\n');
+    const columns = { columns: ['booked_on', 'amount'], titles: [], skip: 0, delimiter: ';' };
+    await writeFile(mapping, JSON.stringify({ ...columns, days: 'dmy', decimal: ',', currency: 'EUR', account: '' }));
+    const { out } = await run(test.store, 'reconcile', file, '--mapping', mapping, '--json');
+    assert.deepEqual([JSON.parse(out[0] ?? '').value_date, JSON.parse(out[0] ?? '').amount], ['2026-11-02', '1.00']);
+    await writeFile(mapping, '{}');
+    assert.match((await run(test.store, 'reconcile', file, '--mapping', mapping)).err, /is no mapping of columns/);
+  });
+
   it('says what is wrong with a file', async () => {
     const { test } = await history();
     const { err } = await reconcile(test.store, '2026-02-30,1,USD,');

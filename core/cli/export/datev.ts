@@ -79,7 +79,7 @@ function headOf(
   from: string,
   to: string,
 ): string {
-  const digits = Math.max(4, ...Object.values(accounts).map((number) => number.length));
+  const digits = accountLengthOf(accounts, datev.accountLength);
   const made = new Date().toISOString().replace(/\D/g, '');
   return [
     ...['"EXTF"', 700, 21, '"Buchungsstapel"', FORMAT_VERSION, made, '', '"GL"', '""', '""'],
@@ -87,6 +87,30 @@ function headOf(
     ...[quoted(`Giftledger ${from.slice(0, 7)}`), '""', 1, 0, 0, quoted(currency)],
     ...['', '""', '', '', '""', '', '', '""', '""'],
   ].join(';');
+}
+
+/**
+ * DATEV reads every account in one length: 1200 among accounts of five digits is 01200 to it. A personal account has one digit more.
+ * @throws CliError where the length is not clear
+ */
+function accountLengthOf(accounts: Settings['accounts'], given: number | undefined): number {
+  const lengths = [...new Set(Object.values(accounts).map(({ length }) => length))].sort();
+  const digits = given ?? (lengths.length === 1 ? lengths[0] : undefined);
+  if (digits === undefined) {
+    const words = new Intl.ListFormat('en').format(lengths.map(String));
+    throw new CliError(
+      `The accounts have ${words} digits, and DATEV takes general accounts of one length. Give it as "accountLength" under "datev": a personal account has one digit more.`,
+      EXIT.usage,
+    );
+  }
+  const strange = Object.values(accounts).find(({ length }) => length !== digits && !(given && length === digits + 1));
+  if (digits < 4 || digits > 8 || strange !== undefined) {
+    throw new CliError(
+      `DATEV takes general accounts of four to eight digits, here ${digits}, and personal ones of one more: ${strange ?? Object.values(accounts)[0]} is neither.`,
+      EXIT.usage,
+    );
+  }
+  return digits;
 }
 
 type Pair = { readonly debit: string; readonly credit: string; readonly amount: Entry['postings'][number]['amount'] };

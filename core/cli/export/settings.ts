@@ -11,9 +11,13 @@ const names = Object.keys(accounts) as [keyof typeof accounts, ...(keyof typeof 
 const Settings = z.strictObject({
   currency: z.enum(CURRENCY_CODES),
   accounts: z.record(z.enum(names), AccountNumber),
-  /** DATEV: the accountant's number and the client's. */
+  /** DATEV: the accountant's number and the client's, and how many digits general accounts have, where not all accounts have as many. */
   datev: z
-    .strictObject({ consultant: z.int().min(1001).max(9_999_999), client: z.int().min(1).max(99_999) })
+    .strictObject({
+      consultant: z.int().min(1001).max(9_999_999),
+      client: z.int().min(1).max(99_999),
+      accountLength: z.int().min(4).max(8).optional(),
+    })
     .optional(),
   /** SAF-T: the company whose books they are. */
   company: z
