@@ -83,8 +83,12 @@ export const StatementAnswer = z.object({
   data: z.object({
     account: z.string(),
     currency: Currency,
+    /** The balance before the first of the days, zero without one. Like the sums below, it is of all pages. */
+    opening: Money,
+    /** Of the days that are asked for. */
     debits: Money,
     credits: Money,
+    /** At the end of the last of the days: opening + debits − credits. */
     balance: Money,
     /** Newest first. */
     entries: z.array(StatementEntry),

@@ -134,6 +134,15 @@ describe('the months of the books', async () => {
     assert.deepEqual([statement.balance.decimal, statement.entries.length], ['100.00', 1]);
     assert.equal(statement.entries[0].value_date, `${last}-15`);
     assert.match(statement.entries[0].document.number, /^DEP-[0-9a-f]{6}$/);
+    // The sums are of the chosen days, with the balance before them.
+    const sumsOf = async (days: string) => {
+      const { opening, debits, credits, balance } = (await admin.get(`${account}&${days}`)).json().data;
+      return [opening, debits, credits, balance].map(({ decimal }) => decimal);
+    };
+    assert.deepEqual(await sumsOf(`start_date=${last}-16&by=value-date`), ['100.00', '100.00', '0.00', '200.00']);
+    assert.deepEqual(await sumsOf(`end_date=${last}-20&by=value-date`), ['0.00', '100.00', '0.00', '100.00']);
+    const quiet = `start_date=${last}-16&end_date=${last}-20&by=value-date`;
+    assert.deepEqual(await sumsOf(quiet), ['100.00', '0.00', '0.00', '100.00']);
     const none = await admin.get(`${account}&at=${last}-15`);
     assertStatus(none, 404);
     assert.match(none.json().message, /by then/);

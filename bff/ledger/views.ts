@@ -27,10 +27,24 @@ export async function showTrialBalance(database: Database, asOf: AsOfQuery): Pro
   };
 }
 
+type Sums = { readonly debits: bigint; readonly credits: bigint; readonly balance: bigint };
+const NOTHING: Sums = { debits: 0n, credits: 0n, balance: 0n };
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(day) - MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
 /** The lines of an account, paged by position, so that a page costs the same at any depth. */
 export async function showStatement(database: Database, query: StatementQuery): Promise<StatementAnswer> {
-  const [accounts, rows] = await Promise.all([
+  const { at, by, start_date: start, end_date: end } = query;
+  const sums = async (day: string | undefined): Promise<Sums> => {
+    const accounts = await findLedgerAccount(database, query.account, { at: day, by });
+    return accounts.find(({ currency }) => currency === query.currency) ?? NOTHING;
+  };
+  const last = at !== undefined && (end === undefined || at < end) ? at : end;
+  const [accounts, until, before, rows] = await Promise.all([
     findLedgerAccount(database, query.account, query),
+    sums(last),
+    start === undefined ? NOTHING : sums(dayBefore(start)),
     accountStatement(database, {
       account: query.account,
       currency: query.currency,
@@ -49,15 +63,16 @@ export async function showStatement(database: Database, query: StatementQuery): 
         ? 'Nothing was ever posted to this account.'
         : 'Nothing was posted to this account by then.',
     );
-  const last = rows.at(-1);
+  const oldest = rows.at(-1);
   const money = (amount: bigint) => minorJson(amount, query.currency);
   return {
     data: {
       account: account.account,
       currency: account.currency,
-      debits: money(account.debits),
-      credits: money(account.credits),
-      balance: money(account.balance),
+      opening: money(before.balance),
+      debits: money(until.debits - before.debits),
+      credits: money(until.credits - before.credits),
+      balance: money(until.balance),
       entries: rows.map((row) => ({
         position: row.position.toString(),
         event_type: row.eventType,
@@ -69,7 +84,7 @@ export async function showStatement(database: Database, query: StatementQuery): 
         document: { kind: row.documentKind, id: row.documentId, number: row.documentNumber },
       })),
     },
-    meta: { next: last && rows.length === query.per_page ? `${last.position}:${last.line}` : null },
+    meta: { next: oldest && rows.length === query.per_page ? `${oldest.position}:${oldest.line}` : null },
   };
 }
 

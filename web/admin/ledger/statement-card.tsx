@@ -82,7 +82,7 @@ export function StatementCard({ choice, onChange }: ComponentProps<typeof Statem
         />
       ) : (
         <>
-          {summary && <Summary account={account} summary={summary} />}
+          {summary && <Summary account={account} summary={summary} hasStart={start_date !== ''} />}
           <DataTable
             caption={`Statement of ${account}`}
             columns={COLUMNS}
@@ -107,22 +107,25 @@ export function StatementCard({ choice, onChange }: ComponentProps<typeof Statem
   );
 }
 
-/** The summary of the whole account, whatever days are shown. */
+/** The sums of the days that are shown, with the balance before and after them. */
 function Summary({
   account,
   summary,
+  hasStart,
 }: {
   account: string;
-  summary: { debits: MoneyValue; credits: MoneyValue; balance: MoneyValue };
+  summary: { opening: MoneyValue; debits: MoneyValue; credits: MoneyValue; balance: MoneyValue };
+  hasStart: boolean;
 }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b bg-sunken px-5 py-3 text-sm">
       <CopiedText text={account} label="Copy account name" />
       <dl className="flex flex-wrap gap-x-6 gap-y-1 [&_dd]:inline [&_dd]:font-medium [&_dt]:mr-1.5 [&_dt]:inline [&_dt]:text-muted">
         {[
+          ...(hasStart ? [['Opening balance', <Balance key="opening" value={summary.opening} />] as const] : []),
           ['Debits', <Money key="debits" value={summary.debits} />],
           ['Credits', <Money key="credits" value={summary.credits} />],
-          ['Balance', <Balance key="balance" value={summary.balance} />],
+          [hasStart ? 'Closing balance' : 'Balance', <Balance key="balance" value={summary.balance} />],
         ].map(([label, value]) => (
           <div key={String(label)}>
             <dt>{label}</dt>
