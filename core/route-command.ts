@@ -55,6 +55,7 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   PlaceOrder: 'order',
   MarkOrderPaid: 'order',
   FulfilOrder: 'order',
+  DeferOrder: 'order',
   ReleaseRest: 'order',
   CancelOrder: 'order',
   ExpireOrder: 'order',

@@ -174,6 +174,7 @@ const SENTENCES: Sentences = {
         'gift code',
       )} delivered so far; ${formatMoney(data.held)} is held for the rest.`,
     ),
+  OrderDeferred: (data) => say('Order waits for stock', `${formatMoney(data.held)} is held until it is delivered.`),
   OrderRestReleased: (data) =>
     say(
       'Rest released',

@@ -50,6 +50,7 @@ describe('all totals', async () => {
       'income:deposit-fees',
       'income:sales',
       'liabilities:held',
+      'liabilities:undelivered',
       'liabilities:wallet',
     ]);
   });

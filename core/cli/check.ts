@@ -88,7 +88,7 @@ export async function check(
       const booked = -balanceIn(books, `liabilities:undelivered:${currency}`, currency);
       if (held !== booked) {
         const [says, holds] = [minorToDecimal(booked, currency), minorToDecimal(held, currency)];
-        problems.push(`The books hold ${says} undelivered in ${currency}; orders delivered in part wait for ${holds}`);
+        problems.push(`The books hold ${says} undelivered in ${currency}; paid orders wait for ${holds}`);
       }
     }
     const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));

@@ -63,6 +63,7 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   OrderRateDifferenceBooked:
     'Rates moved between the order and its payment: the difference is a gain or a loss on currencies. A refund books the opposite.',
   OrderFulfilled: 'Codes were delivered for every line; the digests prove which.',
+  OrderDeferred: 'There were no codes when it was paid: the payment is a liability until it is delivered or refunded.',
   OrderRestReleased: 'What was not delivered never will be; what is held for it is given back next.',
   OrderCancelled: 'The order ended without codes; when it was paid, a refund follows.',
   OrderRefunded: 'The payment of the cancelled order, or of the released rest, was given back.',

@@ -13,7 +13,7 @@ type Books = {
   readonly paidUnfulfilled: Set<string>;
   /** Lines of the bank in suspense. */
   readonly heldLines: Set<string>;
-  /** Amounts held for the rest of orders that were delivered in part. */
+  /** Amounts held for what orders that were paid wait for. */
   readonly held: Map<string, Money>;
 };
 
@@ -117,6 +117,9 @@ function applyOrder(books: Books, event: RecordedLedgerEvent): string[] {
     case 'OrderPaid':
       open.delete(`mark:${reference}`);
       paidUnfulfilled.add(id);
+      break;
+    case 'OrderDeferred':
+      held.set(id, event.data.held);
       break;
     case 'OrderPartlyFulfilled':
       if (!paidUnfulfilled.has(id)) return [`${event.streamId} was fulfilled without being paid`];

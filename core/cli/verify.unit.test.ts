@@ -8,7 +8,7 @@ import { SealedText } from '../kernel/event.ts';
 import { createEventCodec } from '../kernel/event-codec.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { addStock, withdraw } from '../testing/process-story.ts';
+import { addStock, VARIANT, withdraw } from '../testing/process-story.ts';
 import {
   approvedDeposit,
   createTestLedger,
@@ -106,6 +106,36 @@ describe('verify and check', () => {
     assert.equal((await run(store, 'verify', '--stream', `wallet-${walletId}`)).code, 1);
   });
 
+  it('find what is paid and not delivered owed, until it is delivered or refunded', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 5_000n);
+    const [delivered, cancelled] = [
+      await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1_000n)]),
+      await placedOrder(test, walletId, [orderLine('other', 1, 300n)]),
+    ];
+    const owed = async () => {
+      assert.equal((await run(test.store, 'check')).code, 0);
+      const { out } = await run(test.store, 'accounts', '--csv');
+      return out.filter((line) => /undelivered|income/.test(line));
+    };
+    assert.deepEqual(
+      await owed(),
+      [
+        'income:conversion-fees:USD,USD,0.00,debit',
+        'income:sales:USD,USD,0.00,debit',
+        'liabilities:undelivered:USD,USD,13.00,credit',
+      ].filter((line) => !line.includes('fees')),
+    );
+    await test.send({ type: 'CancelOrder', orderId: cancelled, reason: 'customer', note: null });
+    assert.deepEqual(await owed(), ['income:sales:USD,USD,0.00,debit', 'liabilities:undelivered:USD,USD,10.00,credit']);
+    await addStock(test, 'c1');
+    assert.deepEqual(await owed(), ['income:sales:USD,USD,10.00,credit', 'liabilities:undelivered:USD,USD,0.00,debit']);
+    assert.match(
+      (await run(test.store, 'explain', `order-${delivered}`)).text,
+      /Waits for stock, its payment is held {2}\$10\.00/,
+    );
+  });
+
   it('keep the problems that were found before an event that cannot be read', async () => {
     const { test, walletId } = await history();
     const last = test.store.events.at(-1);
@@ -162,7 +192,7 @@ describe('verify and check', () => {
         ? { ...event, data: { ...(event.data as object), held: { amount: '1999', currency: 'USD' } } }
         : event,
     );
-    assert.match(unbooked, /The books hold 20\.00 undelivered in USD; orders delivered in part wait for 19\.99/);
+    assert.match(unbooked, /The books hold 20\.00 undelivered in USD; paid orders wait for 19\.99/);
     const isRefund = (event: StoredEvent) =>
       event.type === 'OrderRefunded' ||
       (event.type === 'WalletCredited' && (event.data as { reason: string }).reason === 'refund');

@@ -117,11 +117,18 @@ function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
       });
     }
     case 'OrderFulfilled':
-      return stepOf(event, 'Codes delivered', { children: event.data.lines.map(deliveredNode) });
+      return stepOf(event, 'Codes delivered', {
+        children: [...event.data.lines.map(deliveredNode), ...postingNodes(event.data.postings ?? [])],
+      });
     case 'OrderPartlyFulfilled':
       return stepOf(event, 'Codes delivered in part', {
         facts: { 'held for the rest': textOf(event.data.held) },
         children: [...event.data.lines.map(deliveredNode), ...postingNodes(event.data.postings ?? [])],
+      });
+    case 'OrderDeferred':
+      return stepOf(event, 'Waits for stock, its payment is held', {
+        amount: event.data.held,
+        children: postingNodes(event.data.postings),
       });
     case 'OrderRestReleased':
       return stepOf(event, 'The rest released', { amount: event.data.amount });

@@ -10,7 +10,7 @@ export const accounts = {
   payouts: (currency: Currency) => `liabilities:payouts:${currency}`,
   /** Money whose owner is not known. */
   suspense: (currency: Currency) => `liabilities:suspense:${currency}`,
-  /** What is paid for, and not yet delivered, of an order that is delivered in part. */
+  /** What is paid for and not yet delivered: an order that waits for stock, or the rest of one that is delivered in part. */
   undelivered: (currency: Currency) => `liabilities:undelivered:${currency}`,
   sales: (currency: Currency) => `income:sales:${currency}`,
   conversionFees: (currency: Currency) => `income:conversion-fees:${currency}`,

@@ -26,6 +26,8 @@ export type OrderCommand =
   | For<'MarkOrderPaid', { paymentReference: string; amount: Money; rates?: DatedRates }>
   /** `lines`: all codes of the order so far; fewer than ordered only if the customer agreed to it. */
   | For<'FulfilOrder', { lines: { lineId: string; quantity: number; codesDigest: string }[] }>
+  /** A paid order waits for stock: what was paid is held until it is delivered. Does nothing in any other state. */
+  | For<'DeferOrder'>
   /** Allowed until fulfilled; a paid order is refunded by the process that follows. */
   | For<'CancelOrder', { reason: 'customer' | 'administrator'; note: SealedText | null }>
   /** Gives back what is not delivered yet. `amount` is its worth: the command is refused if more was delivered meanwhile. */

@@ -4,7 +4,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { isSame, type Money, money, requirePositive, requireSameCurrency, sum } from '#core/kernel/money.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
 import type { OrderCommandOf as CommandOf, OrderCommand } from './commands.ts';
-import { fulfil, releaseRest } from './delivery.ts';
+import { defer, fulfil, releaseRest } from './delivery.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
 import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
 import { rateDifference, reversed } from './rate-difference.ts';
@@ -26,6 +26,8 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
         return markPaid(command, state);
       case 'FulfilOrder':
         return fulfil(command, state);
+      case 'DeferOrder':
+        return defer(state);
       case 'CancelOrder':
         if (state.status === 'cancelled') return [];
         if (!mayBecome(state.status, 'cancelled')) {
@@ -56,6 +58,7 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
         refundReference: null,
         delivered: [],
         released: null,
+        isDeferred: false,
         rateDifference: null,
       };
     }
@@ -63,6 +66,8 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
     switch (event.type) {
       case 'OrderPaid':
         return { ...state, status: 'paid', paymentReference: event.data.paymentReference };
+      case 'OrderDeferred':
+        return { ...state, isDeferred: true };
       case 'OrderFulfilled':
         return { ...state, status: 'fulfilled', delivered: event.data.lines };
       case 'OrderPartlyFulfilled':
@@ -227,7 +232,8 @@ function cancelled(
   state: Placed,
   note: CommandOf<'CancelOrder'>['note'],
 ): OrderEvent {
-  return { type: 'OrderCancelled', data: { reason, wasPaid: state.status === 'paid', note } };
+  const held = state.isDeferred ? { held: state.placement.total } : {};
+  return { type: 'OrderCancelled', data: { reason, wasPaid: state.status === 'paid', note, ...held } };
 }
 
 function requireAmount(amount: Money, expected: Money): void {

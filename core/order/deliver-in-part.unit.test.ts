@@ -20,6 +20,40 @@ import {
   usd,
 } from './testing/order-story.ts';
 
+describe('an order that is paid and waits for stock', () => {
+  const [sales, fees, undelivered] = [
+    accounts.sales('USD'),
+    accounts.conversionFees('USD'),
+    accounts.undelivered('USD'),
+  ];
+  const total = placed.type === 'OrderPlaced' ? placed.data.total : usd(0n);
+  const fee = placed.type === 'OrderPlaced' ? placed.data.conversionFees : usd(0n);
+  const net = usd(total.amount - fee.amount);
+  const deferred: OrderEvent = {
+    type: 'OrderDeferred',
+    data: { held: total, postings: [debit(sales, net), debit(fees, fee), credit(undelivered, total)] },
+  };
+  const defer: OrderCommand = { type: 'DeferOrder', orderId };
+
+  it('holds its payment once, and only while it is paid', () => {
+    given(placed, paid).when(defer).thenEvents(deferred);
+    given(placed, paid, deferred).when(defer).thenNothing();
+    given(placed).when(defer).thenNothing();
+    given(placed, paid, fulfilled).when(defer).thenNothing();
+  });
+  it('earns it with the delivery', () => {
+    const postings = [credit(sales, net), credit(fees, fee), debit(undelivered, total)];
+    given(placed, paid, deferred)
+      .when(fulfil())
+      .thenEvents({ type: 'OrderFulfilled', data: { lines: codes, postings } });
+  });
+  it('gives it back from what is held when it is cancelled', () => {
+    given(placed, paid, deferred)
+      .when(cancel)
+      .thenEvents({ ...cancelled(true), data: { ...cancelled(true).data, held: total } } as OrderEvent);
+  });
+});
+
 describe('delivering an order in part', () => {
   const agreed: OrderEvent = { ...placed, data: { ...placed.data, mayDeliverInPart: true } } as OrderEvent;
   const [first, second] = [

@@ -10,7 +10,7 @@ import { mayBecome } from './transitions.ts';
 
 /** Delivers all codes, or, if the customer agreed, those in stock. Throws DomainError: invalid_state, invalid_value, reference_reused. */
 export function fulfil({ lines }: CommandOf<'FulfilOrder'>, state: Placed): OrderEvent[] {
-  const { status, placement, delivered } = state;
+  const { status, placement, delivered, isDeferred } = state;
   // Also when the rest was released since. Codes are only added: fewer codes are an outdated answer of the stock.
   if (delivered.length > 0 && lines.every((line) => line.quantity <= quantityOf(delivered, line.lineId))) {
     const isSameCount = lines.every((line) => line.quantity === quantityOf(delivered, line.lineId));
@@ -22,10 +22,12 @@ export function fulfil({ lines }: CommandOf<'FulfilOrder'>, state: Placed): Orde
     throw new DomainError('invalid_state', `This order is ${status}: only a paid one can be fulfilled.`, { status });
   }
   if (!isWhole) requirePart(lines, state);
-  const whole: OrderEvent = { type: 'OrderFulfilled', data: { lines: [...lines] } };
-  if (isWhole && delivered.length === 0) return [whole];
-  const [before, after] = [heldFor(placement, delivered), heldFor(placement, lines)];
+  const [before, after] = [heldFor(placement, delivered, isDeferred), heldFor(placement, lines, isDeferred)];
   const postings = postingsOfDelivery(before, after);
+  const isAtOnce = isWhole && delivered.length === 0;
+  const booked = isDeferred && isAtOnce && postings ? { postings } : {};
+  const whole: OrderEvent = { type: 'OrderFulfilled', data: { lines: [...lines], ...booked } };
+  if (isAtOnce) return [whole];
   const data = { lines: [...lines], held: after.amount, ...(postings && { postings }) };
   const part: OrderEvent = { type: 'OrderPartlyFulfilled', data };
   return isWhole ? [part, whole] : [part];
@@ -50,9 +52,17 @@ function requirePart(lines: Delivered, { placement, delivered }: Placed): void {
   throw new DomainError('invalid_value', 'The codes do not match the lines of the order.');
 }
 
-/** The amount held for an order: nothing until a part of it is delivered, then the worth of the rest. */
-const heldFor = ({ lines, currency }: Placement, delivered: Delivered): Worth =>
-  delivered.length > 0
+/** Holds the payment of a paid order that waits for stock, once. */
+export function defer({ status, placement, isDeferred }: Placed): OrderEvent[] {
+  if (status !== 'paid' || isDeferred) return [];
+  const all = worthOfRest(placement.lines, []);
+  const postings = postingsOfDelivery(heldFor(placement, [], false), all);
+  return postings ? [{ type: 'OrderDeferred', data: { held: all.amount, postings } }] : [];
+}
+
+/** The amount held for an order: nothing until a part of it is delivered or it is deferred, then the worth of the rest. */
+const heldFor = ({ lines, currency }: Placement, delivered: Delivered, isDeferred: boolean): Worth =>
+  delivered.length > 0 || isDeferred
     ? worthOfRest(lines, delivered)
     : { amount: money(0n, currency), conversionFee: money(0n, currency) };
 

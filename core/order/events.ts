@@ -72,8 +72,13 @@ export const orderEvents = {
    * delivered.
    */
   OrderPartlyFulfilled: z.object({ lines: DeliveredLines, held: MoneySchema, postings: Postings.optional() }),
-  /** Codes were allocated to every line. */
-  OrderFulfilled: z.object({ lines: DeliveredLines }),
+  /**
+   * There were no codes when it was paid: the payment is a liability until the order is delivered, or is refunded. Orders
+   * of before waited without it, and their payment stayed income.
+   */
+  OrderDeferred: z.object({ held: MoneySchema, postings: Postings }),
+  /** Codes were allocated to every line. `postings`: of an order that was deferred. */
+  OrderFulfilled: z.object({ lines: DeliveredLines, postings: Postings.optional() }),
   /** The rest will never be delivered: `amount`, which may be zero, goes back to the wallet. */
   OrderRestReleased: z.object({
     lines: z.array(z.object({ lineId: z.uuid(), quantity: z.number().int().min(1) })),
@@ -83,6 +88,8 @@ export const orderEvents = {
     reason: z.enum(['expired', 'customer', 'administrator']),
     wasPaid: z.boolean(),
     note: SealedText.nullable(),
+    /** The payment of a deferred order, which is refunded from what is held. */
+    held: MoneySchema.optional(),
   }),
   OrderRefunded: z.object({ refundReference: z.string(), amount: PositiveMoneySchema }),
   /**

@@ -62,6 +62,13 @@ describe('an order that is paid when the rate is another', () => {
     ]);
     assert.deepEqual(await accounts(), [
       'assets:bank:EUR,EUR,200.00,debit',
+      'income:conversion-fees:EUR,EUR,0.00,debit',
+      'income:fx-gains:EUR,EUR,7.50,credit',
+      'income:sales:EUR,EUR,7.50,debit',
+    ]);
+    await addStock(test, 'c1');
+    assert.deepEqual(await accounts(), [
+      'assets:bank:EUR,EUR,200.00,debit',
       'income:conversion-fees:EUR,EUR,1.80,credit',
       'income:fx-gains:EUR,EUR,7.50,credit',
       'income:sales:EUR,EUR,82.50,credit',
@@ -124,7 +131,7 @@ describe('an order that is paid when the rate is another', () => {
     assert.deepEqual([plain.booked(), plain.asked], [[], []]);
     const old = createTestLedger({ rates: { on: () => Promise.reject(new Error('not asked')) } });
     const orderId = await placedOrder(old, await fundedWallet(old, 20_000n, 'EUR'), [converted()]);
-    assert.deepEqual(old.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid']);
+    assert.deepEqual(old.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderDeferred']);
   });
 
   it('is paid all the same where the day has no rate of its currency', async () => {
@@ -132,7 +139,7 @@ describe('an order that is paid when the rate is another', () => {
     const orderId = await placedOrder(test, await fundedWallet(test, 20_000n, 'EUR'), [converted()], {
       rates: pricedAt,
     });
-    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid']);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderDeferred']);
   });
 });
 

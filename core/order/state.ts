@@ -18,5 +18,7 @@ export type Placed = {
   readonly delivered: Delivered;
   /** What was refunded of an order that was delivered in part. */
   readonly released: Money | null;
+  /** The payment is held until it is delivered. */
+  readonly isDeferred: boolean;
 };
 export type OrderState = Placed | null;

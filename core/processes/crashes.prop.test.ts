@@ -120,7 +120,7 @@ describe('after a crash', () => {
     await test.stock.allocateWaiting(10); // … and then the requesting process died
     await addStock(test, 'c2');
     await followToTheEnd(test, { from: checkpoint });
-    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderDeferred', 'OrderFulfilled']);
     assert.deepEqual(test.stock.sold().get(orderId), ['c1']);
   });
 });

@@ -17,7 +17,9 @@ export const fulfilPaidOrders = reactionTo('OrderPaid', 'fulfil-paid-orders', as
     inPart: placement.mayDeliverInPart ?? false,
     lines: placement.lines.map(({ lineId, variantId, quantity }) => ({ lineId, variantId, quantity })),
   });
-  if (allocation.status !== 'waiting') await fulfilOrder(allocation, tools);
+  if (allocation.status !== 'waiting') return fulfilOrder(allocation, tools);
+  // What is paid and not delivered is owed, from this moment on.
+  await tools.send(`defer-${id}`, { type: 'DeferOrder', orderId: id });
 });
 
 const fulfilStep = (orderId: string) => `fulfil-${orderId}`;

@@ -53,9 +53,9 @@ describe('in line with the command', () => {
     const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
     assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced']);
     await approvedDeposit(test, walletId, 1000n);
-    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid']);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderDeferred']);
     await addStock(test, 'c1');
-    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderDeferred', 'OrderFulfilled']);
   });
 
   it('an order whose codes are refused for good does not stop the orders behind it', async () => {
@@ -74,7 +74,7 @@ describe('in line with the command', () => {
       lines: [{ lineId: line.lineId, quantity: 1, codesDigest: 'a'.repeat(64) }],
     });
     await addStock(test, 'c1', 'c2');
-    assert.deepEqual(test.types(`order-${behind}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.deepEqual(test.types(`order-${behind}`), ['OrderPlaced', 'OrderPaid', 'OrderDeferred', 'OrderFulfilled']);
   });
 
   it('one request fulfils so many waiting orders, and leaves the rest to the runner', async () => {
@@ -108,10 +108,11 @@ describe('in line with the command', () => {
     test.stock.add(VARIANT, ['c1']);
     const waiting = await placedOrder(test, walletId, [first]);
     const behind = await placedOrder(test, walletId, [second]);
-    assert.deepEqual(test.types(`order-${behind}`), ['OrderPlaced', 'OrderPaid']);
+    const waits = ['OrderPlaced', 'OrderPaid', 'OrderDeferred'];
+    assert.deepEqual(test.types(`order-${behind}`), waits);
     await test.send({ type: 'CancelOrder', orderId: waiting, reason: 'customer', note: null });
-    assert.deepEqual(test.types(`order-${waiting}`), ['OrderPlaced', 'OrderPaid', 'OrderCancelled', 'OrderRefunded']);
-    assert.deepEqual(test.types(`order-${behind}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    assert.deepEqual(test.types(`order-${waiting}`), [...waits, 'OrderCancelled', 'OrderRefunded']);
+    assert.deepEqual(test.types(`order-${behind}`), [...waits, 'OrderFulfilled']);
     assert.equal(balanceOf(test, walletId), 2000n);
   });
 

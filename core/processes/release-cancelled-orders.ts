@@ -19,7 +19,7 @@ export const releaseCancelledOrders = reactionTo('OrderCancelled', 'release-canc
     'invalid_state',
   );
   if (!refusal) return;
-  await refundOrder(placement, tools);
+  await refundOrder(placement, tools, event.data.held);
   await tools.stock.release(orderId);
   await serveWaitingOrders(tools);
 });

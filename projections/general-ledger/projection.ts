@@ -62,6 +62,8 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
       const { postings, document } = event.data;
       return { postings, documentKind: document.kind, documentId: document.id };
     }
+    case 'OrderDeferred':
+    case 'OrderFulfilled':
     case 'OrderPartlyFulfilled': {
       const { postings } = event.data;
       return postings && { postings, documentKind: 'order', documentId: objectIdOf(event) };
