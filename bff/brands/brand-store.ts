@@ -30,7 +30,7 @@ export function listBrands(
   return database.any(sql.type(BrandRow)`
     select ${columns} from app.brand
     where ${filter.withLogo === true ? sql.fragment`logo_file_id is not null` : sql.fragment`true`}
-    order by (logo_file_id is null), lower(title), id limit ${MAX_BRANDS}`);
+    order by (logo_file_id is null), lower(title) collate "und-x-icu", id limit ${MAX_BRANDS}`);
 }
 
 /**

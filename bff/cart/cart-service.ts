@@ -1,5 +1,6 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { ratesOf } from '#core/kernel/dated-rates.ts';
+import { MAX_MINOR_UNITS } from '#core/kernel/money.ts';
 import { pricingTerms } from '#core/order/pricing.ts';
 import { type CartOwner, noteShownTotal, readCart, type StoredCart } from './cart-store.ts';
 import { type PricedCart, priceCart } from './cart-view.ts';
@@ -20,6 +21,9 @@ export const pricedCart = (
 /** The cart of a wallet for an answer. Its total is stored, because a checkout charges the total that was shown. */
 export async function showCart(deps: CartDeps, owner: CartOwner): Promise<PricedCart> {
   const cart = pricedCart(deps.config, await readCart(deps.database, owner, deps.clock()));
-  await noteShownTotal(deps.database, owner.walletId, cart.sums.total.amount);
+  // A larger one is not ordered.
+  if (cart.sums.total.amount <= MAX_MINOR_UNITS) {
+    await noteShownTotal(deps.database, owner.walletId, cart.sums.total.amount);
+  }
   return cart;
 }

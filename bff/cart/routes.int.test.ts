@@ -70,6 +70,19 @@ describe('the cart', async () => {
     assert.equal((await show(walletId)).data.length, 0);
   });
 
+  it('is shown, and not ordered, where it costs more than the books hold', async () => {
+    const { variantId } = await createProduct(test, { priceMinor: 999_999_999_999_999n });
+    const other = await createCustomer(test);
+    const wallet_id = other.wallets.EUR;
+    const { headers } = other;
+    const payload = { wallet_id, variant_id: variantId, quantity: 99_999 };
+    assertStatus(await test.app.inject({ method: 'POST', url: '/api/cart', headers, payload }), 201);
+    assertStatus(await test.app.inject({ url: `/api/cart?wallet_id=${wallet_id}`, headers }), 200);
+    const refused = await test.app.inject({ method: 'POST', url: '/api/checkout', headers, payload: { wallet_id } });
+    assertStatus(refused, 409);
+    assert.equal(refused.json().code, 'too_much');
+  });
+
   it('holds at most 99999 of a product, and nothing that cannot be a quantity', async () => {
     customer = await createCustomer(test);
     const walletId = customer.wallets.EUR;

@@ -101,19 +101,19 @@ const officeProducts = sql.type(OfficeProduct);
 const wordsOf = (term: string) => term.split(/\s+/).filter((text) => text !== '');
 const containing = (word: string) => `%${escapeLike(word)}%`;
 
-const lower = (values: readonly string[]) =>
-  sql.array(
-    values.map((value) => value.toLowerCase()),
-    'text',
-  );
+/** Folded by the database, as what it is compared with: JavaScript lowers some letters otherwise. */
+const folded = (values: readonly string[]) =>
+  sql.fragment`array(select app.folded(value) from unnest(${sql.array([...values], 'text')}) as value)`;
 const inRegions = (regions: readonly string[] = []) =>
-  regions.length > 0 ? [sql.fragment`l.region_key = any(${lower(regions)})`] : [];
+  regions.length > 0 ? [sql.fragment`l.region_key = any(${folded(regions)})`] : [];
 const ofBrands = (titles: readonly string[] = []) =>
-  titles.length > 0 ? [sql.fragment`l.brand_key = any(${lower(titles)})`] : [];
+  titles.length > 0 ? [sql.fragment`l.brand_key = any(${folded(titles)})`] : [];
 /** Every word must be found somewhere: people type "steam 50 eu". */
 const withWords = (term = '') =>
   wordsOf(term).map((word) =>
-    isUuid(word) ? sql.fragment`l.product_id = ${word}` : sql.fragment`l.search_text like lower(${containing(word)})`,
+    isUuid(word)
+      ? sql.fragment`l.product_id = ${word}`
+      : sql.fragment`l.search_text like app.folded(${containing(word)})`,
   );
 
 /** Counts the products that a filter leaves; `version` is that of a product that was read by it. */
@@ -193,12 +193,16 @@ export async function listOfficeProducts(
 
 /** The search with each unknown word replaced by the nearest spelling in the store; null where there is nothing to correct. */
 export async function nearestSpelling(database: Queryable, term: string): Promise<string | null> {
-  const words = wordsOf(term.toLowerCase());
+  const words = wordsOf(term);
   const { spelling } = await database.one(sql.type(z.object({ spelling: z.string().nullable() }))`
     select string_agg(coalesce(nearest, word), ' ' order by place) filter (where mended) as spelling
     from (
       select *, bool_or(nearest is not null) over () as mended
-      from unnest(${sql.array(words, 'text')}, ${sql.array(words.map(containing), 'text')}) with ordinality as typed (word, pattern, place)
+      from (
+        select app.folded(written) as word, app.folded(pattern) as pattern, place
+        from unnest(${sql.array(words, 'text')}, ${sql.array(words.map(containing), 'text')})
+          with ordinality as typed (written, pattern, place)
+      ) as typed
       left join lateral (
         select app.nearest_word(word) as nearest
         where word !~ '\\d' and length(word) between 3 and 40
@@ -262,7 +266,7 @@ export async function listFilterOptions(
       from (
         select l.brand_id, ${matching(inRegions(regions))} from app.product_listing l where ${inStore} group by l.brand_id
       ) as l join app.brand b on b.id = l.brand_id
-      order by lower(b.title) limit ${MAX_FILTER_OPTIONS}`),
+      order by lower(b.title) collate "und-x-icu" limit ${MAX_FILTER_OPTIONS}`),
   ]);
   const options = (rows: typeof byBrand) => rows.map(({ value, count }) => ({ value, count: Number(count) }));
   return {

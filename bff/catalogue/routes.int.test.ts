@@ -75,6 +75,9 @@ describe('the catalogue', async () => {
     const short = await get('/api/products/search?term=x');
     assertStatus(short, 422);
     assert.equal(short.json().message, 'Search term must be at least 2 characters long');
+    const long = await get(`/api/products/search?term=${'a'.repeat(101)}`);
+    assertStatus(long, 422);
+    assert.deepEqual(long.json().errors.term, ['Search term must be at most 100 characters long']);
   });
 
   it('forgives a typing error in a word that no product has, and says how it is spelled', async () => {
@@ -214,5 +217,34 @@ describe('the catalogue', async () => {
     assert.equal(brands.data.brands.length, 3);
     assert.deepEqual((await test.app.inject({ url: '/api/brands-with-logo' })).json().data.brands.data, []);
     assert.deepEqual((await test.app.inject({ url: '/api/carousel-images' })).json().data.carouselImages, []);
+  });
+
+  it('finds names in any letters, however they are typed, and sorts them as people look for them', async () => {
+    for (const product of [
+      ...['ΓΕΡΜΑΝΟΣ', 'İstanbul Kart', 'Ångström'].map((title, index) => ({
+        brand: title,
+        name: `${title} ${index}`,
+      })),
+      ...['Zebra', 'Äpfel', 'Apfel', 'Éclair', 'Öl', 'Ärger', 'zucker'].map((name) => ({ name: `sorted ${name}` })),
+    ]) {
+      await createProduct(test, product);
+    }
+    const found = (parameter: string, text: string) => names(`/api/products${parameter}=${encodeURIComponent(text)}`);
+    for (const [title, name] of [
+      ['ΓΕΡΜΑΝΟΣ', 'ΓΕΡΜΑΝΟΣ 0'],
+      ['γερμανος', 'ΓΕΡΜΑΝΟΣ 0'],
+      ['İstanbul Kart', 'İstanbul Kart 1'],
+      ['istanbul kart', 'İstanbul Kart 1'],
+      ['Ångström', 'Ångström 2'],
+      ['Ångström'.normalize('NFD'), 'Ångström 2'],
+      ['ångström'.normalize('NFD'), 'Ångström 2'],
+    ] as const) {
+      assert.deepEqual(await found('?brand_name', title), [name], `filter ${title}`);
+      assert.deepEqual(await found('/search?term', title), [name], `search ${title}`);
+    }
+    assert.deepEqual(
+      (await found('/search?sort_by=name&term', 'sorted')).map((name) => name.slice('sorted '.length)),
+      ['Apfel', 'Äpfel', 'Ärger', 'Éclair', 'Öl', 'Zebra', 'zucker'],
+    );
   });
 });

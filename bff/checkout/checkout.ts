@@ -8,7 +8,7 @@ import { isRefusal } from '#bff/lib/is-refusal.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { appliedRates } from '#core/kernel/dated-rates.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { formatMoney } from '#core/kernel/money.ts';
+import { formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money.ts';
 import { isSameData } from '#core/kernel/same-data.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import type { OrderLine } from '#core/order/events.ts';
@@ -65,7 +65,8 @@ export async function checkout(
     }
     const isEmpty = priced.lines.length === 0 || cart.nextOrderId === null;
     const expected = expectTotal === undefined ? cart.shownTotal : totalOf(expectTotal, priced);
-    if (!isEmpty && expectTotal !== undefined) await requireTotal(deps, priced, expected);
+    const isCountable = priced.sums.total.amount <= MAX_MINOR_UNITS;
+    if (!isEmpty && isCountable && expectTotal !== undefined) await requireTotal(deps, priced, expected);
     if (pending) {
       await noteRequest(deps.database, requestId, pending.orderId);
       return place(deps, pending, execute);
@@ -183,6 +184,12 @@ async function requireAsShown(deps: CheckoutDeps, cart: PricedCart, shownTotal: 
     throw new ApiError(409, 'cart_invalid', 'There are issues with some items in your cart. Nothing was ordered.', {
       errors: { cart: cart.invalid.map((issue) => issue.message) },
     });
+  }
+  if (cart.sums.total.amount > MAX_MINOR_UNITS) {
+    throw conflict(
+      'too_much',
+      'This cart costs more than one order may. Nothing was ordered: please take something out.',
+    );
   }
   await requireTotal(deps, cart, shownTotal);
   if (cart.sums.total.amount <= 0n) {

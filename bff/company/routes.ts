@@ -8,6 +8,7 @@ import { ApiError, found } from '#bff/lib/api-error.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { findCompany, listDocuments, presentDocument } from './company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from './documents.ts';
+import { findIdentity } from './identity.ts';
 import { saveDetails } from './save-details.ts';
 
 export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
@@ -59,6 +60,9 @@ async function submit(deps: BffDeps, call: Call<typeof companyRoutes.submit>): P
     listDocuments(deps.database, customerId),
   ]);
   if (state?.status === 'approved' || state?.status === 'awaiting_approval') return;
+  if (!(await findIdentity(deps.database, customerId))) {
+    throw new ApiError(422, 'company_missing', 'Please fill in your company details first.');
+  }
   if (documents.length === 0) {
     throw new ApiError(422, 'document_missing', 'Please upload at least one company document for verification.');
   }

@@ -1,9 +1,8 @@
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import type { CompanyDetailBody } from '#bff/contract/company.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { invalidField } from '#bff/lib/api-error.ts';
 import { companyChangedMail } from '#bff/mails/notice-mails.ts';
-import { unprintableIn } from '#bff/papers/fonts.ts';
+import { requirePrintable } from '#bff/papers/printable.ts';
 import { isSameIdentity } from '#core/customer/identity.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
@@ -20,7 +19,7 @@ export async function saveDetails(
   execute: (command: LedgerCommand) => Promise<CommandResult>,
   { customerId, companyId, details }: { customerId: string; companyId: string; details: CompanyDetailBody },
 ): Promise<void> {
-  await requirePrintable(details);
+  for (const field of PRINTED) await requirePrintable(field, details[field]);
   await requireCompanyAsShown(database, customerId, details.updated_at);
   // The save below replaces exactly this identity, because `saveCompany` checks again that it is the one that was shown.
   const before = await findIdentity(database, customerId);
@@ -47,15 +46,3 @@ const PRINTED = [
   'company_registration_no',
   'vat_tax_registration',
 ] as const satisfies readonly (keyof CompanyDetailBody)[];
-
-/** A legal name that no invoice can print is refused here, where the customer can still write it otherwise. */
-async function requirePrintable(details: CompanyDetailBody): Promise<void> {
-  for (const field of PRINTED) {
-    const letters = await unprintableIn(details[field]);
-    if (letters.length === 0) continue;
-    throw invalidField(
-      field,
-      `Invoices cannot print ${letters.slice(0, 5).join(' ')}. Please write it in Latin letters, as on your English papers.`,
-    );
-  }
-}

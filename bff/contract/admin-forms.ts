@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_DISCOUNT_BASIS_POINTS } from '#core/customer/limits.ts';
 import { isAtMost } from '#core/kernel/decimals.ts';
+import { MAX_PRICE } from '#core/order/limits.ts';
 import { MAX_CREDIT_LIMIT } from '#core/wallet/limits.ts';
 import { amountIn, Currency, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from './common.ts';
 import { ALL_BRANDS, isEverything } from './everything.ts';
@@ -84,7 +85,10 @@ export const ProductForm = z
       .transform((text) => regionIdOf(text) ?? '')
       .refine((id) => SALES_REGIONS.includes(id), 'Please choose a region of the list'),
     currency: Currency,
-    price: DecimalInput,
+    price: DecimalInput.refine(
+      (decimal) => isAtMost(decimal, MAX_PRICE),
+      `Price must be at most ${MAX_PRICE.toLocaleString('en-US')}`,
+    ),
     is_permanent_out_of_stock: z.boolean().default(false),
   })
   .superRefine(amountIn('price', (form) => form.currency));

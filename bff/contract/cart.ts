@@ -100,7 +100,7 @@ export const AddToCartBody = z.object({
 
 export const UpdateCartItemBody = z.object({
   /** Below 1 removes the line. */
-  quantity: wholeNumberInput(wholeNumber),
+  quantity: wholeNumberInput(wholeNumber.min(-MAX_QUANTITY, 'Quantity must be at least 1')),
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
 

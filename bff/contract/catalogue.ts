@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { CommaSeparated, dataOf, Money, PageQuery, pageOf, SearchTerm, SortOrder, Uuid } from './common.ts';
+import {
+  CommaSeparated,
+  dataOf,
+  MAX_SEARCH_LENGTH,
+  Money,
+  PageQuery,
+  pageOf,
+  SearchTerm,
+  SortOrder,
+  Uuid,
+} from './common.ts';
 import { MIN_SEARCH_LENGTH } from './shopping-limits.ts';
 
 const SEARCH_TOO_SHORT = 'Search term must be at least 2 characters long';
@@ -56,7 +66,11 @@ export const ProductListQuery = PageQuery.extend({
 });
 
 export const ProductSearchQuery = ProductListQuery.extend({
-  term: z.string({ error: SEARCH_TOO_SHORT }).trim().min(MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT).max(100),
+  term: z
+    .string({ error: SEARCH_TOO_SHORT })
+    .trim()
+    .min(MIN_SEARCH_LENGTH, SEARCH_TOO_SHORT)
+    .max(MAX_SEARCH_LENGTH, `Search term must be at most ${MAX_SEARCH_LENGTH} characters long`),
 });
 
 export const ProductPage = pageOf(Product);

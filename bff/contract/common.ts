@@ -9,7 +9,7 @@ export const MAX_PAGE_SIZE = 100;
 /** Deep pages cost the database a scan, and nobody pages by hand beyond this. */
 const MAX_PAGE = 100_000;
 export const MAX_NOTE_LENGTH = 2_000;
-const MAX_SEARCH_LENGTH = 100;
+export const MAX_SEARCH_LENGTH = 100;
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 const DIGITS = /^\d{1,15}$/;
 
@@ -75,8 +75,14 @@ const MAX_NUMERIC_ID = 2_147_483_647;
 const NumericId = wholeNumberInput(z.int().positive().max(MAX_NUMERIC_ID));
 export const NumericIdParams = z.object({ id: NumericId });
 
-export const Timestamp = z.iso.datetime({ offset: true });
-export const DateOnly = z.iso.date();
+/** A moment. Postgres has no year 0, and no zone 16 hours away. */
+export const Timestamp = z.iso
+  .datetime({ offset: true })
+  .refine((time) => time >= '0001' && !/[+-](1[6-9]|2\d):\d\d$/.test(time), 'Must be a moment with its zone');
+
+/** A day that exists, YYYY-MM-DD. */
+export const day = (error = 'Please pick a day') => z.iso.date({ error }).refine((text) => text >= '0001', error);
+export const DateOnly = day();
 
 /** The query, with an error at `end_date` where its days are not in order. */
 export const withDaysInOrder = <Query extends z.ZodType<Days>>(query: Query): Query =>

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { day } from './common.ts';
 import { BUSINESS_TYPES, COMPANY_REQUIRED_FIELD_LABELS, FIRST_INCORPORATION_YEAR } from './company-options.ts';
 import { emailField, requiredText, websiteField } from './form-fields.ts';
+
+/** The first zones have a new day so long before UTC. */
+const AHEAD_OF_UTC_MS = 14 * 3_600_000;
 
 export const BusinessType = z.enum(BUSINESS_TYPES, { error: 'Business type is required' });
 
@@ -21,10 +25,11 @@ export const CompanyDetailForm = z.object({
   date_of_incorporation: z
     .string({ error: label('date_of_incorporation') })
     .min(1, label('date_of_incorporation'))
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'Please enter a valid date')
-    .refine((date) => !Number.isNaN(Date.parse(date)), 'Please enter a valid date')
+    .pipe(day('Please enter a valid date'))
     .refine(
-      (date) => Number(date.slice(0, 4)) >= FIRST_INCORPORATION_YEAR && Date.parse(date) <= Date.now(),
+      // Today, wherever the company is.
+      (date) =>
+        Number(date.slice(0, 4)) >= FIRST_INCORPORATION_YEAR && Date.parse(date) <= Date.now() + AHEAD_OF_UTC_MS,
       `The date must be between ${FIRST_INCORPORATION_YEAR} and today`,
     ),
   vat_tax_registration: requiredText(label('vat_tax_registration'), 100),

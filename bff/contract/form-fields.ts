@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DateOnly } from './common.ts';
 
 const MIN_PASSWORD_LENGTH = 8;
 /** Argon2 hashes the whole text, so without a limit a password of a megabyte would be a denial of service. */
@@ -7,9 +8,28 @@ const MAX_EMAIL_LENGTH = 254;
 const MAX_LINE_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 5_000;
 
-/** A trimmed, non-empty line of text. The message is the same where it is missing, blank or of another type. */
+/** Letters that show nothing: the fillers of Hangul and Khmer. */
+const FILLERS = /[\u115f\u1160\u17b4\u17b5\u3164\uffa0]/g;
+/** Whether a text, unless it is empty, shows a letter or a digit. A zero-width space, a soft hyphen or a blank of Braille does not. */
+const isVisible = (text: string): boolean => text === '' || /[\p{L}\p{N}]/u.test(text.replaceAll(FILLERS, ''));
+/** They turn the text around them, so that it is read as another one than it is. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
+const TURNS_TEXT = 'Please leave out the characters that turn the direction of the text';
+
+/** Longer texts are notes, which may be pasted from anywhere. */
+const MAX_NAME_LENGTH = 500;
+/** Whether a text may stand where it names something. */
+const isName = (max: number) => (text: string) => max > MAX_NAME_LENGTH || !BIDI_CONTROLS.test(text);
+
+/** A trimmed line of text that shows something. The message is the same where it is missing, blank or of another type. */
 export const requiredText = (message: string, max: number = MAX_LINE_LENGTH) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `Must be at most ${max} characters`);
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(max, `Must be at most ${max} characters`)
+    .refine(isVisible, { error: message, abort: true })
+    .refine(isName(max), TURNS_TEXT);
 
 /** A trimmed line that may be empty: empty, null and missing all become null. */
 export const optionalText = (max: number = MAX_LINE_LENGTH) =>
@@ -17,13 +37,14 @@ export const optionalText = (max: number = MAX_LINE_LENGTH) =>
     .string()
     .trim()
     .max(max, `Must be at most ${max} characters`)
+    .refine(isName(max), TURNS_TEXT)
     .nullish()
     .transform((text) => (text === '' || text === undefined ? null : text));
 
 /** A day, YYYY-MM-DD, that may be empty: empty, null and missing all become undefined. */
 export const optionalDay = () =>
   z
-    .union([z.literal(''), z.iso.date()], { error: 'Please pick a day' })
+    .union([z.literal(''), DateOnly], { error: 'Please pick a day' })
     .nullish()
     .transform((day) => (day ? day : undefined));
 

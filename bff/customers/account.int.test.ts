@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test';
 import { ApiKeyCreated } from '#bff/contract/api-key.ts';
 import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
@@ -105,6 +106,35 @@ describe('the account', async () => {
       assert.deepEqual(errors.company_name, ['Company Name is required']);
       assert.deepEqual(errors.business_type, ['Business type is required']);
       assert.equal(Object.keys(errors).filter((field) => field !== 'website').length, 12);
+    });
+
+    it('of a day that does not exist are refused before the ledger knows of them', async () => {
+      const who = await createCustomer(test, 'verified');
+      for (const date_of_incorporation of ['2023-02-30', '2023-04-31', '2023-02-29', '0000-01-01', '2999-01-01']) {
+        const answer = await call(who, 'POST', '/api/user/company-detail', { ...COMPANY, date_of_incorporation });
+        assertStatus(answer, 422);
+        assert.deepEqual(Object.keys(answer.json().errors), ['date_of_incorporation']);
+      }
+      assert.equal((await call(who, 'GET', '/api/user')).json().data.is_company_detail_complete, false);
+      assertStatus(await call(who, 'GET', '/api/user/company-detail'), 404);
+    });
+
+    it('are asked for where the ledger alone knows of them: nobody is approved without', async () => {
+      const who = await createCustomer(test, 'company');
+      await test.deps.database.query(
+        sql.typeAlias('void')`delete from app.company where customer_id = ${who.customerId}`,
+      );
+      assertStatus(await upload(who, 'paper.pdf', PDF), 201);
+      const submitted = await call(who, 'POST', '/api/user/company-detail/submit');
+      assertStatus(submitted, 422);
+      assert.equal(submitted.json().message, 'Please fill in your company details first.');
+      await send(test, { type: 'RequestApproval', customerId: who.customerId });
+      const administrator = await createAdministrator(test);
+      const approved = await administrator.send('POST', `/api/admin/users/${who.customerId}/approve`, {});
+      assertStatus(approved, 409);
+      assert.match(approved.json().message, /no company details.*Nothing was approved/);
+      assertStatus(await call(who, 'POST', '/api/user/company-detail', COMPANY), 201);
+      assertStatus(await administrator.send('POST', `/api/admin/users/${who.customerId}/approve`, {}), 200);
     });
 
     it('take documents by their content, not by their name', async () => {

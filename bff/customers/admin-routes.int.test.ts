@@ -8,6 +8,7 @@ import {
   AdminUserSaved,
   UserSearchAnswer,
 } from '#bff/contract/admin-customer.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -63,6 +64,12 @@ describe('customers in the back-office', async () => {
     assert.equal(test.mails.filter((mail) => mail.to === customer.email).length, 2);
   });
 
+  it('keep a note of the largest length in any letters', async () => {
+    const customer = await createCustomer(test);
+    const reason = '証'.repeat(2_000);
+    assertStatus(await admin.send('POST', `/api/admin/users/${customer.customerId}/revoke`, { reason }), 200);
+  });
+
   it('are found by name, e-mail and company, from three characters on', async () => {
     const customer = await createCustomer(test);
     for (const term of [customer.name, customer.email.slice(0, 12), customer.customerId]) {
@@ -75,6 +82,13 @@ describe('customers in the back-office', async () => {
     assert.ok(
       (await list('search=%C5%BB%C3%B3%C5%82&per_page=100')).data.some((user) => user.id === customer.customerId),
     );
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.account set name = 'Nora Weiss' where customer_id = ${customer.customerId}`,
+    );
+    for (const term of ['Nora Weiss', 'Weiss Nora', 'Nora  Weiss', ' weiss  NORA ']) {
+      const { data } = (await admin.get(`/api/admin/users/search?term=${encodeURIComponent(term)}`)).json();
+      assert.equal(data[0]?.id, customer.customerId, term);
+    }
     const short = await admin.get('/api/admin/users/search?term=ab');
     assertStatus(short, 422);
     assert.equal(short.json().message, 'Type at least 3 characters to search');

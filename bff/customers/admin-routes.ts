@@ -5,7 +5,7 @@ import { askForReset, takeResetBack } from '#bff/auth/second-factor-reset.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { findCompany, presentDocument } from '#bff/company/company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from '#bff/company/documents.ts';
-import { approveAsShown } from '#bff/company/identity.ts';
+import { approveAsShown, findIdentity } from '#bff/company/identity.ts';
 import { saveDetails } from '#bff/company/save-details.ts';
 import type { AdminUserListQuery } from '#bff/contract/admin-customer.ts';
 import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
@@ -147,6 +147,13 @@ async function approveCustomer(
   call: Parameters<Handlers<typeof adminCustomerRoutes>['approve']>[0],
 ): Promise<void> {
   const customerId = call.params.id;
+  found(await findCustomer(deps.database, customerId), 'There is no such customer.');
+  if (!(await findIdentity(deps.database, customerId))) {
+    throw conflict(
+      'invalid_state',
+      'There are no company details, so no invoice could be written. Nothing was approved: ask the customer for them, or fill them in.',
+    );
+  }
   const command = { type: 'ApproveCustomer', customerId, note: null } as const;
   const { events } = await approveAsShown(deps.database, customerId, call.body.company_updated_at, () =>
     call.execute(command, { wait: false }),

@@ -62,7 +62,7 @@ export async function withMultipart<T>(
     for await (const part of parts) {
       if (part.type === 'field') {
         if (holdsUnstorable([part.fieldname, part.value])) throw unstorable();
-        fields[part.fieldname] = String(part.value);
+        fields[part.fieldname] = String(part.value).normalize();
         continue;
       }
       // An empty file input is sent without a file name.
@@ -77,7 +77,7 @@ export async function withMultipart<T>(
       saved.push({
         ...(await save(deps, request, part.file, { ...rules, field: part.fieldname })),
         field: part.fieldname,
-        name: part.filename.replaceAll('\u0000', '').slice(-MAX_FILE_NAME_LENGTH).toWellFormed(),
+        name: part.filename.replaceAll('\u0000', '').slice(-MAX_FILE_NAME_LENGTH).toWellFormed().normalize(),
       });
     }
     isHandedOver = true;

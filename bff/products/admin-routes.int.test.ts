@@ -81,6 +81,7 @@ describe('products in the back-office', async () => {
       [{ name: ' ' }, 'name'],
       [{ price: '0' }, 'price'],
       [{ price: '1.999' }, 'price'],
+      [{ price: '10000000.01' }, 'price'],
       [{ brand_name: 'Nobody' }, 'brand_name'],
       [{ currency: 'GBP' }, 'currency'],
       [{ region: 'latam' }, 'region'],

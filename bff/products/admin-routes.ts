@@ -18,6 +18,7 @@ import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { changedElsewhere } from '#bff/lib/shown-version.ts';
+import { requirePrintable } from '#bff/papers/printable.ts';
 import { importStock } from '#bff/stock/import-stock.ts';
 import { stockPage } from '#bff/stock/stock-list.ts';
 import { formatMoney } from '#core/kernel/money.ts';
@@ -136,6 +137,9 @@ async function readProduct(
   }
   const brandId = await findBrandId(database, body.brand_name);
   if (brandId === null) throw invalidField('brand_name', `There is no brand named ${body.brand_name}. Add it first.`);
+  // Invoices have both.
+  await requirePrintable('name', body.name);
+  await requirePrintable('variant_name', body.variant_name);
   const price = readAmount('price', body.price, body.currency);
   if (price.amount <= 0n) throw invalidField('price', 'Price must be greater than 0');
   return {

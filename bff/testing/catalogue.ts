@@ -6,6 +6,10 @@ import type { TestDeps } from './test-app.ts';
 
 export type TestProduct = { readonly productId: string; readonly variantId: string };
 
+/** Of a title in other letters: its bytes. */
+const slugOf = (title: string): string =>
+  /^[ -~]+$/.test(title) ? title.toLowerCase().replace(/[^a-z0-9]+/g, '-') : Buffer.from(title).toString('hex');
+
 /** A product with one variant and a number of codes on the shelf. */
 export async function createProduct(
   test: TestDeps<'database' | 'codes'>,
@@ -24,7 +28,7 @@ export async function createProduct(
   const brand = product.brand ?? 'Steam';
   const { id } = await database.one(
     sql.type(z.object({ id: z.int() }))`insert into app.brand (slug, title, color)
-      values (${brand.toLowerCase().replace(/[^a-z0-9]+/g, '-')}, ${brand}, '#1b2838')
+      values (${slugOf(brand)}, ${brand}, '#1b2838')
       on conflict (slug) do update set title = excluded.title returning id`,
   );
   await database.query(

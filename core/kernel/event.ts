@@ -44,8 +44,11 @@ export type RecordedEvent<Event extends { type: string; data: unknown } = { type
   readonly metadata: EventMetadata;
 };
 
+/** 2,000 characters of three bytes, with nonce and tag, in base64. */
+const MAX_SEALED_CHARS = 8_200;
+
 /** Text that only the customer's key opens. Erasing the key erases the text and leaves the hash chain whole. */
-export const SealedText = z.string().max(8_000).brand('SealedText');
+export const SealedText = z.string().max(MAX_SEALED_CHARS).brand('SealedText');
 export type SealedText = z.infer<typeof SealedText>;
 
 /** A plain day, YYYY-MM-DD: when the bank received or paid the money. An event without one counts from the day it was recorded (UTC). */

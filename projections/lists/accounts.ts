@@ -25,12 +25,23 @@ export const withAccount = <Item extends object, const X extends Record<string, 
 /** Most customers that a term may match in a search of what they own. */
 const MAX_CUSTOMERS_PER_SEARCH = 500;
 
-/** Ids of the customers whose name, e-mail or company name contains the term, or whose id it is: a subquery for other lists. */
+/** Words of a search; those beyond are ignored. */
+const MAX_WORDS = 8;
+
+/**
+ * Ids of the customers whose name, e-mail or company name contains each word of the term, in any order, or whose id it is: a subquery for
+ * other lists.
+ */
 export function customersNamed(search: string): Fragment {
   const term = search.trim();
-  const pattern = `%${escapeLike(term)}%`;
+  const patterns = term
+    .split(/\s+/)
+    .slice(0, MAX_WORDS)
+    .map((word) => `%${escapeLike(word)}%`);
+  const every = (matches: (pattern: string) => Fragment) => sql.join(patterns.map(matches), sql.fragment` and `);
   const byName = sql.fragment`(select customer_id from app.account
-    where name ilike ${pattern} or email ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})
-    union (select customer_id from app.company where company_name ilike ${pattern} limit ${MAX_CUSTOMERS_PER_SEARCH})`;
+    where ${every((pattern) => sql.fragment`(name ilike ${pattern} or email ilike ${pattern})`)} limit ${MAX_CUSTOMERS_PER_SEARCH})
+    union (select customer_id from app.company
+    where ${every((pattern) => sql.fragment`company_name ilike ${pattern}`)} limit ${MAX_CUSTOMERS_PER_SEARCH})`;
   return isUuid(term) ? sql.fragment`select ${term}::uuid union ${byName}` : byName;
 }

@@ -15,7 +15,17 @@ type QuantityStepperProps = {
   className?: string;
 };
 
-/** A whole number with − and +. Any text can be typed until the field is left; then a non-number becomes the minimum. */
+/**
+ * A whole number as people write it, or undefined: in groups of three (1,000, 1.000, 1 000, 1'000), in full-width digits, with spaces
+ * around. A thousand is never one.
+ */
+function readQuantity(typed: string): number | undefined {
+  const text = typed.normalize('NFKC').trim();
+  if (/^\d+$/.test(text)) return Number(text);
+  return /^\d{1,3}([,. '’])\d{3}(\1\d{3})*$/.test(text) ? Number(text.replaceAll(/\D/g, '')) : undefined;
+}
+
+/** A whole number with − and +. Any text can be typed until the field is left; then one that is no number is undone. */
 export function QuantityStepper({
   value,
   onChange,
@@ -28,18 +38,19 @@ export function QuantityStepper({
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);
 
-  const commit = (typed: string) => {
-    const number = /^\d+$/.test(typed.trim()) ? Number(typed) : MIN;
+  const set = (number: number) => {
     const bounded = Math.min(max, Math.max(MIN, number));
     setText(String(bounded));
     if (bounded !== value) onChange(bounded);
   };
+  const commit = () => set(readQuantity(text) ?? value);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (event.key === 'Enter') commit(text);
+    if (event.key === 'Enter') commit();
     if (!step) return;
     event.preventDefault();
-    commit(String(Math.max(MIN, value + step)));
+    // From what was typed, which the field may not have taken yet.
+    set((readQuantity(text) ?? value) + step);
   };
   const inSentence = label.charAt(0).toLowerCase() + label.slice(1);
   const side = (step: 1 | -1) => ({
@@ -49,7 +60,7 @@ export function QuantityStepper({
       size === 'sm' ? 'w-7' : 'w-8',
     ),
     disabled: disabled || (step === 1 ? value >= max : value <= MIN),
-    onClick: () => commit(String(value + step)),
+    onClick: () => set(value + step),
   });
   return (
     <div
@@ -69,7 +80,7 @@ export function QuantityStepper({
         value={text}
         disabled={disabled}
         onChange={(event) => setText(event.target.value)}
-        onBlur={() => commit(text)}
+        onBlur={commit}
         onKeyDown={onKeyDown}
         // Five digits need more room than one.
         style={{ width: `max(2.75rem, ${text.length + 2}ch)` }}

@@ -32,7 +32,8 @@ export function SearchBox({
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(value), [value]);
+  // One's own search comes back without its outer spaces, while the next word is being typed.
+  useEffect(() => setText((now) => (now.trim() === value ? now : value)), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   useSlash(input, shortcut);
