@@ -2,6 +2,7 @@ import type { RecordedLedgerEvent } from './events.ts';
 import type { CommandContext } from './kernel/aggregate.ts';
 import { type CommandHandlerOptions, createCommandHandler } from './kernel/commands/handler.ts';
 import { type Currency, DEFAULT_CURRENCIES } from './kernel/currencies.ts';
+import { isDomainError } from './kernel/errors.ts';
 import type { EventStore } from './kernel/event-store.ts';
 import type { Logger } from './kernel/logger.ts';
 import type { CommandResult, Ledger, LedgerCommand } from './ledger.ts';
@@ -9,7 +10,7 @@ import { ledgerCodec } from './ledger-codec.ts';
 import { requireOpen } from './period/booked-on.ts';
 import { NO_RATES, type RatesPort, type StockPort } from './processes/ports.ts';
 import { createReactor } from './processes/reactions.ts';
-import { routeCommand } from './route-command.ts';
+import { findRepetition, routeCommand } from './route-command.ts';
 
 /** Follow-up commands that one request runs in line; the process runner does the rest. */
 export const MAX_STEPS_IN_LINE = 200;
@@ -44,7 +45,14 @@ export function createLedger({
   return {
     async execute(command, context) {
       if ('valueDate' in command && command.valueDate !== undefined) {
-        await requireOpen(store, command.valueDate, context.time ?? clock().toISOString());
+        try {
+          await requireOpen(store, command.valueDate, context.time ?? clock().toISOString());
+        } catch (error) {
+          // A retry of what was done before the month was closed is answered as it was then.
+          const repetition = isDomainError(error) ? await findRepetition(store, command) : null;
+          if (repetition) return repetition;
+          throw error;
+        }
       }
       const result = await routeCommand(handler, command, context);
       let position = result.position;

@@ -4,8 +4,10 @@ import { depositDecider } from './deposit/decider.ts';
 import type { Category, RecordedLedgerEvent } from './events.ts';
 import type { Aggregate, CommandContext, EventLike } from './kernel/aggregate.ts';
 import type { CommandHandler } from './kernel/commands/handler.ts';
-import { DomainError } from './kernel/errors.ts';
+import { DomainError, isDomainError } from './kernel/errors.ts';
+import type { EventStore } from './kernel/event-store.ts';
 import { isCanonicalUuid } from './kernel/ids.ts';
+import { ledgerCodec } from './ledger-codec.ts';
 import type { CommandResult, CommandsOf, LedgerCommand } from './ledger.ts';
 import { orderDecider } from './order/decider.ts';
 import { periodDecider } from './period/decider.ts';
@@ -122,18 +124,50 @@ const ROUTE_OF: { readonly [Name in Category]: Route<CommandsOf[Name]> } = {
   },
 };
 
-/** Runs a command on the stream that it is for. @throws DomainError as the command's decider and the handler do. */
-export async function routeCommand(
-  handler: CommandHandler,
-  command: LedgerCommand,
-  context: CommandContext,
-): Promise<CommandResult> {
+/** @throws DomainError invalid_value for an id that names no stream */
+function routeOf(command: LedgerCommand) {
   // CATEGORY_OF names the row that takes this very command.
   const { aggregate, idOf } = ROUTE_OF[CATEGORY_OF[command.type]] as Route<LedgerCommand>;
   const id = idOf(command);
   if (!isCanonicalUuid(id)) {
     throw new DomainError('invalid_value', `"${String(id).slice(0, 40)}" is not the id of a ${aggregate.category}.`);
   }
+  return { aggregate, id };
+}
+
+/**
+ * The answer to a command whose effect its stream has already: it would add nothing. Null where it would add something,
+ * or is refused. It reads the stream from its beginning, so it is for the short streams of documents.
+ */
+export async function findRepetition(store: EventStore, command: LedgerCommand): Promise<CommandResult | null> {
+  const {
+    aggregate: { category, decider },
+    id,
+  } = routeOf(command);
+  let state = decider.initialState;
+  let last: Pick<CommandResult, 'revision' | 'position'> | undefined;
+  for await (const stored of store.readStream(`${category}-${id}`)) {
+    const event: RecordedLedgerEvent = ledgerCodec.decode(stored);
+    state = decider.evolve(state, event);
+    last = event;
+  }
+  try {
+    return last && decider.decide(command, state).length === 0
+      ? { revision: last.revision, position: last.position, events: [] }
+      : null;
+  } catch (error) {
+    if (isDomainError(error)) return null;
+    throw error;
+  }
+}
+
+/** Runs a command on the stream that it is for. @throws DomainError as the command's decider and the handler do. */
+export async function routeCommand(
+  handler: CommandHandler,
+  command: LedgerCommand,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const { aggregate, id } = routeOf(command);
   const { revision, position, events } = await handler.handle(aggregate, id, command, context);
   return { revision, position, events: events as readonly EventLike[] as readonly RecordedLedgerEvent[] };
 }

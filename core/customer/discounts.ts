@@ -1,5 +1,5 @@
 import { DomainError } from '#core/kernel/errors.ts';
-import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
+import { enough, type FirstYes } from '#core/kernel/second-eyes.ts';
 import type { CustomerCommand } from './commands.ts';
 import type { CustomerEvent } from './events.ts';
 import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
@@ -17,7 +17,7 @@ export const NO_DISCOUNTS: Discounts = { inForce: {}, proposed: {} };
 
 type CommandOf<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>;
 
-/** @throws DomainError invalid_value; invalid_state as {@link isEnough} */
+/** @throws DomainError invalid_value; invalid_state as {@link enough} */
 export function setDiscount(
   { productId, basisPoints, by }: CommandOf<'SetDiscount'>,
   { inForce, proposed }: Discounts,
@@ -30,10 +30,9 @@ export function setDiscount(
   const first = proposed[productId] ?? null;
   // A lower discount needs no second person, whatever waits.
   const isRaise = basisPoints > now;
-  if (isRaise && !isEnough({ what: { basisPoints }, figure: BigInt(basisPoints), by, first, words: wordsOf })) {
-    return [{ type: 'CustomerDiscountProposed', data: { productId, basisPoints, by: by.id } }];
-  }
-  const confirmed = isRaise && first && first.by !== by.id ? { firstApprovedBy: first.by } : {};
+  const figure = BigInt(basisPoints);
+  const confirmed = isRaise ? enough({ what: { basisPoints }, figure, by, first, words: wordsOf }) : {};
+  if (!confirmed) return [{ type: 'CustomerDiscountProposed', data: { productId, basisPoints, by: by.id } }];
   return [{ type: 'CustomerDiscountSet', data: { productId, basisPoints, ...confirmed } }];
 }
 

@@ -13,8 +13,8 @@ export type DepositCommand =
   | For<'UploadProof', { fileId: string; sha256: string; contentType: string }>
   /**
    * The approved amount is above zero and not above the requested one; the fee is below the approved amount. Without a
-   * proof it needs a note. Above what its approver may decide alone, it waits for a second approver. Both approve the
-   * same value date; the bank's line is the last one that either named.
+   * proof it needs a note and two approvers. Above what its approver may decide alone, it waits for a second approver
+   * too. Both approve the same value date; the bank's line is the last one that either named.
    */
   | For<
       'ApproveDeposit',

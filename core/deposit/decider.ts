@@ -2,7 +2,7 @@ import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
-import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
+import { enough, type FirstYes, firstThatCounts } from '#core/kernel/second-eyes.ts';
 import { datedBy, fromLine } from '#core/kernel/value-date.ts';
 import type { DepositCommand } from './commands.ts';
 import type { DepositEvent } from './events.ts';
@@ -104,7 +104,8 @@ function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositStat
 
 function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested): DepositEvent[] {
   const { approvedAmount, fee, note, by } = command;
-  const { depositId, number, customerId, walletId, first } = state;
+  const { depositId, number, customerId, walletId } = state;
+  const first = firstThatCounts(state.first, by);
   // The second approver may omit the value date that the first one gave.
   const dated = datedBy(command.valueDate ?? first?.what.valueDate);
   const line = fromLine(command.bankLineId ?? first?.bankLineId);
@@ -127,10 +128,9 @@ function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested):
     );
   }
   const what = { approvedAmount, fee, ...dated };
-  if (isEnough({ what, figure: approvedAmount.amount, by, first, words: wordsOf })) {
-    const isConfirmed = first !== null && first.by !== by.id;
-    return isConfirmed ? [{ type: 'DepositApproved', data: { ...data, firstApprovedBy: first.by } }] : events;
-  }
+  const figure = approvedAmount.amount;
+  const confirmed = enough({ what, figure, by, first, takesTwo: !state.proof, words: wordsOf });
+  if (confirmed) return [{ type: 'DepositApproved', data: { ...data, ...confirmed } }];
   return [{ type: 'DepositApprovalProposed', data: { ...what, ...line, note, by: by.id } }];
 }
 

@@ -92,51 +92,51 @@ describe('its proof', () => {
 
 describe('approving a deposit', () => {
   it('takes up to the requested amount, with a fee below it', () => {
-    given(requested).when(approve()).thenEvents(approved());
-    given(requested)
+    given(requested, uploaded).when(approve()).thenEvents(approved());
+    given(requested, uploaded)
       .when(approve(usd(1n)))
       .thenEvents(approved(usd(1n)));
-    given(requested)
+    given(requested, uploaded)
       .when(approve(usd(500n), usd(499n)))
       .thenEvents(approved(usd(500n), usd(499n)));
   });
   it('happens once; with other amounts it is refused', () => {
-    given(requested, approved()).when(approve()).thenNothing();
-    given(requested, approved())
+    given(requested, uploaded, approved()).when(approve()).thenNothing();
+    given(requested, uploaded, approved())
       .when(approve(usd(999n)))
       .thenRefused('invalid_state', /approved already/);
-    given(requested, approved())
+    given(requested, uploaded, approved())
       .when(approve(usd(1000n), usd(1n)))
       .thenRefused('invalid_state');
   });
   it('is refused with other notes, which would be lost', () => {
-    given(requested, approved())
+    given(requested, uploaded, approved())
       .when({ ...approve(), note: SealedText.parse('other') })
       .thenRefused(
         'invalid_state',
         /approved already, with another amount, value date or other notes\. Nothing was changed/,
       );
-    given(requested, approved())
+    given(requested, uploaded, approved())
       .when({ ...approve(), note: null })
       .thenNothing();
   });
   it('is refused above the request, at zero, with a fee that takes it all, or in another currency', () => {
-    given(requested)
+    given(requested, uploaded)
       .when(approve(usd(1001n)))
       .thenRefused('invalid_value', /\$10\.00/);
-    given(requested)
+    given(requested, uploaded)
       .when(approve(usd(0n)))
       .thenRefused('invalid_value');
-    given(requested)
+    given(requested, uploaded)
       .when(approve(usd(10n), usd(10n)))
       .thenRefused('invalid_value');
-    given(requested)
+    given(requested, uploaded)
       .when(approve(usd(10n), usd(-1n)))
       .thenRefused('invalid_value');
-    given(requested)
+    given(requested, uploaded)
       .when(approve(money(10n, 'EUR')))
       .thenRefused('invalid_value');
-    given(requested)
+    given(requested, uploaded)
       .when(approve(usd(10n), money(1n, 'EUR')))
       .thenRefused('invalid_value');
   });
@@ -169,10 +169,10 @@ describe('approving more than one administrator may', () => {
     given(large, proposed(), confirmed).when(by('ben')).thenNothing();
   });
   it('begins above the limit, by what is approved and not by what was asked for', () => {
-    given(large)
+    given(large, uploaded)
       .when(approve(usd(1000n)))
       .thenEvents(approved(usd(1000n)));
-    given(large)
+    given(large, uploaded)
       .when(approve(usd(1001n)))
       .thenEvents({
         type: 'DepositApprovalProposed',
@@ -197,7 +197,7 @@ describe('approving more than one administrator may', () => {
         type: 'DepositApprovalProposed',
         data: { approvedAmount: usd(4000n), fee: usd(0n), note, by: 'ann' },
       });
-    given(large, proposed())
+    given(large, uploaded, proposed())
       .when(approve(usd(10n)))
       .thenEvents(approved(usd(10n)));
   });
@@ -231,7 +231,7 @@ describe('the value date of a deposit', () => {
     data: { ...details, approvedAmount: usd(1000n), fee: usd(0n), note, valueDate: '2026-10-31' },
   };
   it('is kept, once; another one is refused, and none changes nothing', () => {
-    given(requested).when(dated).thenEvents(approvedThen);
+    given(requested, uploaded).when(dated).thenEvents(approvedThen);
     given(requested, approvedThen).when(dated).thenNothing();
     given(requested, approvedThen).when(approve()).thenNothing();
     given(requested, approvedThen)
@@ -293,6 +293,43 @@ describe('approving a deposit without a proof', () => {
         type: 'DepositApproved',
         data: { ...details, approvedAmount: usd(1000n), fee: usd(0n), note: null },
       });
+  });
+  it('takes two administrators, however small it is', () => {
+    const figures = { approvedAmount: usd(1n), fee: usd(0n) };
+    const proposed: DepositEvent = { type: 'DepositApprovalProposed', data: { ...figures, note, by: 'ann' } };
+    given(requested)
+      .when(approve(usd(1n)))
+      .thenEvents(proposed);
+    given(requested, proposed)
+      .when(approve(usd(1n)))
+      .thenRefused('invalid_state', /You have said yes to this already/);
+    given(requested, proposed)
+      .when(approve(usd(1n), usd(0n), 'ben'))
+      .thenEvents({ type: 'DepositApproved', data: { ...details, ...figures, note, firstApprovedBy: 'ann' } });
+  });
+});
+
+describe('a first approval', () => {
+  const large: DepositEvent = { type: 'DepositRequested', data: { ...details, amount: usd(5000n), note: null } };
+  const figures = { approvedAmount: usd(5000n), fee: usd(0n) };
+  const proposed = (by: string): DepositEvent => ({ type: 'DepositApprovalProposed', data: { ...figures, note, by } });
+  const byBen = (more: object): DepositCommand => ({ ...approve(usd(5000n)), by: { ...approver('ben'), ...more } });
+
+  it('does not count any more when who gave it may not approve any more: the next one is the first', () => {
+    given(large, proposed('ann'))
+      .when(byBen({ lapsed: ['ann'] }))
+      .thenEvents(proposed('ben'));
+    given(large, uploaded, proposed('ann'))
+      .when({ ...approve(usd(900n), usd(0n), 'ben'), by: { ...approver('ben'), lapsed: ['ann'] } })
+      .thenEvents(approved(usd(900n)));
+  });
+  it('is not confirmed by who was brought in by the first administrator, or brought them in', () => {
+    given(large, proposed('ann'))
+      .when(byBen({ tied: ['ann'] }))
+      .thenRefused('invalid_state', /brought one another in a short time ago/);
+    given(large, proposed('ann'))
+      .when(byBen({ tied: ['carl'] }))
+      .thenEvents({ type: 'DepositApproved', data: { ...details, ...figures, note, firstApprovedBy: 'ann' } });
   });
 });
 

@@ -29,7 +29,7 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
       case 'DeferOrder':
         return defer(state);
       case 'CancelOrder':
-        if (state.status === 'cancelled') return [];
+        if (state.status === 'cancelled') return cancelledAgain(command.note, state);
         if (!mayBecome(state.status, 'cancelled')) {
           throw new DomainError('invalid_state', 'Codes of this order were delivered: it cannot be cancelled.', {
             status: state.status,
@@ -75,7 +75,7 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
       case 'OrderRestReleased':
         return { ...state, status: 'released', released: event.data.amount };
       case 'OrderCancelled':
-        return { ...state, status: 'cancelled' };
+        return { ...state, status: 'cancelled', cancelNote: event.data.note };
       case 'OrderRefunded':
         return { ...state, refundReference: event.data.refundReference };
       case 'OrderRateDifferenceBooked':
@@ -225,6 +225,14 @@ function revealCodes({ codes, codesRoot, from }: CommandOf<'RevealCodes'>, state
   }
   const evidence = { ...(codesRoot === undefined ? {} : { codesRoot }), ...(from === undefined ? {} : { from }) };
   return [{ type: 'OrderCodesRevealed', data: { codes, ...evidence } }];
+}
+
+/** A repetition changes nothing; a note that would be lost is refused. */
+function cancelledAgain(note: CommandOf<'CancelOrder'>['note'], { status, cancelNote }: Placed): OrderEvent[] {
+  if (note === null || isSameData(note, cancelNote)) return [];
+  throw new DomainError('invalid_state', 'This order is cancelled already, with other notes. Nothing was changed.', {
+    status,
+  });
 }
 
 function cancelled(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SealedText } from '#core/kernel/event.ts';
 import { money } from '#core/kernel/money.ts';
+import type { OrderCommand } from './commands.ts';
 import { MAX_LINES, MAX_QUANTITY } from './limits.ts';
 import {
   cancel,
@@ -159,7 +161,16 @@ describe('cancelling an order', () => {
     given(placed).when(cancel).thenEvents(cancelled(false));
     given(placed, paid).when(cancel).thenEvents(cancelled(true));
     given(placed, paid, cancelled(true)).when(cancel).thenNothing();
-    given(placed, expired).when(cancel).thenNothing();
+    given(placed, expired)
+      .when({ ...cancel, note: null } as OrderCommand)
+      .thenNothing();
+  });
+  it('is refused with other notes, which would be lost', () => {
+    for (const before of [[placed, expired], [placed, paid, cancelled(true)]]) {
+      given(...before)
+        .when({ ...cancel, note: SealedText.parse('other') } as OrderCommand)
+        .thenRefused('invalid_state', /cancelled already, with other notes/);
+    }
   });
   it('is refused once its codes were delivered', () => {
     given(placed, paid, fulfilled)

@@ -1,3 +1,4 @@
+import type { SealedText } from '#core/kernel/event.ts';
 import type { Money } from '#core/kernel/money.ts';
 import type { OrderEvent } from './events.ts';
 import type { OrderStatus } from './transitions.ts';
@@ -16,6 +17,8 @@ export type Placed = {
   readonly refundReference: string | null;
   /** By line, all codes so far. */
   readonly delivered: Delivered;
+  /** The note of its cancelling; undefined while it is not cancelled. */
+  readonly cancelNote?: SealedText | null;
   /** What was refunded of an order that was delivered in part. */
   readonly released: Money | null;
   /** The payment is held until it is delivered. */

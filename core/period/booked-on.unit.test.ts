@@ -89,6 +89,18 @@ describe('a closed month', () => {
     assert.equal(await balanceOn('2025-10-31'), '100.00');
   });
 
+  it('answers a repetition of what was booked before as it was answered then, and refuses anything else', async () => {
+    const { test, approve, balanceOn } = await story();
+    await sendAt(test, approve('2025-10-31'));
+    await sendAt(test, close('2025-10'));
+    const { events, revision } = await sendAt(test, approve('2025-10-31'));
+    assert.deepEqual([events, revision], [[], 1n]);
+    await assert.rejects(sendAt(test, approve('2025-10-30')), /October 2025 is closed/);
+    const missing = { ...approvalOf(randomUUID(), usd(10_000n)), valueDate: '2025-10-31' };
+    await assert.rejects(sendAt(test, missing), /October 2025 is closed/);
+    assert.equal(await balanceOn('2025-10-31'), '100.00');
+  });
+
   it('moves what is recorded in it afterwards to the first open day', async () => {
     const test = createTestLedger();
     await sendAt(test, close('2025-10'));

@@ -4,7 +4,8 @@ import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import type { Money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import type { World } from './model-play.ts';
-import { ALONE_UP_TO } from './model-rounds.ts';
+import { administratorId } from './model-commands.ts';
+import { ALONE_UP_TO, LAPSED, TIED } from './model-rounds.ts';
 
 /** Counts the money as a ledger clerk does, from the papers (deposits, orders, withdrawals) and not from the wallets. */
 export function assertMoneyIsRight({ store, stock, acknowledged, refused }: World): void {
@@ -28,7 +29,8 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
       }
       if (event.type === 'WalletCreditLimitSet') {
         const { limit, firstApprovedBy } = event.data;
-        assert.equal(limit.amount > ALONE_UP_TO, firstApprovedBy !== undefined, 'one administrator lent too much');
+        assert.ok(limit.amount <= ALONE_UP_TO || firstApprovedBy !== undefined, 'one administrator lent too much');
+        if (firstApprovedBy !== undefined) assertTwoPeople(firstApprovedBy, event);
         walletOf(streamId.slice('wallet-'.length)).limit = event.data.limit.amount;
       }
     }
@@ -124,26 +126,37 @@ function assertDelivered(stream: readonly RecordedLedgerEvent[], codes: number, 
   return { released: refunded, held: whole || released ? 0n : (waits?.data.held.amount ?? 0n) };
 }
 
-/** A deposit too large for one administrator was approved by two, with the same figures. */
-function assertTwoAgreed({ data }: Of<'DepositApproved'>, stream: readonly RecordedLedgerEvent[]): void {
-  if (data.approvedAmount.amount <= ALONE_UP_TO) return;
-  const first = stream.find((event) => event.type === 'DepositApprovalProposed');
-  assert.ok(first, 'a large deposit was approved by one administrator');
+/** Two who are not tied to each other, the first of whom may still approve. */
+function assertTwoPeople(first: string, { metadata: { actor } }: RecordedLedgerEvent): void {
+  assert.notEqual(first, actor.id, 'one administrator approved twice');
+  assert.notEqual(first, administratorId(LAPSED), 'a lapsed approval counted');
+  const tied = TIED.map(administratorId);
+  assert.ok(!(tied.includes(first) && tied.includes(actor.id)), 'two who are tied approved');
+}
+
+/** A deposit too large for one administrator, or without a proof, was approved by two, with the same figures. */
+function assertTwoAgreed(approved: Of<'DepositApproved'>, stream: readonly RecordedLedgerEvent[]): void {
+  const { data } = approved;
+  if (data.firstApprovedBy !== undefined) assertTwoPeople(data.firstApprovedBy, approved);
+  const hasProof = stream.some((event) => event.type === 'DepositProofUploaded');
+  if (data.approvedAmount.amount <= ALONE_UP_TO && hasProof) return;
+  const proposals = stream.filter((event) => event.type === 'DepositApprovalProposed');
+  const first = proposals.at(-1);
+  assert.ok(first, 'a deposit was approved by one administrator that takes two');
   assert.equal(first.data.by, data.firstApprovedBy);
   assert.deepEqual([first.data.approvedAmount, first.data.fee], [data.approvedAmount, data.fee]);
-  const proposals = stream.filter((event) => event.type === 'DepositApprovalProposed').length;
-  assert.equal(proposals, 1, 'the same yes was stored twice');
+  assert.equal(new Set(proposals.map((each) => each.data.by)).size, proposals.length, 'the same yes was stored twice');
 }
 /** A withdrawal too large for one administrator was paid out by two. */
 function assertTwoPaid(stream: readonly RecordedLedgerEvent[], amount: Money): void {
   const completed = stream.find((event) => event.type === 'WithdrawalCompleted');
   if (!completed || amount.amount <= ALONE_UP_TO) return;
   const proposed = stream.filter((event) => event.type === 'WithdrawalPayoutProposed');
-  assert.deepEqual(
-    proposed.map(({ data }) => data.by),
-    [completed.data.firstApprovedBy],
-    'a large withdrawal was paid out by one administrator',
-  );
+  const first = completed.data.firstApprovedBy;
+  assert.ok(first !== undefined, 'a large withdrawal was paid out by one administrator');
+  assert.equal(proposed.at(-1)?.data.by, first);
+  assert.equal(new Set(proposed.map((each) => each.data.by)).size, proposed.length, 'the same yes was stored twice');
+  assertTwoPeople(first, completed);
 }
 type Of<Type extends RecordedLedgerEvent['type']> = Extract<RecordedLedgerEvent, { type: Type }>;
 

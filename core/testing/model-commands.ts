@@ -6,7 +6,7 @@ import type { OrderLine } from '../order/events.ts';
 import { worthOfRest } from '../order/parts.ts';
 import { approvalOf } from './approval.ts';
 import type { InMemoryStock } from './in-memory-stock.ts';
-import { type Action, ALONE_UP_TO } from './model-rounds.ts';
+import { type Action, ALONE_UP_TO, LAPSED, TIED } from './model-rounds.ts';
 
 export const CUSTOMER = idOf('customer', 0);
 
@@ -17,7 +17,18 @@ export function idOf(kind: string, index: number): string {
 
 const usd = (amount: number | bigint) => money(BigInt(amount), 'USD');
 
-const approverOf = (index: number): Approver => ({ id: `administrator ${index}`, aloneUpTo: ALONE_UP_TO });
+export const administratorId = (index: number): string => `administrator ${index}`;
+const approverOf = (index: number): Approver => ({
+  id: administratorId(index),
+  aloneUpTo: ALONE_UP_TO,
+  lapsed: index === LAPSED ? [] : [administratorId(LAPSED)],
+  tied: TIED.includes(index) ? TIED.filter((other) => other !== index).map(administratorId) : [],
+});
+
+const proofOf = (depositId: string): LedgerCommand => ({
+  ...{ type: 'UploadProof', depositId, fileId: depositId, sha256: 'a'.repeat(64) },
+  contentType: 'application/pdf',
+});
 
 /** Turns actions into commands; an action that brings stock adds it to the shelf. */
 export function createCommands(stock: InMemoryStock) {
@@ -46,6 +57,7 @@ export function createCommands(stock: InMemoryStock) {
             amount: usd(next.amount),
             note: null,
           },
+          ...(next.hasProof ? [proofOf(depositId)] : []),
           ...next.approvers.map((approver) => ({
             ...approvalOf(depositId, usd(next.amount), BigInt(next.fee)),
             by: approverOf(approver),

@@ -59,7 +59,9 @@ export async function play(rounds: readonly Round[]): Promise<World> {
 
   const send = async (ledger: Ledger, command: LedgerCommand, commandId: string) => {
     try {
-      await ledger.execute(command, { commandId, correlationId: commandId, actor: { kind: 'customer', id: 'model' } });
+      const by = 'by' in command && typeof command.by === 'object' ? command.by.id : null;
+      const actor = { kind: by === null ? 'customer' : 'administrator', id: by ?? 'model' } as const;
+      await ledger.execute(command, { commandId, correlationId: commandId, actor });
       // A command that was refused at first may succeed when it is retried.
       refused.delete(commandId);
       if (ALWAYS_STORED.has(command.type)) acknowledged.add(commandId);

@@ -4,9 +4,13 @@ export const WALLETS = 2;
 /** Larger amounts need two administrators. */
 export const ALONE_UP_TO = 50n;
 const VARIANTS = 2;
+/** Administrators; the yes of one has lapsed for the others, and two are tied to each other. */
+const ADMINISTRATORS = 4;
+export const LAPSED = 2;
+export const TIED: readonly number[] = [0, 3];
 
 export type Action =
-  | { kind: 'deposit'; wallet: number; amount: number; fee: number; approvers: number[] }
+  | { kind: 'deposit'; wallet: number; amount: number; fee: number; hasProof: boolean; approvers: number[] }
   | { kind: 'order'; wallet: number; variant: number; quantity: number; price: number; inPart: boolean }
   | { kind: 'cancel' | 'expire' | 'release'; order: number }
   | { kind: 'withdraw'; wallet: number; amount: number }
@@ -32,13 +36,15 @@ export type Round = {
 
 const index = fc.nat(5);
 const wallet = fc.nat(WALLETS - 1);
+const administrator = fc.nat(ADMINISTRATORS - 1);
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     kind: fc.constant('deposit' as const),
     wallet,
     amount: fc.integer({ min: 10, max: 100 }),
     fee: fc.nat(9),
-    approvers: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
+    hasProof: fc.boolean(),
+    approvers: fc.array(administrator, { minLength: 1, maxLength: 4 }),
   }),
   fc.record({
     kind: fc.constant('order' as const),
@@ -50,13 +56,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
   fc.record({ kind: fc.constantFrom('cancel' as const, 'expire' as const, 'release' as const), order: index }),
   fc.record({ kind: fc.constant('withdraw' as const), wallet, amount: fc.integer({ min: 1, max: 60 }) }),
-  fc.record({ kind: fc.constant('complete' as const), withdrawal: index, approver: fc.nat(1) }),
+  fc.record({ kind: fc.constant('complete' as const), withdrawal: index, approver: administrator }),
   fc.record({ kind: fc.constant('reject' as const), withdrawal: index }),
   fc.record({
     kind: fc.constant('limit' as const),
     wallet,
     limit: fc.constantFrom(0, 20, 50, 60),
-    approver: fc.nat(1),
+    approver: administrator,
   }),
   fc.record({
     kind: fc.constant('stock' as const),

@@ -2,7 +2,7 @@ import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { minorOf } from '#core/kernel/decimals.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, type Money, money, requireSameCurrency } from '#core/kernel/money.ts';
-import { isEnough } from '#core/kernel/second-eyes.ts';
+import { enough } from '#core/kernel/second-eyes.ts';
 import type { WalletCommand, WalletCommandOf } from './commands.ts';
 import { creditDeposit } from './deposits.ts';
 import type { WalletEvent } from './events.ts';
@@ -70,10 +70,8 @@ function setCreditLimit({ limit, by }: WalletCommandOf<'SetCreditLimit'>, state:
   const first = state.proposedLimit;
   // A lower limit needs no second person, whatever waits.
   const isRaise = limit.amount > state.creditLimit;
-  if (isRaise && !isEnough({ what: { limit }, figure: limit.amount, by, first, words: wordsOf })) {
-    return [{ type: 'WalletCreditLimitProposed', data: { limit, by: by.id } }];
-  }
-  const confirmed = isRaise && first && first.by !== by.id ? { firstApprovedBy: first.by } : {};
+  const confirmed = isRaise ? enough({ what: { limit }, figure: limit.amount, by, first, words: wordsOf }) : {};
+  if (!confirmed) return [{ type: 'WalletCreditLimitProposed', data: { limit, by: by.id } }];
   return withQueuedPayments(state, [{ type: 'WalletCreditLimitSet', data: { limit, ...confirmed } }]);
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, requirePositive } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
-import { type FirstYes, isEnough } from '#core/kernel/second-eyes.ts';
+import { enough, type FirstYes } from '#core/kernel/second-eyes.ts';
 import { datedBy, fromLine } from '#core/kernel/value-date.ts';
 import type { WithdrawalCommand } from './commands.ts';
 import type { WithdrawalEvent } from './events.ts';
@@ -104,11 +104,10 @@ function completeWithdrawal(
     );
   }
   const words = () => `a payout of ${formatMoney(amount)}`;
-  if (!isEnough({ what: { amount }, figure: amount.amount, by, first, words })) {
-    return [{ type: 'WithdrawalPayoutProposed', data: { note, by: by.id } }];
-  }
-  const isConfirmed = first !== null && first.by !== by.id;
-  return isConfirmed ? [{ type: 'WithdrawalCompleted', data: { ...data, firstApprovedBy: first.by } }] : events;
+  // One that an administrator made takes two in any case, also when its maker may not approve any more.
+  const confirmed = enough({ what: { amount }, figure: amount.amount, by, first, takesTwo: madeBy !== null, words });
+  if (!confirmed) return [{ type: 'WithdrawalPayoutProposed', data: { note, by: by.id } }];
+  return [{ type: 'WithdrawalCompleted', data: { ...data, ...confirmed } }];
 }
 
 /** The money left the bank: the payouts that are owed and the bank both go down. The captured hold is the counterpart. */

@@ -183,6 +183,14 @@ describe('a withdrawal that an administrator made', () => {
       .when(completeBy('ben', 1n))
       .thenEvents({ ...completed, data: { ...completed.data, firstApprovedBy: 'ann' } } as WithdrawalEvent);
   });
+  it('takes two others when who made it may not approve any more', () => {
+    const by = (id: string) => ({ ...complete, by: { id, aloneUpTo: 1_000_000n, lapsed: ['ann'] } });
+    const proposedByBen: WithdrawalEvent = { type: 'WithdrawalPayoutProposed', data: { note, by: 'ben' } };
+    given(made, held).when(by('ben')).thenEvents(proposedByBen);
+    given(made, held, proposedByBen)
+      .when(by('carl'))
+      .thenEvents({ ...completed, data: { ...completed.data, firstApprovedBy: 'ben' } } as WithdrawalEvent);
+  });
   it('can be rejected by the one who made it', () => {
     given(made, held).when(reject).thenEvents(rejected);
   });
