@@ -25,6 +25,26 @@ export const POLICY = {
     max: 60,
     what: 'How long a new passkey or authenticator app counts as young: the link of its mail removes it, and a reset of the password by mail removes it where it is not confirmed.',
   },
+  administratorChangeHours: {
+    ...{ unit: 'hours', value: 24, min: 1, max: 168 },
+    what: 'How long a change to an administrator can be stopped where no second owner can confirm it, or the command line makes it.',
+  },
+  inviterDays: {
+    ...{ unit: 'days', value: 30, min: 0, max: 365 },
+    what: 'How long two administrators, of whom one brought the other in, are not the two that a decision takes.',
+  },
+  companyEditorDays: {
+    ...{ unit: 'days', value: 30, min: 1, max: 365 },
+    what: 'How long an administrator who edited a company may not be the one who approves it, unless another one did since.',
+  },
+  priceFallPercent: {
+    ...{ unit: 'percent', value: 30, min: 1, max: 90 },
+    what: 'How far a price may fall below the highest of the last days before it takes a second administrator.',
+  },
+  priceWindowDays: {
+    ...{ unit: 'days', value: 7, min: 1, max: 90 },
+    what: 'The days whose highest price a lower one is compared with.',
+  },
 } as const satisfies Readonly<Record<string, Row>>;
 
 type PolicyName = keyof typeof POLICY;

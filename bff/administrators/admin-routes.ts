@@ -1,70 +1,79 @@
 import type { FastifyInstance } from 'fastify';
+import { normalizeEmail } from '#bff/auth/accounts.ts';
 import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
 import { adminAdministratorRoutes } from '#bff/contract/admin-administrator-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, ledgerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
-import { endAdministratorSessions, setAdministratorActive, setAdministratorRoles } from './administrators.ts';
+import { endAdministratorSessions, inOrder } from './administrators.ts';
+import type { AdministratorChange } from './change.ts';
+import { confirmChange, proposeChange, refuseChange } from './changes.ts';
 import { type ListedAdministrator, listAdministrators } from './list.ts';
-import { inviteAdministrator, mailNewLink } from './mail-link.ts';
+import { listChanges } from './waiting.ts';
 
 export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps): void {
-  const find = async (is: (one: ListedAdministrator) => boolean) =>
-    found((await listAdministrators(deps)).find(is), 'There is no such administrator.');
-
-  /** The administrator of the path, who must be somebody else: nobody changes their own rights. */
-  const other = (id: string, actor: AdministratorActor) => {
+  const find = async (id: string) =>
+    found(
+      (await listAdministrators(deps)).find(({ administratorId }) => administratorId === id),
+      'There is no such administrator.',
+    );
+  /** Nobody changes their own rights. */
+  const requireOther = (id: string, actor: AdministratorActor) => {
     if (id === actor.administratorId) {
       throw conflict('own_account', 'This is your own account. Another owner can change it.');
     }
-    return find(({ administratorId }) => administratorId === id);
   };
-  const saved = async (id: string, message: string) => ({
-    message,
-    data: present(await find(({ administratorId }) => administratorId === id)),
-  });
-  const setActive =
-    (isActive: boolean) =>
-    async ({ params: { id }, actor }: { params: { id: string }; actor: AdministratorActor }) => {
-      const { email, name } = await other(id, actor);
-      await setAdministratorActive(deps, email, isActive, ledgerActor(actor));
-      return saved(id, isActive ? `${name} can sign in again.` : `${name} is signed out and can no longer sign in.`);
-    };
+  const propose = async (
+    actor: AdministratorActor,
+    which: { readonly id: string } | { readonly email: string },
+    change: AdministratorChange,
+  ) => {
+    if ('id' in which) requireOther(which.id, actor);
+    const proposed = await proposeChange(deps, which, change, ledgerActor(actor));
+    if (proposed.isDone) return { message: 'A new link was sent. It works once, for 24 hours.', proposal: null };
+    const proposal = (await listChanges(deps, actor)).find((each) => each.administrator_id === proposed.id) ?? null;
+    const { dueAt } = proposed;
+    const message =
+      dueAt === null
+        ? 'Your proposal is saved. Another owner has to confirm it.'
+        : `Your proposal is saved. It is carried out on ${invoiceMinute(dueAt)}, unless it is refused before. Every owner got a mail.`;
+    return { message, proposal };
+  };
+  type ChangeCall<Body = unknown> = { params: { id: string }; actor: AdministratorActor; body: Body };
+  const step = (change: AdministratorChange) => (call: ChangeCall) => propose(call.actor, call.params, change);
 
   registerRoutes(app, deps, adminAdministratorRoutes, {
-    list: async () => ({ data: (await listAdministrators(deps)).map(present) }),
-    invite: async ({ body, actor }) => {
-      await inviteAdministrator(deps, body, ledgerActor(actor));
-      const email = body.email.toLowerCase();
-      return {
-        message: `A link was sent to ${email}. It works once, for 24 hours.`,
-        data: present(await find((one) => one.email === email)),
-      };
+    list: async ({ actor }) => ({
+      data: (await listAdministrators(deps)).map(present),
+      proposals: await listChanges(deps, actor),
+    }),
+    invite: ({ body: { email, name, roles }, actor }) => {
+      const address = normalizeEmail(email);
+      const change = { step: 'invite', email: address, name: name.trim(), roles: inOrder(roles) } as const;
+      return propose(actor, { email: address }, change);
     },
-    setRoles: async ({ params: { id }, body, actor }) => {
-      const { email, name } = await other(id, actor);
-      await setAdministratorRoles(deps, email, body.roles, ledgerActor(actor));
-      return saved(id, `The roles of ${name} are changed.`);
-    },
-    disable: setActive(false),
-    enable: setActive(true),
+    setRoles: ({ params, body, actor }) => propose(actor, params, { step: 'roles', roles: inOrder(body.roles) }),
+    disable: step({ step: 'disable', isOut: false }),
+    enable: step({ step: 'enable' }),
     endSessions: async ({ params: { id }, actor }) => {
-      const { email, name } = await other(id, actor);
-      await endAdministratorSessions(deps, email, ledgerActor(actor));
-      return saved(id, `${name} is signed out everywhere.`);
+      requireOther(id, actor);
+      const { name } = await find(id);
+      await endAdministratorSessions(deps, id, ledgerActor(actor));
+      return { message: `${name} is signed out everywhere.`, data: present(await find(id)) };
     },
-    sendLink: async ({ params: { id }, actor }) => {
-      const administrator = await other(id, actor);
-      if (!administrator.isActive) {
-        throw conflict(
-          'invalid_state',
-          `${administrator.name} is disabled, so a link would not work. Enable them first.`,
-        );
-      }
-      await mailNewLink(deps, administrator, ledgerActor(actor));
-      return saved(id, `A new link was sent to ${administrator.email}. It works once, for 24 hours.`);
+    sendLink: ({ params, body, actor }) =>
+      propose(actor, params, { step: 'reset', keepsSecondFactor: !body.removes_second_factor }),
+    confirmChange: async ({ params, actor }) => {
+      await confirmChange(deps, ledgerActor(actor), params.id);
+      return { message: 'Confirmed. The change is made.', proposal: null };
+    },
+    refuseChange: async ({ params, actor }) => {
+      const end = await refuseChange(deps, ledgerActor(actor), params.id);
+      const done = end === 'taken-back' ? 'Taken back' : 'Refused';
+      return { message: `${done}. Nothing was changed.`, proposal: null };
     },
   });
 }

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import type { Role } from '#core/admin/roles.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
-import {
-  createAdministrator,
-  resetAdministrator,
-  setAdministratorActive,
-  setAdministratorRoles,
-} from './administrators.ts';
-import { listAdministrators } from './list.ts';
+import { carryOutChanges } from './changes.ts';
+import { operatorOf } from './operator.ts';
 
 const ACTOR = { kind: 'system', id: 'command-line' } as const;
 const PASSWORD = 'a long walk by the sea';
+const DAY_MS = 86_400_000;
 
 describe('administrators by the command line', async () => {
   const test = await startTestApp();
   after(() => test.stop());
+  const operator = operatorOf(test.deps, ACTOR);
 
   const post = (url: string, payload: object) => test.app.inject({ method: 'POST', url, payload });
   const signIn = (email: string, password: string) => post('/api/admin/login', { email, password });
@@ -28,14 +26,27 @@ describe('administrators by the command line', async () => {
     const headers = { authorization: `Bearer ${answer.json().token}` };
     return async () => (await test.app.inject({ url: '/api/admin/session', headers })).statusCode;
   };
+  const linkFor = (email: string) =>
+    /\S+\/admin\/password\/\S+/.exec(
+      test.mails.findLast(({ to, id }) => to === email && id.startsWith('administrator-link'))?.text ?? '',
+    )?.[0] ?? assert.fail(`no link for ${email}`);
+  const afterDelay = async () => {
+    test.advance(DAY_MS);
+    await carryOutChanges(test.deps);
+  };
+  const grown = async (email: string, ...roles: Role[]) => {
+    await operator.create({ email, name: 'An administrator', roles });
+    await afterDelay();
+    assertStatus(await choose(linkFor(email), PASSWORD), 200);
+  };
+  const toOwner = () =>
+    test.mails.filter(({ to, id }) => to === 'ada@staff.example' && id.startsWith('administrator-change'));
+  const listed = async (email: string) => (await operator.list()).find((each) => each.email === email);
 
-  it('are created without a password, and choose one by a link that works once', async () => {
+  it('begin with an owner, who chooses a password by a printed link that works once', async () => {
     const email = 'ada@staff.example';
-    const link = await createAdministrator(
-      test.deps,
-      { email: 'Ada@Staff.example', name: 'Ada', roles: ['owner'] },
-      ACTOR,
-    );
+    const outcome = await operator.create({ email: 'Ada@Staff.example', name: 'Ada', roles: ['owner'] });
+    const link = ('link' in outcome && outcome.link) || assert.fail('no link');
     assert.match(link, /^http:\/\/localhost:3000\/admin\/password\/\S+$/);
     assertStatus(await signIn(email, ''), 422);
     assertStatus(await choose(`${link}x`, PASSWORD), 422);
@@ -45,87 +56,122 @@ describe('administrators by the command line', async () => {
 
     const answers = await Promise.all([choose(link, PASSWORD), choose(link, 'another long walk')]);
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 422]);
-
     const chosen = answers[0]?.statusCode === 200 ? PASSWORD : 'another long walk';
     assertStatus(await signIn(email, chosen), 200);
-    await assert.rejects(
-      createAdministrator(test.deps, { email, name: 'Ada', roles: ['owner'] }, ACTOR),
-      /is an administrator already/,
+    await assert.rejects(operator.create({ email, name: 'Ada', roles: ['owner'] }), /is an administrator already/);
+    assert.ok((await listed(email))?.lastSignInAt);
+  });
+
+  it('after the first owner obey the delay: every owner gets a mail, and nothing is done before its time', async () => {
+    const email = 'bo@staff.example';
+    const before = toOwner().length;
+    const outcome = await operator.create({ email, name: 'Bo', roles: ['owner'] });
+    assert.ok('dueAt' in outcome && outcome.dueAt);
+    const hours = (outcome.dueAt.getTime() - test.deps.clock().getTime()) / 3_600_000;
+    assert.ok(hours > 23.9 && hours <= 24, `${hours} hours`);
+    const mail = toOwner().at(-1);
+    assert.equal(toOwner().length, before + 1);
+    assert.match(
+      mail?.text ?? '',
+      /The command line proposed: Add Bo \(bo@staff\.example\) as Owner\. It is carried out on/,
     );
-    const [listed] = await listAdministrators(test.deps);
-    assert.deepEqual([listed?.email, listed?.isActive], [email, true]);
-    assert.ok(listed?.lastSignInAt);
+    await assert.rejects(
+      operator.create({ email, name: 'Bo', roles: ['owner'] }),
+      /invitation of bo@staff\.example waits/,
+    );
+    await carryOutChanges(test.deps);
+    assert.equal(await listed(email), undefined);
+    await afterDelay();
+    assert.match(toOwner().at(-1)?.text ?? '', /Nobody refused it in time, so it is done/);
+    assertStatus(await choose(linkFor(email), PASSWORD), 200);
+    const held = await operator.reset(email);
+    assert.ok('dueAt' in held);
+    assertStatus(await signIn(email, PASSWORD), 200);
+  });
+
+  it('are not changed by what was refused', async () => {
+    const [change] = await operator.changes();
+    assert.match(change?.what ?? '', /^Remove the password and the second factor of Bo/);
+    await operator.refuse(change?.id ?? '');
+    await afterDelay();
+    assertStatus(await signIn('bo@staff.example', PASSWORD), 200);
+    assert.match(toOwner().at(-1)?.text ?? '', /It was refused\. Nothing was changed/);
+    await assert.rejects(operator.refuse('00000000-0000-4000-8000-000000000000'), /no such proposal/);
   });
 
   it('are reset: the password and the sessions end, and an older link with them', async () => {
-    const email = 'bo@staff.example';
-    const first = await createAdministrator(test.deps, { email, name: 'Bo', roles: ['support'] }, ACTOR);
-    assertStatus(await choose(first, PASSWORD), 200);
+    const email = 'dee@staff.example';
+    await grown(email, 'support');
     const session = await sessionOf(email, PASSWORD);
-    const older = await resetAdministrator(test.deps, email, ACTOR);
-    const link = await resetAdministrator(test.deps, email, ACTOR);
+    await operator.reset(email);
+    assert.equal(await session(), 200);
+    await afterDelay();
+    const older = linkFor(email);
     assert.equal(await session(), 401);
     assertStatus(await signIn(email, PASSWORD), 401);
+    // Nobody has a password now: a new link opens nothing that was closed, so it is sent at once.
+    await operator.reset(email);
     assertStatus(await choose(older, PASSWORD), 422);
-    assertStatus(await choose(link, PASSWORD), 200);
+    assertStatus(await choose(linkFor(email), PASSWORD), 200);
     assertStatus(await signIn(email, PASSWORD), 200);
-    await assert.rejects(resetAdministrator(test.deps, 'nobody@staff.example', ACTOR), /There is no administrator/);
-  });
-
-  it('are disabled at once, and enabled again', async () => {
-    const email = 'cy@staff.example';
-    assertStatus(
-      await choose(await createAdministrator(test.deps, { email, name: 'Cy', roles: ['finance'] }, ACTOR), PASSWORD),
-      200,
+    await assert.rejects(
+      operator.reset('nobody@staff.example'),
+      /There is no such administrator nobody@staff\.example/,
     );
+  });
+
+  it('are kept out at once while it is decided, where they are no owner, and let in again when it is refused', async () => {
+    const email = 'cy@staff.example';
+    await grown(email, 'finance');
     const session = await sessionOf(email, PASSWORD);
-    const link = await resetAdministrator(test.deps, email, ACTOR);
-    await setAdministratorActive(test.deps, email, false, ACTOR);
+    await operator.setActive(email, false);
     assert.equal(await session(), 401);
-    assertStatus(await choose(link, PASSWORD), 422);
-    await setAdministratorActive(test.deps, email, true, ACTOR);
-    assertStatus(await choose(await resetAdministrator(test.deps, email, ACTOR), PASSWORD), 200);
+    assertStatus(await signIn(email, PASSWORD), 401);
+    await operator.refuse((await operator.changes())[0]?.id ?? '');
+    assertStatus(await signIn(email, PASSWORD), 200);
+    await operator.setActive(email, false);
+    await afterDelay();
+    assert.equal((await listed(email))?.isActive, false);
+    await operator.setActive(email, true);
+    assertStatus(await signIn(email, PASSWORD), 401);
+    await afterDelay();
     assertStatus(await signIn(email, PASSWORD), 200);
   });
 
-  it('keep an owner: the last active one is neither disabled nor loses the role, under two requests at once too', async () => {
-    const rolesOf = async () => {
-      const listed = await listAdministrators(test.deps);
-      return new Map(listed.map(({ email, roles, isActive }) => [email, isActive ? roles.join() : 'disabled']));
-    };
-    const isOwner = (roles: string | undefined) => roles?.split(',').includes('owner');
-    // Owners that earlier tests left become auditors: two owners remain.
-    const others = [...(await rolesOf())].filter(([, roles]) => isOwner(roles)).map(([email]) => email);
-    const [first, second] = ['ed@staff.example', 'fay@staff.example'];
-    for (const email of [first, second]) {
-      await createAdministrator(test.deps, { email, name: 'An owner', roles: ['finance', 'owner'] }, ACTOR);
-    }
-    for (const email of others) await setAdministratorRoles(test.deps, email, ['auditor'], ACTOR);
-    const outcomes = await Promise.allSettled([
-      setAdministratorActive(test.deps, first, false, ACTOR),
-      setAdministratorRoles(test.deps, second, ['support', 'finance'], ACTOR),
-      setAdministratorActive(test.deps, second, false, ACTOR),
-    ]);
-    assert.ok(outcomes.some(({ status }) => status === 'rejected'));
-    const [left, ...more] = [...(await rolesOf())].filter(([, roles]) => isOwner(roles)).map(([email]) => email);
+  it('keep an owner: of two changes that would leave none, the later one ends without effect', async () => {
+    const owners = async () =>
+      (await operator.list())
+        .filter(({ roles, isActive }) => isActive && roles.includes('owner'))
+        .map((each) => each.email);
+    assert.deepEqual(await owners(), ['ada@staff.example', 'bo@staff.example']);
+    await operator.setActive('ada@staff.example', false);
+    await operator.setRoles('bo@staff.example', ['support', 'finance']);
+    assert.equal((await owners()).length, 2);
+    test.advance(DAY_MS);
+    await Promise.all([carryOutChanges(test.deps), carryOutChanges(test.deps)]);
+    const [left, ...more] = await owners();
     assert.ok(left && more.length === 0);
-    await assert.rejects(setAdministratorActive(test.deps, left, false, ACTOR), /is the last active owner/);
-    await assert.rejects(setAdministratorRoles(test.deps, left, ['auditor'], ACTOR), /is the last active owner/);
-    await setAdministratorRoles(test.deps, left, ['support', 'owner'], ACTOR);
-    assert.equal((await rolesOf()).get(left), 'owner,support');
+    assert.deepEqual(await operator.changes(), []);
+    await assert.rejects(operator.setActive(left, false), /is the last active owner/);
+    await assert.rejects(operator.setRoles(left, ['auditor']), /is the last active owner/);
   });
 
   it('are in the audit trail, each step by who took it', async () => {
-    const email = 'di@staff.example';
-    const link = await createAdministrator(test.deps, { email, name: 'Di', roles: ['approver'] }, ACTOR);
-    assertStatus(await choose(link, PASSWORD), 200);
     await eventually(async () => {
-      const { items } = await listAuditEvents(test.deps.database, { limit: 50 });
+      const { items } = await listAuditEvents(test.deps.database, { limit: 100 });
       const steps = items
         .filter(({ type }) => type === 'AdministratorActed')
         .map(({ data, actorKind }) => `${(data as { action: string }).action} by ${actorKind}`);
-      assert.ok(steps.includes('administrator-created by system'), steps.join());
-      assert.ok(steps.includes('password-chosen by administrator'), steps.join());
+      for (const step of [
+        'administrator-created by system',
+        'administrator-change-proposed by system',
+        'administrator-change-carried-out by system',
+        'administrator-change-refused by system',
+        'administrator-change-lapsed by system',
+        'password-chosen by administrator',
+      ]) {
+        assert.ok(steps.includes(step), `${step} of ${steps.join()}`);
+      }
     });
   });
 });

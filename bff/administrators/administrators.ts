@@ -1,17 +1,15 @@
-import { UniqueIntegrityConstraintViolationError } from 'slonik';
-import { v7 } from 'uuid';
 import { z } from 'zod';
-import { actionOf } from '#bff/audit/record-action.ts';
+import { type KeptRecord, keepRecord, sendRecord } from '#bff/audit/keep-record.ts';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
 import { closeAdministratorDoors, endAdminSessions } from '#bff/auth/admin-sessions.ts';
 import { dropSecondFactor } from '#bff/auth/mfa-factors.ts';
 import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import type { AdminAction } from '#core/admin/events.ts';
 import { ROLES, type Role } from '#core/admin/roles.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/event.ts';
+import { type AdministratorChange, factsOf } from './change.ts';
 
 /** How long the link for choosing a password works. */
 const PASSWORD_LINK_HOURS = 24;
@@ -22,111 +20,149 @@ const AdministratorRow = z.object({
   name: z.string(),
   roles: z.array(AdminRole),
   is_active: z.boolean(),
+  /** A password was chosen: choosing one uses up all links. */
+  can_sign_in: z.boolean(),
 });
-type AdministratorRow = z.infer<typeof AdministratorRow>;
+export type AdministratorRow = z.infer<typeof AdministratorRow>;
 
-const columns = sql.fragment`administrator_id, email, name, roles, is_active`;
+const columns = sql.fragment`administrator_id, email, name, roles, is_active,
+  not exists (select from app.administrator_token as token
+    where token.administrator_id = administrator.administrator_id and used_at is null) as can_sign_in`;
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config'>;
+export type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | 'clock' | 'logger'>;
 
 export type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 
+/** Ends all sessions of an administrator. The password keeps working. */
+export async function endAdministratorSessions(deps: Deps, administratorId: string, actor: Actor): Promise<void> {
+  const record = await deps.database.transaction(async (transaction) => {
+    await endAdminSessions(transaction, administratorId);
+    return keepRecord(
+      transaction,
+      { action: 'administrator-sessions-ended', subject: ['admin', administratorId] },
+      actor,
+    );
+  });
+  await sendRecord(deps, record);
+}
+
+/** All administrators, locked in one order: of two changes at once the second one sees what the first one did. */
+export const lockAdministrators = (transaction: Queryable): Promise<readonly AdministratorRow[]> =>
+  transaction.any(sql.type(AdministratorRow)`
+    select ${columns} from app.administrator as administrator order by administrator_id for update`);
+
+/** @throws DomainError not_found */
+export function requireAdministrator(
+  rows: readonly AdministratorRow[],
+  which: { readonly id: string } | { readonly email: string },
+): AdministratorRow {
+  const row = rows.find((each) =>
+    'id' in which ? each.administrator_id === which.id : each.email === normalizeEmail(which.email),
+  );
+  if (row) return row;
+  const name = 'email' in which ? ` ${normalizeEmail(which.email)}` : '';
+  throw new DomainError('not_found', `There is no such administrator${name}.`);
+}
+
+export const isActiveOwner = (row: AdministratorRow): boolean => row.is_active && row.roles.includes('owner');
+
 /**
- * Adds an administrator, who chooses a password by the returned link. Nobody can sign in before that.
- * @throws DomainError invalid_value for an address that an administrator has
+ * Whether a change is possible as the administrators are now: it is asked at the proposal, and again when it is carried out.
+ * @throws DomainError invalid_value, invalid_state
  */
-export async function createAdministrator(deps: Deps, wanted: NewAdministrator, actor: Actor): Promise<string> {
-  const administratorId = v7();
-  const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
-  return deps.database
-    .transaction(async (transaction) => {
+export function requirePossible(
+  rows: readonly AdministratorRow[],
+  subject: AdministratorRow | null,
+  change: AdministratorChange,
+): void {
+  if (change.step === 'invite') {
+    if (!rows.some(({ email }) => email === change.email)) return;
+    throw new DomainError('invalid_value', `${change.email} is an administrator already.`, { field: 'email' });
+  }
+  if (!subject) throw new DomainError('not_found', 'There is no such administrator.');
+  const { email, is_active: isActive } = subject;
+  if (change.step === 'enable') {
+    if (isActive) throw new DomainError('invalid_state', `${email} is enabled already.`);
+    return;
+  }
+  if (change.step === 'disable' ? !isActive && !change.isOut : !isActive) {
+    throw new DomainError('invalid_state', `${email} is disabled. Enable them first.`);
+  }
+  const staysOwner = change.step === 'reset' || (change.step === 'roles' && change.roles.includes('owner'));
+  if (staysOwner || !isActiveOwner(subject) || rows.some((row) => row !== subject && isActiveOwner(row))) return;
+  // Without an owner nobody could manage the administrators.
+  throw new DomainError(
+    'invalid_state',
+    `${email} is the last active owner. Make somebody else an owner first, or nobody could manage the administrators.`,
+  );
+}
+
+type Applied = {
+  readonly record: KeptRecord /** By which the administrator chooses a password. */;
+  readonly link?: string;
+};
+
+/**
+ * Carries a change out, in the transaction that has locked the administrators. Locking out ends all sessions and links at once. `by`
+ * brought the administrator in, where the change gives rights: for a time the two are not two people.
+ */
+export async function applyChange(
+  deps: Deps,
+  transaction: Queryable,
+  { id, change, by }: { readonly id: string; readonly change: AdministratorChange; readonly by: string | null },
+): Promise<Applied> {
+  const subject = ['admin', id] as const;
+  switch (change.step) {
+    case 'invite': {
+      // Nobody can sign in with it: the first password is chosen by the link.
+      const hash = await deps.crypto.hashPassword(deps.crypto.randomToken());
       await transaction.query(sql.void`
         insert into app.administrator (administrator_id, email, name, roles, password_hash)
-        values (${administratorId}, ${normalizeEmail(wanted.email)}, ${wanted.name.trim()},
-          ${sql.array(inOrder(wanted.roles), 'text')}, ${passwordHash})`);
-      await record(deps, administratorId, 'administrator-created', actor, {
-        roles: inOrder(wanted.roles).join(', '),
-      });
-      return passwordLink(deps, transaction, administratorId);
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-      throw new DomainError('invalid_value', `${normalizeEmail(wanted.email)} is an administrator already.`, {
-        field: 'email',
-      });
-    });
+        values (${id}, ${change.email}, ${change.name}, ${sql.array(change.roles, 'text')}, ${hash})`);
+      await tie(deps, transaction, id, by);
+      const record: KeptRecord = { action: 'administrator-created', subject, facts: factsOf(change) };
+      return { record, link: await passwordLink(deps, transaction, id) };
+    }
+    case 'roles':
+      await tie(deps, transaction, id, by);
+      await transaction.query(sql.void`update app.administrator set roles = ${sql.array(change.roles, 'text')}
+        where administrator_id = ${id}`);
+      return { record: { action: 'administrator-roles-set', subject, facts: factsOf(change) } };
+    case 'disable':
+    case 'enable': {
+      const isActive = change.step === 'enable';
+      if (isActive) await tie(deps, transaction, id, by);
+      await setActive(transaction, id, isActive);
+      return { record: { action: isActive ? 'administrator-enabled' : 'administrator-disabled', subject } };
+    }
+    case 'reset': {
+      await tie(deps, transaction, id, by);
+      const hash = await deps.crypto.hashPassword(deps.crypto.randomToken());
+      await transaction.query(sql.void`update app.administrator set password_hash = ${hash}
+        where administrator_id = ${id}`);
+      await closeAdministratorDoors(transaction, id);
+      if (!change.keepsSecondFactor) await dropSecondFactor(transaction, id);
+      return {
+        record: { action: 'administrator-reset', subject, facts: factsOf(change) },
+        link: await passwordLink(deps, transaction, id),
+      };
+    }
+  }
 }
 
-/**
- * Disables the password, ends all sessions and returns the link for a new one. The second factor is removed too, unless it is kept: a link
- * that is sent by mail must not be enough where a second factor is required.
- */
-export async function resetAdministrator(
-  deps: Deps,
-  email: string,
-  actor: Actor,
-  { keepsSecondFactor = false } = {},
-): Promise<string> {
-  const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
-  return deps.database.transaction(async (transaction) => {
-    const { administrator_id } = await requireAdministrator(transaction, email);
-    await transaction.query(sql.void`update app.administrator set password_hash = ${passwordHash}
-      where administrator_id = ${administrator_id}`);
-    await closeAdministratorDoors(transaction, administrator_id);
-    if (!keepsSecondFactor) await dropSecondFactor(transaction, administrator_id);
-    await record(deps, administrator_id, 'administrator-reset', actor);
-    return passwordLink(deps, transaction, administrator_id);
-  });
+/** Lets an administrator in, or keeps them out, which ends all sessions and links. */
+export async function setActive(transaction: Queryable, administratorId: string, isActive: boolean): Promise<void> {
+  await transaction.query(sql.void`update app.administrator set is_active = ${isActive}
+    where administrator_id = ${administratorId}`);
+  if (!isActive) await closeAdministratorDoors(transaction, administratorId);
 }
 
-/**
- * Lets an administrator in, or locks them out. Locking out ends all sessions and links at once.
- * @throws DomainError invalid_state for the last active owner
- */
-export async function setAdministratorActive(
-  deps: Deps,
-  email: string,
-  isActive: boolean,
-  actor: Actor,
-): Promise<void> {
-  await deps.database.transaction(async (transaction) => {
-    const { administrator_id } = isActive
-      ? await requireAdministrator(transaction, email)
-      : await requireAnotherOwner(transaction, email);
-    await transaction.query(sql.void`update app.administrator set is_active = ${isActive}
-      where administrator_id = ${administrator_id}`);
-    if (!isActive) await closeAdministratorDoors(transaction, administrator_id);
-    await record(deps, administrator_id, isActive ? 'administrator-enabled' : 'administrator-disabled', actor);
-  });
-}
-
-/** Ends all sessions of an administrator. The password keeps working. */
-export async function endAdministratorSessions(deps: Deps, email: string, actor: Actor): Promise<void> {
-  await deps.database.transaction(async (transaction) => {
-    const { administrator_id } = await requireAdministrator(transaction, email);
-    await endAdminSessions(transaction, administrator_id);
-    await record(deps, administrator_id, 'administrator-sessions-ended', actor);
-  });
-}
-
-/**
- * Sets the roles, which decide what an administrator may do from the next request on.
- * @throws DomainError invalid_state where no active owner would be left
- */
-export async function setAdministratorRoles(
-  deps: Deps,
-  email: string,
-  roles: readonly Role[],
-  actor: Actor,
-): Promise<void> {
-  await deps.database.transaction(async (transaction) => {
-    const { administrator_id } = roles.includes('owner')
-      ? await requireAdministrator(transaction, email)
-      : await requireAnotherOwner(transaction, email);
-    await transaction.query(sql.void`update app.administrator set roles = ${sql.array(inOrder(roles), 'text')}
-      where administrator_id = ${administrator_id}`);
-    await record(deps, administrator_id, 'administrator-roles-set', actor, { roles: inOrder(roles).join(', ') });
-  });
+async function tie({ clock }: Pick<Deps, 'clock'>, transaction: Queryable, id: string, by: string | null) {
+  if (by === null) return;
+  await transaction.query(sql.void`
+    insert into app.administrator_tie (administrator_id, brought_in_by, tied_at)
+    values (${id}, ${by}, ${clock().toISOString()}::timestamptz)
+    on conflict (administrator_id, brought_in_by) do update set tied_at = excluded.tied_at`);
 }
 
 /** Sets the password by its link. Returns the administrator, or null where the link does not work. */
@@ -154,43 +190,13 @@ export function findByPasswordLink(
   token: string,
 ): Promise<AdministratorRow | null> {
   return database.maybeOne(sql.type(AdministratorRow)`
-    select ${columns} from app.administrator
+    select ${columns} from app.administrator as administrator
     where is_active and administrator_id = (select administrator_id from app.administrator_token
       where token_hash = ${sql.binary(crypto.hashToken(token))} and used_at is null and expires_at > now())`);
 }
 
-async function requireAdministrator(database: Queryable, email: string): Promise<AdministratorRow> {
-  const row = await database.maybeOne(sql.type(AdministratorRow)`select ${columns} from app.administrator
-    where email = ${normalizeEmail(email)} for update`);
-  if (!row) throw noAdministrator(email);
-  return row;
-}
-
-/**
- * Returns the administrator where somebody else is an active owner; without one nobody could manage the administrators. All rows are locked
- * in one order, so that of two requests that would leave no owner, the second one sees what the first one did.
- */
-async function requireAnotherOwner(transaction: Queryable, email: string): Promise<AdministratorRow> {
-  const rows = await transaction.any(
-    sql.type(AdministratorRow)`select ${columns} from app.administrator order by administrator_id for update`,
-  );
-  const administrator = rows.find((row) => row.email === normalizeEmail(email));
-  if (!administrator) throw noAdministrator(email);
-  const isActiveOwner = (row: AdministratorRow) => row.is_active && row.roles.includes('owner');
-  if (isActiveOwner(administrator) && !rows.some((row) => row !== administrator && isActiveOwner(row))) {
-    throw new DomainError(
-      'invalid_state',
-      `${administrator.email} is the last active owner. Make somebody else an owner first, or nobody could manage the administrators.`,
-    );
-  }
-  return administrator;
-}
-
-const noAdministrator = (email: string) =>
-  new DomainError('not_found', `There is no administrator ${normalizeEmail(email)}.`);
-
 /** Each role once, in the order of ROLES. */
-const inOrder = (roles: readonly Role[]): Role[] => ROLES.filter((role) => roles.includes(role));
+export const inOrder = (roles: readonly Role[]): Role[] => ROLES.filter((role) => roles.includes(role));
 
 async function passwordLink(deps: Deps, transaction: Queryable, administratorId: string): Promise<string> {
   const token = deps.crypto.randomToken();
@@ -199,21 +205,4 @@ async function passwordLink(deps: Deps, transaction: Queryable, administratorId:
     values (${sql.binary(deps.crypto.hashToken(token))}, ${administratorId},
       now() + ${`${PASSWORD_LINK_HOURS} hours`}::interval)`);
   return `${deps.config.publicUrl}/admin/password/${token}`;
-}
-
-/**
- * The entry is in the stream of who did it, else in the stream of who it was done to. An action that cannot be recorded is not done: the
- * error ends the transaction.
- */
-async function record(
-  deps: Pick<Deps, 'ledger'>,
-  administratorId: string,
-  action: AdminAction,
-  actor: Actor,
-  facts: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const id = v7();
-  const by = actor.kind === 'administrator' ? actor.id : administratorId;
-  const command = actionOf(by, action, ['admin', administratorId], facts);
-  await deps.ledger.execute(command, { commandId: id, correlationId: id, actor });
 }

@@ -10,7 +10,7 @@ import { listWaiting } from './waiting.ts';
 export function registerAdminApprovals(app: FastifyInstance, deps: BffDeps): void {
   const { currencies } = deps.config;
   registerRoutes(app, deps, adminApprovalRoutes, {
-    list: ({ actor, query }) => listWaiting(deps.database, actor, query),
+    list: ({ actor, query }) => listWaiting(deps, actor, query),
     allowance: async ({ actor }) => {
       const [left, rates] = await Promise.all([leftOfDay(deps, actor), deps.rates()]);
       return {

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { AdministratorChange, changeText } from '#bff/administrators/change.ts';
 import type { ApprovalListQuery, ApprovalPage, WaitingApproval } from '#bff/contract/admin-approval.ts';
 import { APPROVAL_KINDS, APPROVAL_PERMISSIONS } from '#bff/contract/approval-kinds.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { may } from '#bff/contract/roles.ts';
+import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
+import { tiedTo } from '#bff/lib/approver.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
-import { pageMeta, presentPerson } from '#bff/lib/present.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { pageMeta, presentPerson, timeOrNull } from '#bff/lib/present.ts';
+import { sql } from '#bff/lib/sql.ts';
 import type { LedgerEvent } from '#core/events.ts';
 import { Currency } from '#core/kernel/money.ts';
 
@@ -14,14 +17,24 @@ const WaitingRow = z.object({
   kind: z.enum(APPROVAL_KINDS),
   subjectId: z.uuid(),
   reference: z.string(),
-  customerId: z.uuid(),
+  /** Null where it is about no customer. */
+  customerId: z.uuid().nullable(),
   customerName: z.string().nullable(),
   customerEmail: z.string().nullable(),
   /** Minor units, or basis points of a discount. */
-  figure: z.bigint(),
-  /** Null for a discount. */
+  figure: z.bigint().nullable(),
+  /** Null for a discount, and for a change to an administrator. */
   currency: Currency.nullable(),
-  firstBy: z.string(),
+  /** Of an administrator. */
+  change: z.unknown(),
+  /** The administrator whom it is about. */
+  about: z.string().nullable(),
+  aboutName: z.string().nullable(),
+  aboutEmail: z.string().nullable(),
+  /** It is carried out then, unless it is refused. */
+  dueAt: z.date().nullable(),
+  /** Null for the command line. */
+  firstBy: z.string().nullable(),
   firstByName: z.string().nullable(),
   firstAt: z.date(),
 });
@@ -29,18 +42,27 @@ type WaitingRow = z.infer<typeof WaitingRow>;
 
 /** What a first administrator approved. Erased customers are left out, because their discounts can no longer be decided. */
 const waiting = sql.fragment`(
-  select 'deposit' as kind, deposit_id as subject_id, number as reference, customer_id, first_amount as figure, currency, first_by, first_at
+  select 'deposit' as kind, deposit_id as subject_id, number as reference, customer_id, first_amount as figure, currency, first_by, first_at,
+    null::jsonb as change, null::text as about, null::timestamptz as due_at
   from read.deposits where status = 'pending' and awaits_second
   union all
-  select 'withdrawal', withdrawal_id, number, customer_id, amount, currency, first_by, first_at
+  select 'withdrawal', withdrawal_id, number, customer_id, amount, currency, first_by, first_at, null, null, null
   from read.withdrawals where status = 'pending' and awaits_second
   union all
-  select 'credit_limit', wallet_id, currency || ' wallet', customer_id, proposed_limit, currency, proposed_by, proposed_at
+  select 'credit_limit', wallet_id, currency || ' wallet', customer_id, proposed_limit, currency, proposed_by, proposed_at, null, null, null
   from read.wallets where proposed_limit is not null
   union all
-  select 'discount', product.id, product.name, proposal.customer_id, proposal.basis_points::int8, null, proposal.proposed_by, proposal.proposed_at
+  select 'discount', product.id, product.name, proposal.customer_id, proposal.basis_points::int8, null, proposal.proposed_by, proposal.proposed_at,
+    null, null, null
   from read.customer_discount_proposals as proposal join app.product as product on product.id::text = proposal.product_id
   join read.customers as customer on customer.customer_id = proposal.customer_id and customer.status <> 'erased'
+  union all
+  select 'price', product.id, product.name, null, (change ->> 'price_minor')::int8, change ->> 'currency', proposed_by::text, proposed_at,
+    null, null, null
+  from app.proposal join app.product as product on product.id = subject_id where kind = 'price' and ended_at is null
+  union all
+  select 'administrator', proposal_id, '', null, null, null, proposed_by::text, proposed_at, change, subject_id::text, due_at
+  from app.proposal where kind = 'administrator' and ended_at is null
 )`;
 
 /** Events that change what waits for a second administrator. */
@@ -67,47 +89,76 @@ const Counts = z.object({ total: z.int(), to_confirm: z.int() });
 
 /** What waits for a second administrator, the oldest first. */
 export async function listWaiting(
-  database: Queryable,
+  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
   caller: AdministratorActor,
   { kind, ...asked }: ApprovalListQuery,
 ): Promise<ApprovalPage> {
+  const { database } = deps;
+  const { administratorId } = caller;
+  const tied = await tiedTo(deps, administratorId);
   const decided = APPROVAL_KINDS.filter((each) => may(caller.roles, APPROVAL_PERMISSIONS[each]));
-  const isWanted = kind === undefined ? sql.fragment`true` : sql.fragment`kind = ${kind}`;
+  // Only owners see who is about to become an administrator.
+  const shown = APPROVAL_KINDS.filter(
+    (each) => (kind === undefined || each === kind) && (each !== 'administrator' || decided.includes(each)),
+  );
+  const isWanted = sql.fragment`kind = any(${sql.array(shown, 'text')})`;
   const { page, perPage } = pageAsked(asked);
   const [{ total, to_confirm }, rows] = await Promise.all([
     database.one(sql.type(Counts)`
       select count(*) filter (where ${isWanted})::int as total,
-        count(*) filter (where first_by <> ${caller.administratorId}
-          and kind = any(${sql.array(decided, 'text')}))::int as to_confirm
+        count(*) filter (where first_by is distinct from ${administratorId} and about is distinct from ${administratorId}
+          and (first_by is null or first_by <> all(${sql.array(tied, 'text')})) and kind = any(${sql.array(decided, 'text')}))::int as to_confirm
       from ${waiting} as waiting`),
     database.any(sql.type(WaitingRow)`
       select kind, subject_id as "subjectId", reference, waiting.customer_id as "customerId",
         account.name as "customerName", account.email as "customerEmail", figure, currency,
+        change, about, subject.name as "aboutName", subject.email as "aboutEmail", due_at as "dueAt",
         first_by as "firstBy", administrator.name as "firstByName", first_at as "firstAt"
       from ${waiting} as waiting
       left join app.account as account on account.customer_id = waiting.customer_id
       left join app.administrator as administrator on administrator.administrator_id::text = first_by
+      left join app.administrator as subject on subject.administrator_id::text = about
       where ${isWanted} order by first_at, kind, subject_id, waiting.customer_id
       limit ${perPage} offset ${(page - 1) * perPage}`),
   ]);
   return {
-    data: rows.map((row) => present(row, caller)),
+    data: rows.map((row) => present(row, caller, tied)),
     meta: { ...pageMeta({ page, perPage, total, items: rows }), to_confirm },
   };
 }
 
-function present(row: WaitingRow, { administratorId, roles }: AdministratorActor): WaitingApproval {
-  const { kind, subjectId, customerId, figure, currency, firstBy } = row;
+function present(
+  row: WaitingRow,
+  { administratorId, roles }: AdministratorActor,
+  tied: readonly string[],
+): WaitingApproval {
+  const { kind, subjectId, customerId, customerName, customerEmail, figure, currency, firstBy, about } = row;
   return {
     // A product's discount waits once for each customer.
-    id: [kind, subjectId, customerId].join(':'),
+    id: [kind, subjectId, ...(customerId === null ? [] : [customerId])].join(':'),
     kind,
     subject_id: subjectId,
-    reference: row.reference,
-    user: presentPerson(row),
-    amount: currency === null ? null : minorJson(figure, currency),
-    percentage: currency === null ? Number(figure) / 100 : null,
-    first: { by: { id: firstBy, name: row.firstByName ?? 'Giftledger' }, at: row.firstAt.toISOString() },
-    may_confirm: firstBy !== administratorId && may(roles, APPROVAL_PERMISSIONS[kind]),
+    reference: kind === 'administrator' ? administratorText(row) : row.reference,
+    user: customerId === null ? null : presentPerson({ customerId, customerName, customerEmail }),
+    amount: currency === null || figure === null ? null : minorJson(figure, currency),
+    percentage: currency === null && figure !== null ? Number(figure) / 100 : null,
+    due_at: timeOrNull(row.dueAt),
+    first: {
+      by: firstBy === null ? COMMAND_LINE : { id: firstBy, name: row.firstByName ?? 'Giftledger' },
+      at: row.firstAt.toISOString(),
+    },
+    may_confirm:
+      firstBy !== administratorId &&
+      about !== administratorId &&
+      (firstBy === null || !tied.includes(firstBy)) &&
+      may(roles, APPROVAL_PERMISSIONS[kind]),
   };
+}
+
+const COMMAND_LINE = { id: 'command-line', name: 'The command line' };
+
+function administratorText({ change, aboutName, aboutEmail }: WaitingRow): string {
+  const wanted = AdministratorChange.parse(change);
+  const known = { name: aboutName ?? 'An administrator', email: aboutEmail ?? '' };
+  return changeText(wanted, wanted.step === 'invite' ? wanted : known);
 }

@@ -243,6 +243,22 @@ type ActionSentence = (subject: { kind: string; id: string }, facts: Readonly<Re
 const named = (subject: { id: string }, facts: Readonly<Record<string, string>>): string =>
   facts.title ?? facts.name ?? facts.number ?? subject.id;
 
+const STEP_WORDS: Readonly<Record<string, string>> = {
+  invite: 'Adding an administrator',
+  roles: 'Other roles of an administrator',
+  disable: 'Disabling an administrator',
+  enable: 'Enabling an administrator',
+  reset: 'A new password link of an administrator',
+};
+const changeWords = ({ step = '', roles, second_factor }: Readonly<Record<string, string>>): string =>
+  [
+    STEP_WORDS[step] ?? 'A change of an administrator',
+    roles === undefined ? '' : ` (${roles})`,
+    second_factor === 'removed' ? ', without the second factor' : '',
+  ].join('');
+const priceWords = (subject: { id: string }, facts: Readonly<Record<string, string>>): string =>
+  `A price of ${facts.price ?? 'unknown'} for ${named(subject, facts)}`;
+
 const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'signed-in': () => say('Signed in', 'An administrator signed in.'),
   'signed-out': () => say('Signed out', 'An administrator signed out.'),
@@ -286,6 +302,35 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
     const done = { closed: 'closed', open: 'reopened' }[facts.status ?? ''] ?? 'answered';
     return say(`Ticket ${done}`, `Support ticket ${named(subject, facts)} was ${done}.`);
   },
+  'administrator-change-proposed': (_, facts) =>
+    say(
+      'Administrator: change proposed',
+      `${changeWords(facts)} was proposed. ${
+        facts.due_at === undefined
+          ? 'A second owner has to confirm it.'
+          : `It is carried out at ${facts.due_at}, unless it is refused before.`
+      }`,
+    ),
+  'administrator-change-confirmed': (_, facts) =>
+    say('Administrator: change confirmed', `${changeWords(facts)} was confirmed by a second owner.`),
+  'administrator-change-refused': (_, facts) =>
+    say('Administrator: change refused', `${changeWords(facts)} was refused. Nothing was changed.`),
+  'administrator-change-taken-back': (_, facts) =>
+    say('Administrator: change taken back', `${changeWords(facts)} was taken back by who proposed it.`),
+  'administrator-change-carried-out': (_, facts) =>
+    say('Administrator: change carried out', `${changeWords(facts)} was carried out after its delay.`),
+  'administrator-change-lapsed': (_, facts) =>
+    say('Administrator: change ended', `${changeWords(facts)} ended without effect: it is not possible any more.`),
+  'price-change-proposed': (subject, facts) =>
+    say('Price proposed', `${priceWords(subject, facts)} waits for a second administrator. It does not count yet.`),
+  'price-change-confirmed': (subject, facts) =>
+    say('Price confirmed', `${priceWords(subject, facts)} counts, by the second of two administrators.`),
+  'price-change-refused': (subject, facts) =>
+    say('Price refused', `${priceWords(subject, facts)} was refused. The price stays as it is.`),
+  'price-change-taken-back': (subject, facts) =>
+    say('Price taken back', `${priceWords(subject, facts)} was taken back by who proposed it.`),
+  'price-change-lapsed': (subject, facts) =>
+    say('Price ended', `${priceWords(subject, facts)} was replaced by another change of the price.`),
   'administrator-created': (_, facts) =>
     say(
       'Administrator created',

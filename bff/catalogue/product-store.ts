@@ -51,6 +51,7 @@ const OfficeProduct = ProductRow.extend({
   /** All codes ever added, and those that orders got. */
   codes: z.bigint(),
   sold: z.bigint(),
+  waitingPrice: z.object({ price_minor: z.string(), currency: Currency, by: z.uuid() }).nullable(),
 });
 export type OfficeProduct = z.infer<typeof OfficeProduct>;
 
@@ -93,7 +94,9 @@ const columns = sql.fragment`p.id, p.name, p.short_description as "shortDescript
   p.image_file_id as "imageFileId", v.id as "variantId", v.name as "variantName", v.price_minor as "priceMinor",
   v.currency, v.available`;
 const officeColumns = sql.fragment`${columns}, p.active as "isActive", p.created_at as "createdAt", p.updated_at as "updatedAt",
-  v.waiting, coalesce(v.codes, 0) as codes, coalesce(v.codes - v.free_codes, 0) as sold`;
+  v.waiting, coalesce(v.codes, 0) as codes, coalesce(v.codes - v.free_codes, 0) as sold,
+  (select change || jsonb_build_object('by', proposed_by) from app.proposal
+    where kind = 'price' and subject_id = p.id and ended_at is null) as "waitingPrice"`;
 
 const storeProducts = sql.type(StoreProduct);
 const officeProducts = sql.type(OfficeProduct);

@@ -6,16 +6,19 @@ export const WaitingApproval = z
   .object({
     id: z.string(),
     kind: z.enum(APPROVAL_KINDS),
-    /** The id of the deposit, the withdrawal, the wallet or the discounted product. */
+    /** The id of the deposit, the withdrawal, the wallet, the product, or the change to an administrator. */
     subject_id: Uuid,
-    /** Its number or name. */
+    /** Its number or name; of a change to an administrator what it is. */
     reference: z.string(),
-    user: Owner,
-    /** The amount that the first administrator approved; null for a discount, which has a percentage. */
+    /** The customer; null for a price and a change to an administrator. */
+    user: Owner.nullable(),
+    /** The amount or price that the first administrator approved; null for a discount, which has a percentage. */
     amount: Money.nullable(),
     percentage: z.number().nullable(),
+    /** It is carried out then, unless it is refused before; null: it waits for a second administrator. */
+    due_at: Timestamp.nullable(),
     first: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Timestamp }),
-    /** The caller was not the first one, and has the permission. */
+    /** The caller was not the first one nor tied to them, and has the permission. */
     may_confirm: z.boolean(),
   })
   .meta({ id: 'WaitingApproval' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProductForm } from './admin-forms.ts';
 import { Product } from './catalogue.ts';
-import { dataOf, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { Currency, DecimalInput, dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 
 export const AdminProduct = Product.extend({
   currency: z.string(),
@@ -9,6 +9,8 @@ export const AdminProduct = Product.extend({
   stock_reserved: z.int(),
   stock_sold: z.int(),
   is_archived: z.boolean(),
+  /** A price far below the last ones, which waits for a second administrator; `by` is the first one's id. */
+  waiting_price: z.object({ price: Money, by: z.string() }).nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
 }).meta({ id: 'AdminProduct' });
@@ -21,6 +23,9 @@ export const AdminProductSaved = savedOf(AdminProduct);
 /** `updated_at` is that of the product as it was shown: a later change by somebody else is not overwritten. */
 export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });
 export type ProductBody = z.infer<typeof ProductBody>;
+
+/** The price that the second administrator saw and confirms. */
+export const PriceSeen = z.object({ price: DecimalInput, currency: Currency });
 
 /** Result of a CSV of codes (one column). Duplicates are refused, never overwritten. */
 export const StockImportAnswer = z.object({

@@ -7,3 +7,6 @@ export const RolesForm = z.object({
 });
 
 export const InviteForm = RolesForm.extend({ email: emailField(), name: requiredText('Name is required', 100) });
+
+/** A lost password, or a lost second factor too. */
+export const LinkForm = z.object({ removes_second_factor: z.boolean().default(false) });

@@ -6,6 +6,8 @@ export const APPROVAL_PERMISSIONS = {
   withdrawal: 'withdrawals:decide',
   credit_limit: 'customers:decide',
   discount: 'customers:decide',
+  price: 'prices:confirm',
+  administrator: 'administrators:manage',
 } as const satisfies Readonly<Record<string, Permission>>;
 type ApprovalKind = keyof typeof APPROVAL_PERMISSIONS;
 export const APPROVAL_KINDS = Object.keys(APPROVAL_PERMISSIONS) as [ApprovalKind, ...ApprovalKind[]];

@@ -25,6 +25,10 @@ export const PERMISSIONS = {
   'dashboard:read': ROLES,
   'catalogue:read': ROLES,
   'catalogue:write': ['owner', 'catalogue'],
+  /** Says the second yes to a price that is far below the last ones. */
+  'prices:confirm': ['owner', 'approver'],
+  /** Refuses such a price; with the catalogue's role alone, only the own one. */
+  'prices:refuse': ['owner', 'approver', 'catalogue'],
   'stock:write': ['owner', 'catalogue'],
   'customers:read': ['owner', 'approver', 'support', 'finance', 'auditor'],
   'customers:decide': ['owner', 'approver'],

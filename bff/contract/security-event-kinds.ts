@@ -123,6 +123,13 @@ export const SECURITY_EVENTS = {
     sentence: 'The store was asked for under a name that is not its own.',
     alert: 'rule',
   },
+  'administrator-change': {
+    name: 'Administrator changed',
+    severity: 'medium',
+    sentence:
+      'An administrator was to be added, changed, disabled or reset, or that was decided. Every owner got a mail.',
+    alert: null,
+  },
   'event-not-sound': {
     name: 'Event that cannot be trusted',
     severity: 'severe',

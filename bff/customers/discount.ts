@@ -79,13 +79,13 @@ export async function requireDiscountAsShown(
  * @throws ApiError 404 for a product that does not exist, 403; DomainError as the ledger refuses it
  */
 export async function setDiscount(
-  deps: Pick<BffDeps, 'database' | 'config'>,
+  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
   call: Call<typeof adminCustomerRoutes.setDiscount>,
 ): Promise<DiscountAnswer> {
   const { user_id: customerId, product_id, percentage } = call.body;
   const { id: productId } = found(await findOfficeProduct(deps.database, product_id), 'There is no such product.');
   const basisPoints = toBasisPoints(percentage);
-  const by = discountApproverOf(call.actor, deps.config, basisPoints);
+  const by = await discountApproverOf(call.actor, deps, basisPoints);
   await requireDiscountAsShown(deps, call.body, by.id);
   await call.execute({ type: 'SetDiscount', customerId, productId, basisPoints, by }, { wait: 'shown' });
   const shown = await listUserDiscounts(deps, customerId);

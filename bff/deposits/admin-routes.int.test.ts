@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/deposit.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
 import { send } from '#bff/testing/customers.ts';
 import { depositDesk } from '#bff/testing/deposit-desk.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -178,12 +179,16 @@ describe('deposits in the back-office', async () => {
     assert.equal(trail.data[0].data.valueDate, '2025-10-31');
   });
 
-  it('without a proof are approved only with a reason, said at its field', async () => {
-    const id = await desk.requested(10_000n);
-    const answer = await admin.send('POST', `/api/admin/deposits/${id}/approve`, { approved_amount: '100' });
+  it('without a proof are approved only with a reason, said at its field, and by two', async () => {
+    const id = await desk.requested(100n, 'USD', false);
+    const answer = await admin.send('POST', `/api/admin/deposits/${id}/approve`, { approved_amount: '1' });
     assertStatus(answer, 422);
     assert.match(answer.json().errors.admin_notes[0], /There is no payment proof: say in a note why/);
-    assertStatus(await desk.approve(id, '100'), 200);
+    const first = await desk.approve(id, '1');
+    assertStatus(first, 200);
+    assert.equal(first.json().data.awaits_second_approval, true);
+    assertStatus(await desk.approve(id, '1'), 409);
+    assertStatus(await desk.approve(id, '1', {}, await createAdministrator(test)), 200);
   });
 
   it('are rejected only with a reason, and credit nothing', async () => {
@@ -200,7 +205,7 @@ describe('deposits in the back-office', async () => {
   });
 
   it('show their proof safely, and record each look', async () => {
-    const id = await desk.requested(10_000n);
+    const id = await desk.requested(10_000n, 'USD', false);
     assertStatus(await admin.get(`/api/admin/deposits/${id}/payment-proof`), 404);
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(2_000)]);
     const file = await test.deps.files.save(Readable.from([pdf]), {

@@ -86,7 +86,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
           ...{ type: 'ApproveDeposit', depositId, approvedAmount },
           fee: depositFee(approvedAmount, config.depositFeePercent),
           note: await sealNote(notes, customerId, call.body.admin_notes),
-          by: await approverOf(call.actor, deps, 'deposit', approvedAmount),
+          by: await approverOf(call.actor, deps, 'deposit', approvedAmount, { takesTwo: !deposit.hasPaymentProof }),
           valueDate: call.body.value_date,
           bankLineId: lineId ?? undefined,
         },

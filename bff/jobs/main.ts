@@ -1,6 +1,8 @@
 // Does the background work: mails, webhooks, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
 import sharp from 'sharp';
+import { CARRY_OUT_CHANGES, carryOutChanges } from '#bff/administrators/changes.ts';
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
+import { SEND_RECORDS, sendRecords } from '#bff/audit/keep-record.ts';
 import { ACCOUNT_LINK, sendAccountLink } from '#bff/auth/account-links.ts';
 import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
@@ -53,6 +55,8 @@ const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promis
   [DELIVER_WEBHOOKS, () => deliverDue(deps)],
   [EXPIRE_ORDERS, () => expireOrders(deps)],
   [REMIND_OF_CREDIT, () => remindOfCredit(deps)],
+  [CARRY_OUT_CHANGES, () => carryOutChanges(deps)],
+  [SEND_RECORDS, () => sendRecords(deps)],
   [RESET_SECOND_FACTORS, () => resetDueSecondFactors(deps)],
   [MAKE_IMAGE_SIZES, () => makeImageSizes(deps)],
   [ISSUE_INVOICES, () => issueInvoices(deps, issued)],

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, send } from '#bff/testing/customers.ts';
+import { createCustomer, fund, proofOf, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import { approve as countAndSend } from './approve.ts';
@@ -23,6 +23,7 @@ describe('what one administrator may approve in a day', async () => {
       ...{ type: 'RequestDeposit', depositId, number: `DEP-${depositId.slice(0, 6)}`, note: null },
       ...{ customerId: customer.customerId, walletId: customer.wallets[currency], amount: { amount: minor, currency } },
     });
+    await send(test, proofOf(depositId));
     return depositId;
   };
   const approve = (as: TestAdministrator, id: string, amount: string, headers = {}) =>

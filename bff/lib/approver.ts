@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { AdminRole } from '#bff/contract/admin-auth.ts';
+import { may, type Permission } from '#bff/contract/roles.ts';
 import type { BffConfig, BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
@@ -5,25 +8,36 @@ import { readRatesOfOthers } from '#bff/rates/rate-store.ts';
 import type { Money } from '#core/kernel/money.ts';
 import { amountOf, type Rates } from '#core/kernel/rates.ts';
 import type { Approver } from '#core/kernel/second-eyes.ts';
+import { type Queryable, sql } from './sql.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The permission that each kind of approval takes: without it a first approval does not count any more. */
+const PERMISSION_OF = {
+  deposit: 'deposits:decide',
+  payout: 'withdrawals:decide',
+  credit: 'customers:decide',
+} as const satisfies Record<keyof BffConfig['secondApproval'], Permission>;
+
+type Deps = Pick<BffDeps, 'config' | 'rates' | 'database' | 'clock'>;
 
 /**
- * The caller as an approver of an amount, with the largest amount that they may decide alone. A larger one needs a session that was
- * confirmed within the last minutes. @throws ApiError 403 step_up_required
+ * The caller as an approver of an amount, with the largest amount that they may decide alone. A larger one, or what takes two in any case,
+ * needs a session that was confirmed within the last minutes. @throws ApiError 403 step_up_required
  */
 export async function approverOf(
   actor: AdministratorActor,
-  deps: Pick<BffDeps, 'config' | 'rates' | 'database' | 'clock'>,
+  deps: Deps,
   what: keyof BffConfig['secondApproval'],
   { amount, currency }: Money,
+  { takesTwo = false } = {},
 ): Promise<Approver> {
   const limits = (await ratesToJudgeBy(deps, actor)).map((rates) =>
     amountOf(deps.config.secondApproval[what], currency, rates),
   );
-  return confirmed(
-    actor,
-    amount,
-    limits.reduce((least, each) => (each < least ? each : least)),
-  );
+  const aloneUpTo = limits.reduce((least, each) => (each < least ? each : least));
+  if (takesTwo || amount > aloneUpTo) requireStepUp(actor);
+  return { aloneUpTo, ...(await amongColleagues(deps, actor, PERMISSION_OF[what])) };
 }
 
 /**
@@ -32,17 +46,47 @@ export async function approverOf(
  */
 export const ratesToJudgeBy = async (
   { rates, database, clock }: Pick<BffDeps, 'rates' | 'database' | 'clock'>,
-  { administratorId }: AdministratorActor,
+  { administratorId }: Pick<AdministratorActor, 'administratorId'>,
 ): Promise<readonly [Rates, Rates]> => [await rates(), await readRatesOfOthers(database, clock(), administratorId)];
 
 /** The same for a discount, in basis points. */
-export const discountApproverOf = (
+export async function discountApproverOf(
   actor: AdministratorActor,
-  { secondApprovalDiscount }: BffConfig,
+  deps: Pick<BffDeps, 'config' | 'database' | 'clock'>,
   basisPoints: number,
-): Approver => confirmed(actor, BigInt(basisPoints), secondApprovalDiscount);
+): Promise<Approver> {
+  const aloneUpTo = deps.config.secondApprovalDiscount;
+  if (BigInt(basisPoints) > aloneUpTo) requireStepUp(actor);
+  return { aloneUpTo, ...(await amongColleagues(deps, actor, 'customers:decide')) };
+}
 
-function confirmed(actor: AdministratorActor, figure: bigint, aloneUpTo: bigint): Approver {
-  if (figure > aloneUpTo) requireStepUp(actor);
-  return { id: actor.administratorId, aloneUpTo };
+/** The caller, with those whose first approval does not count any more, and those who are not another person yet. */
+export async function amongColleagues(
+  { database, config, clock }: { readonly database: Queryable } & Pick<BffDeps, 'config' | 'clock'>,
+  { administratorId }: Pick<AdministratorActor, 'administratorId'>,
+  permission: Permission,
+): Promise<Omit<Approver, 'aloneUpTo'>> {
+  const [colleagues, tied] = await Promise.all([
+    database.any(sql.type(Colleague)`
+      select administrator_id as id, roles, is_active as "isActive" from app.administrator`),
+    tiedTo({ database, config, clock }, administratorId),
+  ]);
+  const lapsed = colleagues.filter(({ isActive, roles }) => !isActive || !may(roles, permission));
+  return { id: administratorId, lapsed: lapsed.map(({ id }) => id), tied };
+}
+
+const Colleague = z.object({ id: z.string(), roles: z.array(AdminRole), isActive: z.boolean() });
+
+/** Administrators who were brought in by this one, or who brought this one in, within the days of the policy. */
+export async function tiedTo(
+  { database, config, clock }: { database: Queryable } & Pick<BffDeps, 'config' | 'clock'>,
+  administratorId: string,
+): Promise<readonly string[]> {
+  const since = new Date(clock().getTime() - config.policy.inviterDays * DAY_MS).toISOString();
+  const rows = await database.any(sql.type(z.object({ id: z.string() }))`
+    select brought_in_by as id from app.administrator_tie
+    where administrator_id = ${administratorId} and tied_at > ${since}::timestamptz
+    union select administrator_id from app.administrator_tie
+    where brought_in_by = ${administratorId} and tied_at > ${since}::timestamptz`);
+  return rows.map(({ id }) => id);
 }

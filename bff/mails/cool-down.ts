@@ -47,6 +47,8 @@ export const COOL_DOWNS = {
   'factor-added': EACH,
   'account-access': EACH,
   'administrator-link': EACH,
+  'administrator-change': EACH,
+  'price-change': EACH,
   'ticket-reply': EACH,
 } as const satisfies Readonly<Record<string, Rule | null>>;
 export type MailKind = keyof typeof COOL_DOWNS;

@@ -1,4 +1,5 @@
 import { invoiceMinute } from '#bff/invoices/dates.ts';
+import type { ProposalEnd } from '#core/admin/proposals.ts';
 import { type MailText, mailOf } from './layout.ts';
 
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
@@ -81,4 +82,58 @@ export const creditReminderMail = (
       'If a transfer is on its way, there is nothing to do. Otherwise please pay it back, or talk to us.',
     ],
     action: { label: 'Deposit funds', url: credit.url },
+  });
+
+/** What happens next with a change to an administrator that waits; null where it is over. */
+const OUTCOMES: Readonly<Record<ProposalEnd, string>> = {
+  confirmed: 'It was confirmed and is done.',
+  'carried-out': 'Nobody refused it in time, so it is done.',
+  refused: 'It was refused. Nothing was changed.',
+  'taken-back': 'It was taken back. Nothing was changed.',
+  lapsed: 'It ended without effect, because it is not possible any more.',
+};
+
+/** To every owner, at every step of a change to an administrator. `by`: null for the command line. */
+export const administratorChangeMail = (
+  name: string,
+  change: {
+    readonly what: string;
+    readonly by: string | null;
+    readonly dueAt: Date | null;
+    readonly end: ProposalEnd | null;
+    readonly url: string;
+  },
+): MailText => {
+  const { what, by, dueAt, end, url } = change;
+  const who = by === null ? 'The command line' : by;
+  const next =
+    dueAt === null
+      ? 'It waits until another owner confirms it.'
+      : `It is carried out on ${invoiceMinute(dueAt)}. Until then any owner can refuse it.`;
+  return mailOf({
+    subject: end === null ? 'A change to an administrator was proposed' : 'A change to an administrator was decided',
+    name,
+    paragraphs: [
+      end === null
+        ? `${who} proposed: ${what}. ${next}`
+        : `${what}. ${OUTCOMES[end]}${by === null || end === 'carried-out' ? '' : ` It was decided by ${by}.`}`,
+      'If you did not expect this, look at it at once, and talk to the other owners by another way.',
+    ],
+    action: { label: 'Open the administrators', url },
+  });
+};
+
+/** To every owner, when a price waits for a second administrator. */
+export const priceProposedMail = (
+  name: string,
+  { product, price, before, by, url }: Readonly<Record<'product' | 'price' | 'before' | 'by' | 'url', string>>,
+): MailText =>
+  mailOf({
+    subject: `A low price waits for a second administrator (${product})`,
+    name,
+    paragraphs: [
+      `${by} wants to sell ${product} for ${price}. The highest price of the last days is ${before}. It does not count before another administrator confirms it.`,
+      'If it is a mistake, refuse it.',
+    ],
+    action: { label: 'Open the approvals', url },
   });

@@ -5,6 +5,7 @@ import { SECURITY_EVENT_KINDS, SECURITY_EVENTS } from '#bff/contract/security-ev
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { ERASED_NAME, pageMeta, timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { PROPOSAL_ENDS, type ProposalEnd } from '#core/admin/proposals.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { Currency, formatMoney } from '#core/kernel/money.ts';
 
@@ -37,6 +38,11 @@ const RINGS_OTHERS: ReadonlySet<Ringing> = new Set([
 const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
 const SECURITY = 'SecurityEvent';
+const ADMINISTRATOR = 'AdministratorChange';
+const PRICE = 'PriceChange';
+/** Proposals that ring when they are made and when they are decided, by the kind of their rows. */
+const PROPOSALS = { [ADMINISTRATOR]: 'administrator', [PRICE]: 'price' } as const;
+type ProposalType = keyof typeof PROPOSALS;
 const SEVERE = SECURITY_EVENT_KINDS.filter((kind) => SECURITY_EVENTS[kind].alert === 'owners');
 
 /** The permission to read the subject of a notification, or to act on it. Without it there is no notification. */
@@ -53,7 +59,9 @@ const PERMISSION_OF = {
   CustomerDiscountProposed: 'customers:decide',
   [TICKET]: 'support:read',
   [SECURITY]: 'security:read',
-} as const satisfies Record<Ringing | typeof TICKET | typeof SECURITY, Permission>;
+  [ADMINISTRATOR]: 'administrators:manage',
+  [PRICE]: 'prices:confirm',
+} as const satisfies Record<Ringing | typeof TICKET | typeof SECURITY | ProposalType, Permission>;
 
 /** The owner of the bell. */
 type Reader = Pick<AdministratorActor, 'administratorId' | 'roles'>;
@@ -61,7 +69,7 @@ const isFor = ({ roles }: Reader, kind: keyof typeof PERMISSION_OF) => may(roles
 
 const FeedRow = z.object({
   id: z.uuid(),
-  kind: z.enum([...RINGING, TICKET, SECURITY]),
+  kind: z.enum([...RINGING, TICKET, SECURITY, ADMINISTRATOR, PRICE]),
   time: z.date(),
   readAt: z.date().nullable(),
   objectId: z.string(),
@@ -72,6 +80,9 @@ const FeedRow = z.object({
   amountMinor: z.string().nullable(),
   currency: Currency.nullable(),
   securityKind: z.enum(SECURITY_EVENT_KINDS).nullable(),
+  /** How a proposal was decided; null where it waits, or is none. */
+  ended: z.enum(PROPOSAL_ENDS).nullable(),
+  productName: z.string().nullable(),
 });
 type FeedRow = z.infer<typeof FeedRow>;
 
@@ -91,6 +102,18 @@ const severeFor = (reader: Reader) => sql.fragment`
     from app.security_event event where event.kind = any(${sql.array(SEVERE, 'text')}) and ${isFor(reader, SECURITY)}
     order by event.last_at desc limit ${MAX_NOTIFICATIONS})`;
 
+/** A proposal rings for the others when it is made, and for those who did not decide it when it is decided. */
+const proposalsFor = (reader: Reader, type: ProposalType) => sql.fragment`
+  (select proposal_id as id, ${type}::text as kind, proposed_at as time, proposal_id::text as object_id, null::bigint as position
+    from app.proposal where kind = ${PROPOSALS[type]} and ${isFor(reader, type)}
+    and proposed_by is distinct from ${reader.administratorId}::uuid
+    order by proposed_at desc limit ${MAX_NOTIFICATIONS})
+  union all
+  (select end_id, ${type}::text, ended_at, proposal_id::text, null::bigint
+    from app.proposal where kind = ${PROPOSALS[type]} and ended_at is not null and ${isFor(reader, type)}
+    and ended_by is distinct from ${reader.administratorId}::uuid
+    order by ended_at desc limit ${MAX_NOTIFICATIONS})`;
+
 /**
  * The newest of each kind by its own index, then merged: the cost depends on MAX_NOTIFICATIONS, not on the history.
  * `read_at` is the administrator's mark, the last "mark all", or the age at which a notification counts as read.
@@ -107,6 +130,8 @@ const feed = (reader: Reader) => sql.fragment`
         [
           ticketsFor(reader),
           severeFor(reader),
+          proposalsFor(reader, ADMINISTRATOR),
+          proposalsFor(reader, PRICE),
           ...RINGING.filter((type) => isFor(reader, type)).map((type) => newestOf(type, reader)),
         ],
         sql.fragment` union all `,
@@ -153,7 +178,8 @@ export async function listNotifications(
       coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}',
         event.data #>> '{approvedAmount,amount}', event.data #>> '{limit,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
       coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency, wallet.currency) as currency,
-      security.kind as "securityKind"
+      security.kind as "securityKind", case when proposal.end_id = feed.id then proposal.ended end as ended,
+      product.name as "productName"
     from (
       select * from (${feed(reader)}) feed order by time desc, id desc
       limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
@@ -166,6 +192,9 @@ export async function listNotifications(
     left join read.wallets wallet
       on feed.kind = 'WalletCreditLimitProposed' and wallet.wallet_id = feed.object_id::uuid
     left join app.security_event security on feed.kind = ${SECURITY} and security.id = feed.id
+    left join app.proposal proposal
+      on feed.kind in (${ADMINISTRATOR}, ${PRICE}) and proposal.proposal_id = feed.object_id::uuid
+    left join app.product product on feed.kind = ${PRICE} and product.id = proposal.subject_id
     left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
     left join lateral (
       select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
@@ -206,8 +235,18 @@ export async function markAllRead(database: Queryable, reader: Reader): Promise<
   return (await countsOf(database, reader)).unread;
 }
 
+const ENDED: Readonly<Record<ProposalEnd, string>> = {
+  confirmed: 'confirmed',
+  refused: 'refused',
+  'taken-back': 'taken back',
+  'carried-out': 'carried out after its delay',
+  lapsed: 'ended without effect',
+};
+
 function typeOf(kind: FeedRow['kind']): string {
   if (kind === TICKET) return 'NewSupportTicketNotification';
+  if (kind === ADMINISTRATOR) return 'AdministratorChangeNotification';
+  if (kind === PRICE) return 'PriceChangeNotification';
   return kind === SECURITY ? 'SecurityAlertNotification' : TYPE_OF_EVENT[kind];
 }
 
@@ -264,6 +303,20 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
     case 'SecurityEvent': {
       const { name: title, sentence } = SECURITY_EVENTS[row.securityKind ?? 'event-not-sound'];
       return { message: sentence, name: title, security_event_id: objectId };
+    }
+    case 'AdministratorChange':
+      return {
+        message: row.ended
+          ? `A change to an administrator was ${ENDED[row.ended]}.`
+          : 'A change to an administrator waits.',
+      };
+    case 'PriceChange': {
+      const product = row.productName ?? 'a product';
+      return {
+        message: row.ended
+          ? `A price of ${product} was ${ENDED[row.ended]}.`
+          : `A low price of ${product} waits for a second approval.`,
+      };
     }
     case 'SupportTicket':
       return { message: `${name} sent support ticket ${number}.`, ticket_id: objectId, name };

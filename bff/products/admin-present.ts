@@ -1,6 +1,7 @@
 import { presentListed, presentVariant } from '#bff/catalogue/present.ts';
 import type { OfficeProduct } from '#bff/catalogue/product-store.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import { minorJson } from '#bff/contract/money-json.ts';
 
 /** A product as administrators see it: archived ones too, and its stock in full. */
 export function presentAdminProduct(row: OfficeProduct): AdminProduct {
@@ -16,6 +17,10 @@ export function presentAdminProduct(row: OfficeProduct): AdminProduct {
     stock_reserved: Number(row.waiting ?? 0n),
     stock_sold: Number(row.sold),
     is_archived: !row.isActive,
+    waiting_price: row.waitingPrice && {
+      price: minorJson(BigInt(row.waitingPrice.price_minor), row.waitingPrice.currency),
+      by: row.waitingPrice.by,
+    },
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

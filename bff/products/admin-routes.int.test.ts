@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { AdminProductPage, AdminProductSaved } from '#bff/contract/admin-product.ts';
+import { type AdminProduct, AdminProductPage, AdminProductSaved } from '#bff/contract/admin-product.ts';
 import { forgetAnswersToAdministrators } from '#bff/http/idempotency.ts';
 import { MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
 import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
@@ -228,9 +228,71 @@ describe('products in the back-office', async () => {
     assert.equal((await admin.get(`/api/admin/products/${product.id}`)).json().data.stock_total, 0);
   });
 
+  it('far below the last prices take a second administrator; many small steps count together', async () => {
+    const product = await created({ name: 'Cheap' });
+    const seller = await createAdministrator(test, 'catalogue');
+    const approver = await createAdministrator(test, 'approver');
+    const change = async (price: string, more: Partial<typeof PRODUCT> = {}, as = seller) => {
+      const answer = await as.send('PUT', `/api/admin/products/${product.id}`, {
+        ...PRODUCT,
+        name: 'Cheap',
+        price,
+        ...more,
+      });
+      assertStatus(answer, 200);
+      return answer.json().data as AdminProduct;
+    };
+    const shown = ({ variant, waiting_price }: AdminProduct) => [
+      variant?.price.formatted,
+      waiting_price?.price.formatted ?? null,
+    ];
+    const decide = (as: typeof seller, step: string, body = {}) =>
+      as.send('POST', `/api/admin/products/${product.id}/price/${step}`, body);
+
+    assert.deepEqual(shown(await change('24')), ['€24.00', null]);
+    // 30 % under €28.90 are €20.23: a step from €24.00 alone would not be far.
+    const low = await change('20', { short_description: 'Still good' });
+    assert.deepEqual(shown(low), ['€24.00', '€20.00']);
+    assert.equal(low.short_description, 'Still good');
+    const mail = test.mails.findLast(({ id }) => id.startsWith('price-'));
+    assert.match(mail?.text ?? '', /wants to sell Cheap for €20\.00\. The highest price of the last days is €28\.90/);
+    const other = await admin.send('PUT', `/api/admin/products/${product.id}`, {
+      ...PRODUCT,
+      name: 'Cheap',
+      price: '15',
+      currency: 'USD',
+    });
+    assertStatus(other, 409);
+    assert.equal(other.json().code, 'proposal_waits');
+
+    const queue = (await approver.get('/api/admin/approvals?kind=price')).json();
+    assert.deepEqual(
+      [queue.data[0].reference, queue.data[0].amount.formatted, queue.data[0].may_confirm],
+      ['Cheap', '€20.00', true],
+    );
+    assertStatus(await decide(seller, 'confirm', { price: '20', currency: 'EUR' }), 403);
+    const unseen = await decide(approver, 'confirm', { price: '21', currency: 'EUR' });
+    assertStatus(unseen, 409);
+    const [once, again] = [
+      await decide(approver, 'confirm', { price: '20', currency: 'EUR' }),
+      await decide(approver, 'refuse'),
+    ];
+    assertStatus(once, 200);
+    assert.deepEqual(shown(once.json().data), ['€20.00', null]);
+    assertStatus(again, 404);
+
+    assert.deepEqual(shown(await change('14')), ['€20.00', '€14.00']);
+    assert.deepEqual(shown(await change('13')), ['€20.00', '€13.00']);
+    assertStatus(await decide(await createAdministrator(test, 'auditor'), 'refuse'), 403);
+    assert.deepEqual(shown((await decide(seller, 'refuse')).json().data), ['€20.00', null]);
+    assert.deepEqual(shown(await change('23', { currency: 'USD' })), ['$23.00', null]);
+    test.advance(8 * 86_400_000);
+    assert.deepEqual(shown(await change('17', { currency: 'USD' })), ['$17.00', null]);
+  });
+
   it('record who added stock and who changed what', async () => {
     const product = await created({ name: 'Watched' });
-    await admin.send('PUT', `/api/admin/products/${product.id}`, { ...PRODUCT, name: 'Watched', price: '20' });
+    await admin.send('PUT', `/api/admin/products/${product.id}`, { ...PRODUCT, name: 'Watched', price: '25' });
     assertStatus(await upload(product.id, 'WATCH-0001\n'), 201);
     const { data } = (await admin.get(`/api/admin/audit?actor_id=${admin.administratorId}&per_page=3`)).json();
     assert.deepEqual(

@@ -12,8 +12,10 @@ import {
 import type { ProductBody } from '#bff/contract/admin-product.ts';
 import { adminProductRoutes } from '#bff/contract/admin-store-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
+import { ratesToJudgeBy } from '#bff/lib/approver.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
@@ -21,14 +23,16 @@ import { changedElsewhere } from '#bff/lib/shown-version.ts';
 import { requirePrintable } from '#bff/papers/printable.ts';
 import { importStock } from '#bff/stock/import-stock.ts';
 import { stockPage } from '#bff/stock/stock-list.ts';
-import { formatMoney } from '#core/kernel/money.ts';
+import { formatMoney, money } from '#core/kernel/money.ts';
 import { presentAdminProduct } from './admin-present.ts';
 import { changedFields } from './changes.ts';
 import { sanitiseDescription } from './description.ts';
+import { announcePrice, confirmPrice, priceToSave, refusePrice, setPrice } from './price-change.ts';
 import {
   findBrandId,
   insertProduct,
   lockAsShown,
+  lockProduct,
   type ProductData,
   setProductActive,
   setProductImage,
@@ -74,22 +78,16 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       }
       return saved('Product created successfully', productId);
     },
-    update: async (call) => {
-      const before = await find(call.params.id);
-      const data = await readProduct(deps, call.body);
-      await database.transaction(async (transaction) => {
-        const variantId = before.variantId ?? call.newId('variant');
-        const shownAt = call.body.updated_at;
-        if (shownAt !== undefined && !(await lockAsShown(transaction, before.id, shownAt)))
-          throw changedElsewhere('product');
-        await updateProduct(transaction, { productId: before.id, variantId }, data);
-        await recordAction(call, 'product-updated', ['product', before.id], {
-          name: data.name,
-          changed: changedFields(before, data, call.body.brand_name),
-          price: priceOf(data),
-        });
-      });
-      return saved('Product updated successfully', before.id);
+    update: async (call) => saved(await update(deps, call, await find(call.params.id)), call.params.id),
+    confirmPrice: async (call) => {
+      const product = await find(call.params.id);
+      await confirmPrice(deps, call.actor, product, readAmount('price', call.body.price, call.body.currency));
+      return saved('The price counts now', product.id);
+    },
+    refusePrice: async (call) => {
+      const product = await find(call.params.id);
+      const end = await refusePrice(deps, call.actor, product);
+      return saved(end === 'taken-back' ? 'The price was taken back' : 'The price was refused', product.id);
     },
     archive: async (call) => {
       await setActive(call, false);
@@ -121,6 +119,40 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       return { ...result, data: presentAdminProduct(await find(product.id)) };
     },
   });
+}
+
+/**
+ * Changes a product; a price that is far below the last ones waits for a second administrator. Returns the message.
+ * @throws ApiError 422, 409
+ */
+async function update(
+  deps: BffDeps,
+  call: Call<typeof adminProductRoutes.update>,
+  before: OfficeProduct,
+): Promise<string> {
+  const data = await readProduct(deps, call.body);
+  const wanted = money(data.priceMinor, data.currency);
+  const rates = await ratesToJudgeBy(deps, call.actor);
+  const proposed = await deps.database.transaction(async (transaction) => {
+    const variantId = before.variantId ?? call.newId('variant');
+    const shownAt = call.body.updated_at;
+    await lockProduct(transaction, before.id);
+    if (shownAt !== undefined && !(await lockAsShown(transaction, before.id, shownAt)))
+      throw changedElsewhere('product');
+    const saved = await priceToSave(deps, transaction, call.actor, before, { wanted, rates });
+    const after = { ...data, priceMinor: saved.price.amount, currency: saved.price.currency };
+    await updateProduct(transaction, { productId: before.id, variantId }, after);
+    await setPrice(deps, transaction, variantId, saved.price);
+    await recordAction(call, 'product-updated', ['product', before.id], {
+      name: data.name,
+      changed: changedFields(before, after, call.body.brand_name),
+      price: priceOf(after),
+    });
+    return saved.proposed;
+  });
+  if (proposed === null) return 'Product updated successfully';
+  await announcePrice(deps, call.actor, before, wanted, proposed);
+  return `Saved, but for the price: ${formatMoney(wanted)} is far below the last ones and waits for a second administrator`;
 }
 
 const priceOf = (data: ProductData) => formatMoney({ amount: data.priceMinor, currency: data.currency });

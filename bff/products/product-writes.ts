@@ -51,7 +51,11 @@ export function lockAsShown(transaction: Queryable, id: string, shownAt: string)
     select ${isAsShown(sql.fragment`updated_at`, shownAt)} as "isAsShown" from app.product where id = ${id} for update`);
 }
 
-/** Changes a product and its first variant. Orders keep the price of their placement. */
+/** In a transaction: two changes of one product happen one after the other. */
+export const lockProduct = (transaction: Queryable, id: string) =>
+  transaction.query(sql.void`select from app.product where id = ${id} for update`);
+
+/** Changes a product and its first variant, without the price of one that it has. Orders keep the price of their placement. */
 export async function updateProduct(
   database: Queryable,
   ids: { readonly productId: string; readonly variantId: string },
@@ -67,8 +71,7 @@ export async function updateProduct(
     await transaction.query(sql.void`
       insert into app.product_variant (id, product_id, name, price_minor, currency)
     values (${ids.variantId}, ${ids.productId}, ${data.variantName}, ${data.priceMinor}, ${data.currency})
-    on conflict (id) do update set name = excluded.name, price_minor = excluded.price_minor,
-      currency = excluded.currency, updated_at = now()`);
+    on conflict (id) do update set name = excluded.name, updated_at = now()`);
   });
 }
 

@@ -8,6 +8,7 @@ import type { TestApi, TestDeps } from './test-app.ts';
 export type TestAdministrator = {
   readonly administratorId: string;
   readonly name: string;
+  readonly email: string;
   readonly headers: Readonly<{ authorization: string }>;
   get(url: string): Promise<LightMyRequestResponse>;
   /** With a JSON body, or a form of files and fields. */
@@ -27,10 +28,11 @@ export async function createAdministrator(
   const { database } = test.deps;
   const [administratorId, sessionId] = [randomUUID(), randomUUID()];
   const name = `Administrator ${administratorId.slice(0, 8)}`;
+  const email = `${administratorId.slice(0, 8)}@staff.example`;
   const expiresAt = new Date(Date.now() + 3_600_000);
   await database.query(
     sql.typeAlias('void')`insert into app.administrator (administrator_id, email, name, roles, password_hash)
-      values (${administratorId}, ${`${administratorId.slice(0, 8)}@staff.example`}, ${name},
+      values (${administratorId}, ${email}, ${name},
         ${sql.array(roles.length === 0 ? ['owner'] : roles, 'text')}, 'no password')`,
   );
   await database.query(
@@ -43,6 +45,7 @@ export async function createAdministrator(
   return {
     administratorId,
     name,
+    email,
     headers,
     get: (url) => test.app.inject({ url, headers }),
     send: (method, url, payload, more = {}) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
 import { createAdministrator, formOf } from './administrators.ts';
-import { createCustomer, send } from './customers.ts';
+import { createCustomer, proofOf, send } from './customers.ts';
 import { assertStatus, type TestApp } from './test-app.ts';
 
 const OUR_ACCOUNT = 'NL91 ABNA 0417 1643 00';
@@ -36,6 +36,7 @@ export async function createBankDesk(test: TestApp) {
         ...{ type: 'RequestDeposit', depositId, number, note: null, customerId: customer.customerId },
         ...{ walletId: customer.wallets.EUR, amount: { amount: minor, currency: 'EUR' } },
       });
+      await send(test, proofOf(depositId));
       return depositId;
     },
     async linesOf(statementId: string, query = '') {

@@ -101,6 +101,12 @@ async function completeCompany(
   );
 }
 
+/** The upload of a proof. Without one a deposit takes two administrators. */
+export const proofOf = (depositId: string): LedgerCommand => ({
+  ...{ type: 'UploadProof', depositId, fileId: randomUUID(), sha256: 'ab'.repeat(32) },
+  contentType: 'application/pdf',
+});
+
 /** Credits a wallet by a deposit that is approved at once. Returns the deposit's id. */
 export async function fund(
   test: TestDeps<'ledger' | 'readModels'>,
@@ -121,13 +127,7 @@ export async function fund(
       amount,
       note: null,
     },
-    {
-      type: 'UploadProof',
-      depositId,
-      fileId: randomUUID(),
-      sha256: 'ab'.repeat(32),
-      contentType: 'application/pdf',
-    },
+    proofOf(depositId),
     { ...approvalOf(depositId, amount), note: null },
   );
   return depositId;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Currency } from '#core/kernel/money.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 import { createAdministrator } from './administrators.ts';
-import { createCustomer, send } from './customers.ts';
+import { createCustomer, proofOf, send } from './customers.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 
 /** A customer who asks for deposits, and an administrator who decides them. */
@@ -13,7 +13,7 @@ export async function depositDesk(test: TestApi & TestDeps<'database' | 'ledger'
     admin,
     customer,
 
-    async requested(minor: bigint, currency: Currency = 'USD'): Promise<string> {
+    async requested(minor: bigint, currency: Currency = 'USD', hasProof = true): Promise<string> {
       const depositId = randomUUID();
       await send(test, {
         type: 'RequestDeposit',
@@ -24,6 +24,7 @@ export async function depositDesk(test: TestApi & TestDeps<'database' | 'ledger'
         amount: { amount: minor, currency },
         note: await test.deps.notes.encrypt(customer.customerId, 'From our Łódź office'),
       });
+      if (hasProof) await send(test, proofOf(depositId));
       return depositId;
     },
 

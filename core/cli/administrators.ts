@@ -16,15 +16,27 @@ type ListedAdministrator = {
 
 type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 
-/** Manages administrators. With a link the administrator chooses a password, once. */
+/**
+ * What came of a change: done, with the link by which the first owner chooses a password; done, with a link by mail; or it waits for its
+ * time, when owners may still refuse it.
+ */
+type Outcome = { readonly link: string | null } | { readonly dueAt: Date };
+type WaitingChange = {
+  readonly id: string;
+  readonly what: string;
+  readonly by: string | null;
+  readonly at: Date;
+  readonly dueAt: Date | null;
+};
+
 type Administrators = {
   list(): Promise<readonly ListedAdministrator[]>;
-  create(wanted: NewAdministrator): Promise<string>;
-  /** The link is sent by mail. */
-  invite(wanted: NewAdministrator): Promise<void>;
-  reset(email: string): Promise<string>;
-  setRoles(email: string, roles: readonly Role[]): Promise<void>;
-  setActive(email: string, isActive: boolean): Promise<void>;
+  create(wanted: NewAdministrator): Promise<Outcome>;
+  reset(email: string): Promise<Outcome>;
+  setRoles(email: string, roles: readonly Role[]): Promise<Outcome>;
+  setActive(email: string, isActive: boolean): Promise<Outcome>;
+  changes(): Promise<readonly WaitingChange[]>;
+  refuse(changeId: string): Promise<void>;
 };
 
 export type WithAdministrators = <Result>(work: (administrators: Administrators) => Promise<Result>) => Promise<Result>;
@@ -36,6 +48,14 @@ const COLUMNS = [
   { name: 'State', width: 8 },
   { name: 'Created', width: 20 },
   { name: 'Last sign-in', width: 20 },
+] as const;
+
+const CHANGE_COLUMNS = [
+  { name: 'Id', width: 36 },
+  { name: 'Change', width: 60 },
+  { name: 'Proposed by', width: 24 },
+  { name: 'Proposed', width: 20 },
+  { name: 'Carried out', width: 20 },
 ] as const;
 
 function parseEmail(text: string): string {
@@ -54,37 +74,41 @@ export function addAdministrators(
   const admin = program
     .command('admin')
     .description('administrators of the back office and their roles. Each step is recorded');
-  const showLink = async (email: string, link: string) => {
-    await output.line(link);
+  const show = async (email: string, outcome: Outcome, done: string) => {
+    if ('dueAt' in outcome) {
+      await output.line(`Proposed. It is carried out on ${timeFor('table')(outcome.dueAt.toISOString())}.`);
+      output.note('Every owner got a mail, and can confirm it at once or refuse it. `admin refuse` stops it too.');
+      return;
+    }
+    if (outcome.link === null) return output.line(done);
+    await output.line(outcome.link);
     output.note(`${email} chooses a password there. The link works once, for 24 hours. Send it by a private way.`);
   };
-  const wanted = (name: string, what: string, add: (wanted: NewAdministrator) => Promise<void>) =>
+  for (const [name, what] of [
+    ['create', 'a new administrator; prints the link of the first owner. Later ones get it by mail, after the delay'],
+    ['invite', 'the same'],
+  ] as const) {
     admin
       .command(name)
       .description(what)
       .argument('<email>', 'address', parseEmail)
       .requiredOption('--name <name>', 'name')
       .addOption(roleOption())
-      .action((email: string, { name, role }: { name: string; role: Role[] }) => add({ email, name, roles: role }));
-  wanted('create', 'a new administrator; prints the link by which they choose a password', (one) =>
-    withAdministrators(async ({ create }) => showLink(one.email, await create(one))),
-  );
-  wanted('invite', 'the same, but the link is sent by mail; it leaves when the store runs', (one) =>
-    withAdministrators(async ({ invite }) => {
-      await invite(one);
-      await output.line(`A link was sent to ${one.email}. It works once, for 24 hours.`);
-    }),
-  );
+      .action((email: string, { name: theirs, role: roles }: { name: string; role: Role[] }) =>
+        withAdministrators(async ({ create }) =>
+          show(email, await create({ email, name: theirs, roles }), `A link was sent to ${email}.`),
+        ),
+      );
+  }
   admin
     .command('roles')
-    .description('gives an administrator these roles in place of those before; their next request has them')
+    .description('gives an administrator these roles in place of those before, after the delay')
     .argument('<email>', 'address', parseEmail)
     .addOption(roleOption())
     .action((email: string, { role: roles }: { role: Role[] }) =>
-      withAdministrators(async ({ setRoles }) => {
-        await setRoles(email, roles);
-        await output.line(`${email} is ${roles.join(', ')}.`);
-      }),
+      withAdministrators(async ({ setRoles }) =>
+        show(email, await setRoles(email, roles), `${email} is ${roles.join(', ')}.`),
+      ),
     );
   const list = admin.command('list').description('who may sign in, their roles, and when they did last');
   withFormats(list).action(({ format }: { format: Format }) =>
@@ -100,22 +124,53 @@ export function addAdministrators(
   );
   admin
     .command('reset')
-    .description('voids the password and all sessions; prints the link for a new password')
+    .description('voids the password, the second factor and all sessions after the delay, and mails a link')
     .argument('<email>', 'address', parseEmail)
-    .action((email: string) => withAdministrators(async ({ reset }) => showLink(email, await reset(email))));
+    .action((email: string) =>
+      withAdministrators(async ({ reset }) => show(email, await reset(email), `A link was sent to ${email}.`)),
+    );
   for (const [name, isActive, what] of [
-    ['disable', false, 'keeps an administrator out; sessions end at once'],
-    ['enable', true, 'lets an administrator in again'],
+    ['disable', false, 'keeps an administrator out: at once, unless it is an owner, who is kept out after the delay'],
+    ['enable', true, 'lets an administrator in again, after the delay'],
   ] as const) {
     admin
       .command(name)
       .description(what)
       .argument('<email>', 'address', parseEmail)
       .action((email: string) =>
-        withAdministrators(async ({ setActive }) => {
-          await setActive(email, isActive);
-          await output.line(`${email} is ${name}d.`);
-        }),
+        withAdministrators(async ({ setActive }) =>
+          show(email, await setActive(email, isActive), `${email} is ${name}d.`),
+        ),
       );
   }
+  addChanges(admin, { withAdministrators, output });
+}
+
+/** What waits, and refusing it. */
+function addChanges(
+  admin: Command,
+  { withAdministrators, output }: { withAdministrators: WithAdministrators; output: Output },
+): void {
+  const changes = admin.command('changes').description('changes to administrators that wait');
+  withFormats(changes).action(({ format }: { format: Format }) =>
+    withAdministrators(async (administrators) => {
+      const time = timeFor(format);
+      const rows = await createRowWriter(output, format, CHANGE_COLUMNS);
+      for (const { id, what, by, at, dueAt } of await administrators.changes()) {
+        const due = dueAt ? time(dueAt.toISOString()) : 'when confirmed';
+        await rows.row([id, what, by ?? 'command line', time(at.toISOString()), due]);
+      }
+      await rows.end();
+    }),
+  );
+  admin
+    .command('refuse')
+    .description('refuses a change that waits')
+    .argument('<id>', 'of `admin changes`')
+    .action((id: string) =>
+      withAdministrators(async ({ refuse }) => {
+        await refuse(id);
+        await output.line('Refused. Nothing was changed.');
+      }),
+    );
 }

@@ -7,18 +7,23 @@ const LINK = 'https://shop.example/admin/password/token';
 /** Runs the command line; returns what it requested of the administrators. */
 async function admin(...argv: string[]) {
   const asked: unknown[] = [];
-  const link = async (...args: unknown[]) => {
-    asked.push(...args);
-    return LINK;
-  };
-  const done = async (...args: unknown[]) => void asked.push(...args);
+  const outcome =
+    (of: { link: string | null } | { dueAt: Date }) =>
+    async (...args: unknown[]) => {
+      asked.push(...args);
+      return of;
+    };
+  const later = outcome({ dueAt: new Date('2026-01-02T03:04:05.000Z') });
+  const waiting = { id: 'c1', what: 'Add Bo', by: null, at: new Date(0), dueAt: new Date('2026-01-02T03:04:05.000Z') };
   const ada = { email: 'ada@example.com', name: 'Ada', isActive: true, createdAt: new Date(0), lastSignInAt: null };
   const answer = await runWith(
     {
       withAdministrators: (work) =>
         work({
           list: async () => [{ ...ada, roles: ['owner', 'finance'] }],
-          ...{ create: link, invite: done, reset: link, setRoles: done, setActive: done },
+          ...{ create: outcome({ link: LINK }), reset: later, setRoles: later, setActive: later },
+          changes: async () => [waiting],
+          refuse: async (id) => void asked.push(id),
         }),
     },
     'admin',
@@ -37,10 +42,12 @@ describe('admin', () => {
     assert.deepEqual(several.asked, [{ email: 'ada@example.com', name: 'Ada Byron', roles: ['support', 'catalogue'] }]);
   });
 
-  it('invites one, whose link goes by mail and is not printed', async () => {
-    const invited = await admin('invite', 'bo@example.com', '--name', 'Bo', '--role', 'auditor');
-    assert.deepEqual(invited.asked, [{ email: 'bo@example.com', name: 'Bo', roles: ['auditor'] }]);
-    assert.match(invited.text, /^A link was sent to bo@example\.com/);
+  it('says when a change is carried out, lists what waits, and refuses it', async () => {
+    const reset = await admin('reset', 'ada@example.com');
+    assert.match(reset.text, /^Proposed\. It is carried out on 2026-01-02T03:04:05Z/);
+    assert.match(reset.err, /Every owner got a mail/);
+    assert.match((await admin('changes')).text, /c1 .*Add Bo .*command line .*2026-01-02T03:04:05Z/);
+    assert.deepEqual((await admin('refuse', 'c1')).asked, ['c1']);
   });
 
   it('takes no administrator without a role, or of one that there is not', async () => {

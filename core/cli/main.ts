@@ -200,17 +200,8 @@ const importLog: ProgramOptions['importLog'] = async (file, address, onProgress)
 
 const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
   withBff(async (deps) => {
-    const { listAdministrators } = await import('#bff/administrators/list.ts');
-    const { inviteAdministrator } = await import('#bff/administrators/mail-link.ts');
-    const administrators = await import('#bff/administrators/administrators.ts');
-    return work({
-      list: () => listAdministrators(deps),
-      create: (wanted) => administrators.createAdministrator(deps, wanted, OPERATOR),
-      invite: (wanted) => inviteAdministrator(deps, wanted, OPERATOR),
-      setRoles: (email, roles) => administrators.setAdministratorRoles(deps, email, roles, OPERATOR),
-      reset: (email) => administrators.resetAdministrator(deps, email, OPERATOR),
-      setActive: (email, isActive) => administrators.setAdministratorActive(deps, email, isActive, OPERATOR),
-    });
+    const { operatorOf } = await import('#bff/administrators/operator.ts');
+    return work(operatorOf(deps, OPERATOR));
   });
 
 const withPeriods: ProgramOptions['withPeriods'] = (work) =>

@@ -166,7 +166,10 @@ describe('cancelling an order', () => {
       .thenNothing();
   });
   it('is refused with other notes, which would be lost', () => {
-    for (const before of [[placed, expired], [placed, paid, cancelled(true)]]) {
+    for (const before of [
+      [placed, expired],
+      [placed, paid, cancelled(true)],
+    ]) {
       given(...before)
         .when({ ...cancel, note: SealedText.parse('other') } as OrderCommand)
         .thenRefused('invalid_state', /cancelled already, with other notes/);

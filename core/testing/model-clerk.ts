@@ -3,8 +3,8 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import type { Money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
-import type { World } from './model-play.ts';
 import { administratorId } from './model-commands.ts';
+import type { World } from './model-play.ts';
 import { ALONE_UP_TO, LAPSED, TIED } from './model-rounds.ts';
 
 /** Counts the money as a ledger clerk does, from the papers (deposits, orders, withdrawals) and not from the wallets. */

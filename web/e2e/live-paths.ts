@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
+import { uploadProof } from './newcomer.ts';
 import { administratorToken, call, customerToken, IN_TURN, inPage, type Stage, usdWallet } from './stage.ts';
 
 /** Disables the page's polls, so that every update comes through the stream. */
@@ -52,6 +53,7 @@ export function livePaths(stage: Stage): void {
           await rings(office, officeBefore);
           await bellOf(office).click();
           await office.getByText(data.reference).first().waitFor();
+          await uploadProof(product, data.id, token);
           await call(
             product,
             'POST',

@@ -4,7 +4,7 @@ import type { BrowserContext } from 'playwright';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { STORAGE_KEYS } from '#web/lib/storage.ts';
 import { mailTo } from './mailbox.ts';
-import { registerExtract } from './papers.ts';
+import { proofPicture, registerExtract } from './papers.ts';
 import type { Product } from './product.ts';
 import { administratorToken, call, newContext, type Stage } from './stage.ts';
 
@@ -74,10 +74,24 @@ export async function approvedCustomer(product: Product, name: string): Promise<
   return customer;
 }
 
-/** Puts money into a wallet: a deposit, approved in full. */
+/** Uploads a proof of payment, without which a deposit takes two administrators. */
+export async function uploadProof(product: Product, depositId: string, token: string): Promise<void> {
+  const form = new FormData();
+  const picture = new Uint8Array(await proofPicture());
+  form.append('payment_proof', new Blob([picture], { type: 'image/png' }), 'proof.png');
+  const uploaded = await fetch(`${product.url}/api/deposits/${depositId}/payment-proof`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, origin: product.url },
+    body: form,
+  });
+  assert.ok(uploaded.ok, `the proof: ${uploaded.status}`);
+}
+
+/** Puts money into a wallet: a deposit with its proof, approved in full. */
 export async function topUp(product: Product, customer: Newcomer, currency: 'USD' | 'EUR', amount: string) {
   const body = { wallet_id: customer.wallets[currency], amount, user_notes: '' };
   const { data } = await call<{ data: { id: string } }>(product, 'POST', '/api/deposits', body, customer.token);
+  await uploadProof(product, data.id, customer.token);
   const approval = { status: 'approved', approved_amount: amount, admin_notes: 'Seen' };
   const office = await administratorToken(product);
   await call(product, 'POST', `/api/admin/deposits/${data.id}/approve`, approval, office);

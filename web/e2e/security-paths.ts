@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { mailTo } from './mailbox.ts';
+import { newAdministrator } from './staff.ts';
 import { IN_TURN, newContext, newPage, type Stage, seeToast } from './stage.ts';
 import { withPasskeyDevice } from './virtual-passkeys.ts';
 
@@ -12,8 +13,7 @@ export function securityPaths(stage: Stage): void {
   describe('an administrator', IN_TURN, () => {
     it('adds a passkey, signs in with it alone, and confirms with it what takes more', async () => {
       const email = `passkey-${Date.now()}@staff.example`;
-      const arguments_ = ['admin', 'create', email, '--name', 'Grace Hopper', '--role', 'owner'];
-      const link = (await stage.product.run('core/cli/main.ts', arguments_)).trim().split('\n')[0] ?? '';
+      const link = await newAdministrator(stage, { email, name: 'Grace Hopper', role: 'owner' });
       const context = await newContext(stage);
       const page = await newPage(context);
       await withPasskeyDevice(page);
@@ -57,8 +57,7 @@ export function securityPaths(stage: Stage): void {
 
     it('sets up an authenticator app, signs in with a recovery code, and signs other devices out', async () => {
       const email = `second-factor-${Date.now()}@staff.example`;
-      const arguments_ = ['admin', 'create', email, '--name', 'Ada Byron', '--role', 'owner'];
-      const link = (await stage.product.run('core/cli/main.ts', arguments_)).trim().split('\n')[0] ?? '';
+      const link = await newAdministrator(stage, { email, name: 'Ada Byron', role: 'owner' });
       const [context, other] = [await newContext(stage), await newContext(stage)];
       const [page, elsewhere] = [await newPage(context), await newPage(other)];
       const signIn = async (where = page) => {

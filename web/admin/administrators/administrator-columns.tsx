@@ -1,4 +1,4 @@
-import { Ban, KeyRound, LogOut, MailPlus, MoreHorizontal, ScrollText, UserCheck } from 'lucide-react';
+import { Ban, KeyRound, LogOut, MailPlus, MoreHorizontal, ScrollText, ShieldOff, UserCheck } from 'lucide-react';
 import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
 import { ROLE_TEXTS } from '#bff/contract/roles.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
-export type Step = 'roles' | 'end-sessions' | 'send-link' | 'disable' | 'enable';
+export type Step = 'roles' | 'end-sessions' | 'send-link' | 'reset-factor' | 'disable' | 'enable';
 type Act = (step: Step, administrator: ManagedAdministrator) => void;
 
 /** The columns of the administrators; `act` starts an action of a row's menu. Nobody can do these to themselves. */
@@ -103,6 +103,7 @@ function entriesOf(administrator: ManagedAdministrator, isOwn: boolean, act: Act
   return [
     entry('roles', 'Change roles', <KeyRound aria-hidden />),
     entry('send-link', 'Send a new link', <MailPlus aria-hidden />),
+    entry('reset-factor', 'Reset second factor', <ShieldOff aria-hidden />),
     trail,
     ...(open_sessions > 0 ? [entry('end-sessions', 'End sessions', <LogOut aria-hidden />)] : []),
     entry('disable', 'Disable', <Ban aria-hidden />, true),

@@ -14,7 +14,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <DecisionDialog
       title="Invite an administrator"
-      description="They choose a password by a link that we send. It works once, for 24 hours."
+      description="Another owner has to confirm it. Then they choose a password by a link that we send; it works once, for 24 hours."
       schema={InviteForm}
       defaults={{ name: '', email: '', roles: [] }}
       decide={(body) => invite.mutateAsync({ body })}
@@ -39,7 +39,7 @@ export function RolesDialog({ administrator, onClose }: { administrator: Managed
   return (
     <DecisionDialog
       title={`Roles of ${administrator.name}`}
-      description="They count at once, also where the administrator is signed in."
+      description="Another owner has to confirm them. Then they count at once, also where the administrator is signed in."
       schema={RolesForm}
       defaults={{ roles: administrator.roles }}
       decide={(body) => setRoles.mutateAsync({ params: { id: administrator.id }, body })}

@@ -5,7 +5,7 @@ export const administratorsQuery = () => apiQuery('GET /admin/administrators');
 
 /** An owner's changes to other administrators. A form shows its own refusals. */
 export function useAdministratorWrites() {
-  const changes = { stale: ['/admin/administrators', '/admin/audit'] } as const;
+  const changes = { stale: ['/admin/administrators', '/admin/approvals', '/admin/audit'] } as const;
   const said = { ...changes, failed: 'Nothing was changed' };
   return {
     invite: useWrite('POST /admin/administrators', changes),
@@ -14,5 +14,7 @@ export function useAdministratorWrites() {
     enable: useWrite('POST /admin/administrators/:id/enable', said),
     endSessions: useWrite('POST /admin/administrators/:id/end-sessions', said),
     sendLink: useWrite('POST /admin/administrators/:id/send-link', said),
+    confirmChange: useWrite('POST /admin/administrators/changes/:id/confirm', said),
+    refuseChange: useWrite('POST /admin/administrators/changes/:id/refuse', said),
   };
 }

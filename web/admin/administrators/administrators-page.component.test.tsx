@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
+import type { AdministratorProposal, ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, ownerSession } from '#web/testing/samples.ts';
@@ -14,10 +14,14 @@ const managed = (change: Partial<ManagedAdministrator>): ManagedAdministrator =>
   ...change,
 });
 const otto = managed({ id: idOf(91), name: 'Otto', email: 'otto@example.com', roles: ['auditor'] });
-const open = (others: readonly ManagedAdministrator[], answers: Answers = {}) =>
+const open = (
+  others: readonly ManagedAdministrator[],
+  answers: Answers = {},
+  proposals: AdministratorProposal[] = [],
+) =>
   renderScreen(<AdministratorsPage />, {
     realm: 'admin',
-    answers: { 'GET /admin/administrators': { data: [managed({}), ...others] }, ...answers },
+    answers: { 'GET /admin/administrators': { data: [managed({}), ...others], proposals }, ...answers },
   });
 
 describe('the administrators', () => {
@@ -33,7 +37,7 @@ describe('the administrators', () => {
     };
     assert.deepEqual(await menuOf('Ada Byron'), ['Audit trail']);
     assert.deepEqual(await menuOf('Otto'), [
-      ...['Change roles', 'Send a new link', 'Audit trail', 'End sessions', 'Disable'],
+      ...['Change roles', 'Send a new link', 'Reset second factor', 'Audit trail', 'End sessions', 'Disable'],
     ]);
   });
 
@@ -60,5 +64,48 @@ describe('the administrators', () => {
     await user.click(send);
     assert.ok(await screen.findByText(taken));
     assert.deepEqual(writes()[0]?.body, { name: 'Otto', email: 'otto@example.com', roles: ['finance'] });
+  });
+
+  it('show what waits with who, when and what: another owner’s is confirmed or refused, the own is taken back', async () => {
+    const change = (of: Partial<AdministratorProposal>): AdministratorProposal => ({
+      ...{ id: idOf(80), step: 'disable', what: 'Disable Otto (otto@example.com)', administrator_id: otto.id, at: AT },
+      ...{ by: { id: idOf(94), name: 'Ben Ode' }, due_at: null, may_confirm: true, may_refuse: true },
+      ...of,
+    });
+    const done = { message: 'Confirmed. The change is made.', proposal: null };
+    const { user, writes } = open(
+      [otto],
+      { 'POST /admin/administrators/changes/:id/confirm': done, 'POST /admin/administrators/changes/:id/refuse': done },
+      [
+        change({}),
+        change({
+          id: idOf(81),
+          what: 'Enable Cy',
+          by: { id: idOf(90), name: 'Ada Byron' },
+          may_confirm: false,
+          due_at: AT,
+        }),
+        change({ id: idOf(82), what: 'Add Dee', by: null, may_confirm: false, may_refuse: false }),
+      ],
+    );
+    const itemOf = async (what: string) =>
+      within((await screen.findByText(what)).closest('li') ?? assert.fail('no item'));
+    const theirs = await itemOf('Disable Otto (otto@example.com)');
+    assert.ok(theirs.getByText(/Ben Ode/));
+    const own = await itemOf('Enable Cy');
+    assert.ok(own.getByText('You proposed this') && own.getByText(/counts on/));
+    const other = await itemOf('Add Dee');
+    assert.ok(other.getByText(/The command line/) && other.getByText('Another owner decides'));
+    await user.click(screen.getByRole('button', { name: 'Confirm: Disable Otto (otto@example.com)' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Confirm the change' }));
+    await user.click(asked.getByRole('button', { name: 'Confirm' }));
+    await user.click(await screen.findByRole('button', { name: 'Take back: Enable Cy' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Refuse' }));
+    await waitFor(() =>
+      assert.deepEqual(
+        writes().map(({ key, params }) => `${key.split('/').at(-1)} ${params.id}`),
+        [`confirm ${idOf(80)}`, `refuse ${idOf(81)}`],
+      ),
+    );
   });
 });

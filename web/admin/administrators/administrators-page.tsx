@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { administratorColumns, type Step } from './administrator-columns.tsx';
 import { InviteDialog, RolesDialog } from './administrator-dialogs.tsx';
 import { administratorsQuery, useAdministratorWrites } from './administrators-api.ts';
+import { WaitingChanges } from './waiting-changes.tsx';
 
 const PAGE_SIZE = 25;
 type Open = { step: 'invite' } | { step: Step; administrator: ManagedAdministrator } | null;
@@ -26,13 +27,14 @@ export function AdministratorsPage() {
     <>
       <PageHeader
         title="Administrators"
-        description="Who may sign in to the back office, and what each may do. Every step here is in the audit trail."
+        description="Who may sign in to the back office, and what each may do. A second owner confirms each change, and every owner hears of it."
         actions={
           <Button variant="primary" icon={<MailPlus aria-hidden />} onClick={() => setOpen({ step: 'invite' })}>
             Invite
           </Button>
         }
       />
+      <WaitingChanges changes={data?.proposals ?? []} />
       <Card padded={false}>
         <DataTable
           caption="Administrators"
@@ -65,25 +67,31 @@ function Confirm({ step, administrator: { id, name, email }, onClose }: ConfirmP
       title: 'End sessions',
       message: `${name} is signed out everywhere at once, and can sign in again.`,
       label: 'End sessions',
-      write: writes.endSessions,
+      write: () => writes.endSessions.mutateAsync({ params: { id } }),
     },
     'send-link': {
       title: 'Send a new link',
-      message: `The password of ${name} stops working and all sessions end. A link for a new password goes to ${email}; it works once, for 24 hours.`,
+      message: `Once another owner has confirmed it, the password of ${name} stops working, all sessions end, and a link for a new password goes to ${email}. It works once, for 24 hours. Who never chose a password gets it at once.`,
       label: 'Send link',
-      write: writes.sendLink,
+      write: () => writes.sendLink.mutateAsync({ params: { id }, body: {} }),
+    },
+    'reset-factor': {
+      title: 'Reset password and second factor',
+      message: `Once another owner has confirmed it, the password and the second factor of ${name} are removed, all sessions end, and a link for a new password goes to ${email}. Check by another way that it is really this person who asks.`,
+      label: 'Propose the reset',
+      write: () => writes.sendLink.mutateAsync({ params: { id }, body: { removes_second_factor: true } }),
     },
     disable: {
       title: 'Disable administrator',
-      message: `${name} is signed out at once and can no longer sign in. What they did stays in the books under their name.`,
+      message: `Another owner has to confirm it. Until then ${name} is signed out and kept out already, unless they are an owner. What they did stays in the books under their name.`,
       label: 'Disable',
-      write: writes.disable,
+      write: () => writes.disable.mutateAsync({ params: { id } }),
     },
     enable: {
       title: 'Enable administrator',
-      message: `${name} can sign in again, with the same password and roles.`,
+      message: `Once another owner has confirmed it, ${name} can sign in again, with the same password and roles.`,
       label: 'Enable',
-      write: writes.enable,
+      write: () => writes.enable.mutateAsync({ params: { id } }),
     },
   }[step];
   return (
@@ -94,7 +102,7 @@ function Confirm({ step, administrator: { id, name, email }, onClose }: ConfirmP
       message={message}
       confirmLabel={label}
       danger={step !== 'enable'}
-      onConfirm={() => write.mutateAsync({ params: { id } })}
+      onConfirm={write}
     />
   );
 }

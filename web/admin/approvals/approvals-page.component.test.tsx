@@ -18,6 +18,7 @@ const waiting = (change: Partial<WaitingApproval> = {}): WaitingApproval => ({
   user: MAYA,
   amount: usd(1_200_000n),
   percentage: null,
+  due_at: null,
   first: { by: { id: idOf(91), name: 'Ben Ode' }, at: '2026-11-20T10:00:00.000Z' },
   may_confirm: true,
   ...change,
@@ -91,6 +92,46 @@ describe('what waits for a second administrator', () => {
         { wallet_id: idOf(2), credit_limit: '12000.00', expect_proposed: '12000.00' },
         { user_id: idOf(1), product_id: idOf(60), percentage: 35, expect_proposed: 35 },
       ],
+    );
+  });
+
+  it('shows a change to an administrator and a low price, which have no customer, and confirms what was seen', async () => {
+    const change: Partial<WaitingApproval> = {
+      ...{
+        kind: 'administrator',
+        id: 'a',
+        subject_id: idOf(70),
+        reference: 'Add Bo Berg (bo@example.com) as Approver',
+      },
+      ...{ user: null, amount: null, due_at: '2026-11-21T10:00:00.000Z' },
+    };
+    const price: Partial<WaitingApproval> = {
+      ...{ kind: 'price', id: 'p', subject_id: idOf(60), reference: 'Steam $50', user: null, amount: usd(2_000n) },
+    };
+    const { user, writes } = open({
+      'GET /admin/approvals': page(waiting(change), waiting(price)),
+      'POST /admin/administrators/changes/:id/confirm': { message: 'Confirmed. The change is made.', proposal: null },
+      'POST /admin/products/:id/price/confirm': refusal(409, {
+        message: 'Another price waits now.',
+        code: 'changed_elsewhere',
+      }),
+    });
+    const row = await rowOf(/Add Bo Berg/);
+    assert.ok(row.getByText(/^Counts on/));
+    await user.click(row.getByRole('button', { name: 'Confirm: Add Bo Berg (bo@example.com) as Approver' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Confirm administrator' }));
+    assert.ok(asked.getByText(/“Add Bo Berg \(bo@example\.com\) as Approver” counts at once\. Ben Ode said yes first/));
+    await user.click(asked.getByRole('button', { name: 'Confirm' }));
+    await user.click((await rowOf(/Steam \$50/)).getByRole('button', { name: /^Confirm/ }));
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: 'Confirm price' })).getByRole('button', {
+        name: 'Confirm',
+      }),
+    );
+    assert.ok(await screen.findByText('Another price waits now.'));
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [undefined, { price: '20.00', currency: 'USD' }],
     );
   });
 

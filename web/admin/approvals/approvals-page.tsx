@@ -65,12 +65,15 @@ export function ApprovalsPage() {
   );
 }
 
-/** The amount or percentage of the request, for the list and the question. */
-const figureOf = ({ amount, percentage }: WaitingApproval): string => amount?.formatted ?? `${percentage} %`;
+/** The amount or percentage of the request, for the list and the question; none of a change to an administrator. */
+const figureOf = ({ amount, percentage }: WaitingApproval): string =>
+  amount?.formatted ?? (percentage === null ? '' : `${percentage} %`);
 
 function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
   if (kind === 'deposit' || kind === 'withdrawal') return subjectHref(kind, subject_id);
-  return `${subjectHref('customer', user.id)}?tab=${kind === 'discount' ? 'discounts' : 'money'}`;
+  if (kind === 'administrator') return '/admin/administrators';
+  if (kind === 'price') return `/admin/products?open=${subject_id}`;
+  return `${subjectHref('customer', user?.id ?? '')}?tab=${kind === 'discount' ? 'discounts' : 'money'}`;
 }
 
 const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
@@ -92,8 +95,20 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
   {
     id: 'first',
     header: 'First yes',
-    cell: ({ first }) => (
-      <TwoLines first={first.by.name} second={<DateText value={first.at} format="datetime" />} className="" />
+    cell: ({ first, due_at }) => (
+      <TwoLines
+        first={first.by.name}
+        second={
+          due_at === null ? (
+            <DateText value={first.at} format="datetime" />
+          ) : (
+            <>
+              Counts on <DateText value={due_at} format="datetime" />
+            </>
+          )
+        }
+        className=""
+      />
     ),
   },
 ];
@@ -117,7 +132,7 @@ function Ask({
   onClose: () => void;
 }) {
   const actions = useSecondYes();
-  const what = `${row.kind === 'discount' ? `A discount of ${figureOf(row)} on ${row.reference}` : `A credit limit of ${figureOf(row)}`} for ${row.user.name}`;
+  const what = wordsOf(row);
   return (
     <ConfirmDialog
       open
@@ -127,10 +142,25 @@ function Ask({
       message={
         decision === 'confirm'
           ? `${what} counts at once. ${row.first.by.name} said yes first.`
-          : `${what} is taken back. What is in force stays as it is.`
+          : `${what} is ${row.kind === 'administrator' ? 'refused' : 'taken back'}. What is in force stays as it is.`
       }
       confirmLabel={statusLabel(decision)}
       onConfirm={() => actions[decision](row)}
     />
   );
+}
+
+/** What waits, as the beginning of a sentence. */
+function wordsOf(row: WaitingApproval): string {
+  const figure = figureOf(row);
+  switch (row.kind) {
+    case 'discount':
+      return `A discount of ${figure} on ${row.reference} for ${row.user?.name}`;
+    case 'price':
+      return `A price of ${figure} for ${row.reference}`;
+    case 'administrator':
+      return `“${row.reference}”`;
+    default:
+      return `A credit limit of ${figure} for ${row.user?.name}`;
+  }
 }

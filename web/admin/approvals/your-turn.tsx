@@ -1,4 +1,5 @@
 import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
+import { APPROVAL_PERMISSIONS } from '#bff/contract/approval-kinds.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -7,19 +8,20 @@ export type Decide = (row: WaitingApproval, decision: 'confirm' | 'reject') => v
 
 /**
  * The caller's actions on a row, or why there are none. A deposit or a payout is decided on its own page, with its papers; a limit or a
- * discount has none and is decided here.
+ * discount, a price or a change to an administrator has none and is decided here.
  */
 export function YourTurn({ row, href, onDecide }: { row: WaitingApproval; href: string; onDecide: Decide }) {
   const { administrator } = useAdministrator();
-  const mayReject = useMay('customers:decide');
+  const mayReject = useMay(APPROVAL_PERMISSIONS[row.kind]);
   const isOwn = row.first.by.id === administrator?.id;
   const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal';
   const no = isOwn ? 'Take back' : 'Reject';
-  const name = `${row.reference} of ${row.user.name}`;
+  const who = row.kind === 'administrator' ? 'Another owner decides' : 'An approver decides';
+  const name = row.user ? `${row.reference} of ${row.user.name}` : row.reference;
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
       {isOwn && <span className="text-sm text-muted">You said yes first</span>}
-      {!isOwn && !row.may_confirm && <span className="text-sm text-muted">An approver decides</span>}
+      {!isOwn && !row.may_confirm && <span className="text-sm text-muted">{who}</span>}
       {isDocument && row.may_confirm && (
         <LinkButton size="sm" href={href} aria-label={`Look and decide: ${name}`}>
           Look and decide

@@ -62,7 +62,7 @@ function Proof({ deposit }: { deposit: AdminDeposit }) {
       <FilePreview
         of={{ data: has_payment_proof ? data : null, error, refetch }}
         noun="payment proof"
-        missing="No payment proof was uploaded."
+        missing="No payment proof was uploaded. Without one it takes a note and two administrators to approve it."
       />
     </section>
   );

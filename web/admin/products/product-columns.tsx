@@ -1,7 +1,8 @@
-import { Archive, ArchiveRestore, Boxes, MoreHorizontal, Pencil } from 'lucide-react';
+import { Archive, ArchiveRestore, Boxes, MoreHorizontal, Pencil, Undo2 } from 'lucide-react';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { regionName } from '#bff/contract/regions.ts';
 import { May } from '#web/admin/shared/may.tsx';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { cx } from '#web/lib/cx.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
@@ -16,7 +17,7 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 const FEW_CODES = 25;
 const SHORT_ID_LENGTH = 8;
 
-type ProductAction = 'stock' | 'edit' | 'archive' | 'restore';
+type ProductAction = 'stock' | 'edit' | 'archive' | 'restore' | 'take-price-back';
 
 /** The columns of the products table; `act` starts an action of a row's buttons. */
 export const productColumns = (
@@ -67,7 +68,14 @@ export const productColumns = (
     header: 'Price',
     align: 'right',
     sortValue: (row) => BigInt(row.variant?.price.amount ?? '0'),
-    cell: (row) => <Money value={row.variant?.price} />,
+    cell: (row) => (
+      <span>
+        <Money value={row.variant?.price} />
+        {row.waiting_price && (
+          <span className="block text-xs whitespace-nowrap text-warn">{row.waiting_price.price.formatted} waits</span>
+        )}
+      </span>
+    ),
   },
   { id: 'stock', header: 'Stock', align: 'right', cell: (row) => <Stock product={row} /> },
   {
@@ -108,6 +116,7 @@ function Actions({
   product: AdminProduct;
   act: (action: ProductAction, product: AdminProduct) => void;
 }) {
+  const { administrator } = useAdministrator();
   return (
     <span className="inline-flex justify-end gap-0.5">
       <IconButton
@@ -135,6 +144,15 @@ function Actions({
             />
           )}
           entries={[
+            ...(product.waiting_price && product.waiting_price.by === administrator?.id
+              ? [
+                  {
+                    label: 'Take the price back',
+                    icon: <Undo2 aria-hidden />,
+                    onSelect: () => act('take-price-back', product),
+                  },
+                ]
+              : []),
             product.is_archived
               ? { label: 'Restore', icon: <ArchiveRestore aria-hidden />, onSelect: () => act('restore', product) }
               : {

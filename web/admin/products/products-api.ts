@@ -45,6 +45,10 @@ export function useReloadProducts(): () => Promise<void> {
   return () => invalidate(client, ...STALE);
 }
 
+/** Takes back the own low price that waits for a second administrator. */
+export const useTakePriceBack = () =>
+  useWrite('POST /admin/products/:id/price/refuse', { failed: 'The price could not be taken back', stale: STALE });
+
 /** Archives or restores a product: shown at once, undone with the reason where it is refused. */
 export function useSetArchived() {
   const lists = { queryKey: keysBelow('/admin/products'), predicate: isList };

@@ -18,7 +18,13 @@ import { useMay } from '../shared/may.tsx';
 import { EditProduct } from './edit-product.tsx';
 import { productColumns } from './product-columns.tsx';
 import { ProductDialog } from './product-dialog.tsx';
-import { brandChoicesQuery, productsQuery, useSetArchived, useSetManyArchived } from './products-api.ts';
+import {
+  brandChoicesQuery,
+  productsQuery,
+  useSetArchived,
+  useSetManyArchived,
+  useTakePriceBack,
+} from './products-api.ts';
 import { StockDialog } from './stock-dialog.tsx';
 
 type Open = { kind: 'new' } | { kind: 'stock' | 'archive'; product: AdminProduct } | null;
@@ -32,6 +38,7 @@ export function ProductsPage() {
   const mayWrite = useMay('catalogue:write');
   const lookOf = useBrandLook();
   const setArchived = useSetArchived();
+  const takePriceBack = useTakePriceBack();
   const address = useListAddress({
     search: '',
     brand: '',
@@ -46,6 +53,7 @@ export function ProductsPage() {
   const { shown: edited, open: edit, hrefOf } = useOpenRecord(list);
   const columns = productColumns((action, product) => {
     if (action === 'edit') edit(product.id);
+    else if (action === 'take-price-back') takePriceBack.mutate({ params: { id: product.id } });
     else if (action === 'restore') setArchived.mutate({ product, isArchived: false });
     else setOpen({ kind: action, product });
   }, lookOf);

@@ -141,11 +141,14 @@ const labelOf = (isConfirming: boolean, minor: bigint | undefined, currency: Adm
   [isConfirming ? 'Confirm' : 'Approve', ...(minor === undefined ? [] : [formatMinor(minor, currency)])].join(' ');
 
 function hintOf(
-  { amount: { amount, currency }, second_approval_above: above }: AdminDeposit,
+  { amount: { amount, currency }, second_approval_above: above, has_payment_proof }: AdminDeposit,
   minor: bigint | undefined,
 ) {
   if (minor !== undefined && minor > BigInt(above.amount)) {
     return `More than ${above.formatted}: a second administrator has to confirm it before the wallet is credited.`;
+  }
+  if (!has_payment_proof) {
+    return 'Without a proof a second administrator has to confirm it, whatever its amount, before the wallet is credited.';
   }
   return minor !== undefined && minor < BigInt(amount)
     ? `${formatMinor(BigInt(amount) - minor, currency)} less than requested.`

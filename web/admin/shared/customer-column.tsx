@@ -1,17 +1,18 @@
 import type { TableColumn } from '#web/ui/table-column.ts';
 
-/** The customer of a row: the name, with the e-mail below it. */
-export const customerColumn: TableColumn<{ user: { name: string; email: string } }> = {
+/** The customer of a row: the name, with the e-mail below it. Nothing where a row is about no customer. */
+export const customerColumn: TableColumn<{ user: { name: string; email: string } | null }> = {
   id: 'customer',
   header: 'Customer',
-  cell: ({ user }) => (
-    <span className="block max-w-52 min-w-0 max-md:ml-auto">
-      <span className="block truncate" title={user.name}>
-        {user.name}
+  cell: ({ user }) =>
+    user && (
+      <span className="block max-w-52 min-w-0 max-md:ml-auto">
+        <span className="block truncate" title={user.name}>
+          {user.name}
+        </span>
+        <span className="block truncate text-xs text-muted" title={user.email}>
+          {user.email}
+        </span>
       </span>
-      <span className="block truncate text-xs text-muted" title={user.email}>
-        {user.email}
-      </span>
-    </span>
-  ),
+    ),
 };

@@ -33,6 +33,8 @@ const KNOWN: Record<string, Describe> = {
     ...leadingTo('deposit', deposit_id),
     ...leadingTo('withdrawal', withdrawal_id),
   }),
+  AdministratorChangeNotification: () => ({ title: 'Administrators', href: '/admin/administrators' }),
+  PriceChangeNotification: () => ({ title: 'Price', href: '/admin/approvals?kind=price' }),
   NewWithdrawalNotification: ({ withdrawal_id }) => ({
     title: 'New withdrawal',
     ...leadingTo('withdrawal', withdrawal_id),

@@ -24,6 +24,7 @@ const bare: AdminProduct = {
   stock_reserved: 0,
   stock_sold: 0,
   is_archived: false,
+  waiting_price: null,
   created_at: AT,
   updated_at: AT,
 };
