@@ -31,17 +31,20 @@ export async function readStatement(
   let currency: Currency | undefined;
   let [opening, balance] = [0n, 0n];
   const lines: StatementLine[] = [];
+  // As in its proof: the latest time so far, because the clock of a part may go back.
+  let latest = '';
   for await (const stored of eventStore.readStream(`wallet-${walletId}`)) {
     const event = ledgerCodec.decode(stored);
     const { time } = event.metadata;
     // A wallet that was opened after the last day has an empty statement.
     if (event.type === 'WalletOpened') currency = event.data.currency;
-    if (to !== null && time > to) break;
+    if (time > latest) latest = time;
+    if (to !== null && latest > to) break;
     const moved = balanceChangeOf(event);
     if (!moved) continue;
     const { change, document, reason } = moved;
     balance += change;
-    if (from !== null && time < from) opening = balance;
+    if (from !== null && latest < from) opening = balance;
     else lines.push({ time, change, balance, document: document.number, movement: WORDS[reason] });
   }
   return currency && { currency, opening, lines, closing: balance };

@@ -123,9 +123,17 @@ export type Movement = {
 export async function* movementsOf(store: EventStore, walletId: string, by: By = 'recorded'): AsyncGenerator<Movement> {
   const valueDayOf = await datingBy(store, by);
   const dated: { readonly event: RecordedLedgerEvent; readonly day: string }[] = [];
+  let latest = '';
   for await (const event of replayStream(store, `wallet-${walletId}`)) {
-    if (valueDayOf) dated.push({ event, day: valueDayOf(event) });
-    else yield { event, when: event.metadata.time, isWithin: (from, to) => isWithin(event, from, to) };
+    if (valueDayOf) {
+      dated.push({ event, day: valueDayOf(event) });
+      continue;
+    }
+    // The clock of a part may go back. An event is of the latest time so far, so that the past is a beginning of the stream.
+    if (event.metadata.time > latest) latest = event.metadata.time;
+    const moment = new Date(latest);
+    const isIn = (from: Date | undefined, to: Date | undefined) => (!from || moment >= from) && (!to || moment <= to);
+    yield { event, when: event.metadata.time, isWithin: isIn };
   }
   const [opening, ...rest] = dated;
   if (!opening) return;

@@ -36,6 +36,7 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
     throw new ReplayError(`${name} is no name for a copy: take letters, digits and _, up to 40, a letter first.`);
   }
   const schema = schemaOf(name);
+  const past = eventsUntil(options);
   const control = await connectWriter(databaseUrl, 'giftledger-replay');
   let projector: Projector | undefined;
   let isWhole = false;
@@ -45,7 +46,7 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
     if (present && !isReplacing) {
       throw new ReplayError(`${name} is there already (${present}). --replace builds it again; or take another name.`);
     }
-    projector = await openProjector({ ...options, schema, readAgain: eventsUntil(options), isRebuild: true });
+    projector = await openProjector({ ...options, schema, readAgain: past, isRebuild: true });
     if (!projector) throw new ReplayError('The replay was interrupted.');
     // Marked from the beginning, so that the remains of a crash are recognised as ours.
     await control.query(
@@ -55,7 +56,7 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
          grant select on all tables in schema ${quoted(schema)} to ${READER};
        end if; end $$`,
     );
-    const events = await fill(projector, options);
+    const events = await fill(projector, past, options);
     signal.throwIfAborted();
     isWhole = true;
     return { schema, events };
@@ -67,21 +68,29 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
   }
 }
 
-/** The events up to that time, after one position in the log up to another. */
-const eventsUntil = ({ store, until }: Pick<CopyOptions, 'store' | 'until'>) =>
-  async function* (after: bigint, upTo: bigint): AsyncGenerator<ProjectedEvent> {
+/**
+ * The events up to that time, after one position in the log up to another. Clocks of two parts differ: of each stream it
+ * takes what is before its first later event, so that nothing is there without what it follows from.
+ */
+function eventsUntil({ store, until }: Pick<CopyOptions, 'store' | 'until'>) {
+  /** The streams that are past that time, by the position of their first later event. */
+  const ended = new Map<string, bigint>();
+  return async function* (after: bigint, upTo: bigint): AsyncGenerator<ProjectedEvent> {
     for await (const event of readingAgain(store)(after, upTo)) {
-      if (new Date(event.metadata.time) <= until) yield event;
+      const end = ended.get(event.streamId);
+      if (end === undefined && new Date(event.metadata.time) > until) ended.set(event.streamId, event.position);
+      else if (end === undefined || event.position < end) yield event;
     }
   };
+}
 
-async function fill(projector: Projector, options: CopyOptions): Promise<number> {
+async function fill(projector: Projector, past: ReturnType<typeof eventsUntil>, options: CopyOptions): Promise<number> {
   const { store, signal, onProgress } = options;
   let end = -1n;
   for await (const last of store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
   let events = 0;
   let batch: ProjectedEvent[] = [];
-  for await (const event of eventsUntil(options)(-1n, end)) {
+  for await (const event of past(-1n, end)) {
     if (signal.aborted) return events;
     events += 1;
     batch.push(event);

@@ -45,6 +45,25 @@ describe('the read models as they stood then', async () => {
     assert.deepEqual(await diffCopies(common, 'then', 'then'), []);
   });
 
+  it('of a stream take what is before its first later event, where the clock of a part went back', async () => {
+    const streamId = story.events.find(({ type }) => type === 'WalletOpened')?.streamId;
+    const within = story.events.filter(({ metadata }) => new Date(metadata.time) <= until);
+    const ofWallet = within.filter((event) => event.streamId === streamId);
+    assert.ok(ofWallet.length > 2, 'the wallet has events after the one whose clock is ahead');
+    const ahead: CopyOptions['store'] = {
+      ...store,
+      readAll: async function* (options) {
+        for await (const event of store.readAll(options)) {
+          const isAhead = event.streamId === streamId && event.revision === 1n;
+          const metadata = { ...(event.metadata as object), time: '2099-12-31T00:00:00.000Z' };
+          yield isAhead ? { ...event, metadata } : event;
+        }
+      },
+    };
+    const { events } = await build('skewed', { store: ahead });
+    assert.equal(events, within.length - (ofWallet.length - 1));
+  });
+
   it('of the end are the live ones, and of two moments differ where something happened between', async () => {
     await build('now', { until: END });
     assert.deepEqual(await diffCopies(common, 'now', 'live'), []);

@@ -22,7 +22,7 @@ export function addWhatIf(program: Command, { withStore, output }: { withStore: 
     .command('what-if')
     .description('replay the past under other rules: which orders and balances would be otherwise; writes nothing')
     .addOption(new Option('--credit-limit <currency=amount>', 'of every wallet: USD=5000').argParser(parseLimits))
-    .addOption(new Option('--fee <percent>', 'conversion fee, of lines that had one').argParser(parsePercent))
+    .addOption(new Option('--fee <percent>', 'conversion fee, of converted lines').argParser(parsePercent))
     .addOption(new Option('--deposit-fee <percent>', 'of what was approved').argParser(parsePercentText))
     .addOption(new Option('--discount <percent>', 'on every line').argParser(parsePercent))
     .addOption(
@@ -58,9 +58,14 @@ async function whatIf(store: EventStore, output: Output, flags: Flags): Promise<
   if (format !== 'csv') await writeBalances(output, format, imagination.wallets(), most);
   const { refused, accepted, otherwise } = counts;
   output.note(
-    `Orders not paid that were: ${refused}. Paid that were not: ${accepted}. Of another amount: ${otherwise}. Nothing was written.`,
+    `${unknown(imagination.unknownLines)}Orders not paid that were: ${refused}. Paid that were not: ${accepted}. Of another amount: ${otherwise}. Nothing was written.`,
   );
 }
+
+const unknown = (lines: number): string =>
+  lines === 0
+    ? ''
+    : `${lines} converted lines of older orders do not say from which currency: they stay as they were. `;
 
 async function writerOf(output: Output, format: Format) {
   if (format === 'json') {

@@ -9,7 +9,7 @@ import { added, emptyIndex } from '../../wallet/append-only-index.ts';
 import type { WalletCommand } from '../../wallet/commands.ts';
 import { walletDecider } from '../../wallet/decider.ts';
 import type { Applied, OpenWallet, WalletState } from '../../wallet/state.ts';
-import { type OtherRules, reprice } from './rules.ts';
+import { isUnknownToRates, type OtherRules, reprice } from './rules.ts';
 
 /** An order that is not finished in both worlds. */
 type OpenOrder = {
@@ -56,9 +56,17 @@ const ALONE = { id: 'what-if', aloneUpTo: null };
  */
 export function createImagination(rules: OtherRules) {
   const world: World = { rules, wallets: new Map(), orders: new Map(), holds: new Map() };
+  let unknownLines = 0;
   return {
+    /** Converted lines of older orders, on which another rate cannot be tried. */
+    get unknownLines() {
+      return unknownLines;
+    },
     /** Applies one event; returns the orders that are settled differently. */
     apply(event: RecordedLedgerEvent): Difference[] {
+      if (event.type === 'OrderPlaced') {
+        unknownLines += event.data.lines.filter((line) => isUnknownToRates(line, rules)).length;
+      }
       applyWallet(world, event);
       applyWithdrawal(world, event);
       return applyOrder(world, event);

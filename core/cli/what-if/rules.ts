@@ -9,7 +9,7 @@ import { priceUnits } from '../../order/pricing.ts';
 export type OtherRules = {
   /** Of every wallet in that currency, in minor units, from its first day on. */
   readonly creditLimit?: Partial<Record<Currency, bigint>>;
-  /** The conversion fee of lines that had one. */
+  /** The conversion fee of converted lines. */
   readonly fee?: Ratio;
   readonly depositFee?: string;
   /** The discount on every line. */
@@ -18,22 +18,38 @@ export type OtherRules = {
   readonly rate?: Partial<Record<Currency, Ratio>>;
 };
 
+type Repriced = { readonly total: bigint; readonly fee: bigint };
+
 /**
- * A line under other rules. Its fee shows that it was converted. The log does not contain the rate, so a rate is given
- * as it was and as it is imagined.
+ * A line under other rules. It was converted if it names the price in the product's currency, or, in older orders, if it
+ * had a fee. A rate is given as it was and as it is imagined: it counts for wallets of its currency, and the other way
+ * round for what is priced in it.
  */
-export function reprice(line: OrderLine, rules: OtherRules): { readonly total: bigint; readonly fee: bigint } {
-  const { unitPrice, quantity, discount, conversionFee } = line;
+export function reprice(line: OrderLine, rules: OtherRules): Repriced {
+  const { unitPrice, quantity, discount, conversionFee, listPrice } = line;
   const gross = unitPrice.amount * BigInt(quantity);
-  const isConverted = conversionFee.amount > 0n;
-  const rate = isConverted ? rules.rate?.[unitPrice.currency] : undefined;
+  const isConverted = listPrice !== undefined || conversionFee.amount > 0n;
+  const rate = isConverted ? rateOf(unitPrice.currency, listPrice?.currency, rules) : undefined;
   const unit = rate ? multiplyHalfEven(unitPrice.amount, rate) : unitPrice.amount;
-  const wasFee = { numerator: conversionFee.amount, denominator: gross - discount.amount };
+  const wasFee =
+    conversionFee.amount > 0n ? { numerator: conversionFee.amount, denominator: gross - discount.amount } : null;
   return priceUnits(unit > 0n ? unit : 1n, quantity, {
     discount: rules.discount ?? { numerator: discount.amount, denominator: gross },
     fee: isConverted ? (rules.fee ?? wasFee) : null,
   });
 }
+
+/** Whether a rate might have priced the line differently, but its order does not say in which currency the product is. */
+export const isUnknownToRates = ({ unitPrice, conversionFee, listPrice }: OrderLine, { rate }: OtherRules): boolean =>
+  listPrice === undefined && conversionFee.amount > 0n && rate !== undefined && rate[unitPrice.currency] === undefined;
+
+function rateOf(wallet: Currency, product: Currency | undefined, { rate = {} }: OtherRules): Ratio | undefined {
+  const [into, from] = [rate[wallet], product && rate[product]];
+  if (!into && !from) return undefined;
+  const [one, other] = [into ?? SAME, from ?? SAME];
+  return { numerator: one.numerator * other.denominator, denominator: one.denominator * other.numerator };
+}
+const SAME: Ratio = { numerator: 1n, denominator: 1n };
 
 /** `USD=5000`, several times. */
 export function parseLimits(text: string, before: OtherRules['creditLimit']): OtherRules['creditLimit'] {

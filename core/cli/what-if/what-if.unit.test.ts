@@ -65,10 +65,25 @@ describe('what-if', () => {
     assert.match(less.err, /not paid that were: 1\. .*Nothing was written/);
   });
 
+  it('follows a rate for what is priced in its currency, also in a wallet of another one and without a fee', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 50_000n);
+    test.stock.add('v', ['c1', 'c2']);
+    const rates = [{ currency: 'EUR' as const, rate: '1.1', from: '2026-01-01', source: 'hand' as const }];
+    const line = { ...orderLine('v', 1, 11_000n), listPrice: { amount: 10_000n, currency: 'EUR' as const } };
+    const orderId = await placedOrder(test, walletId, [line], { rates });
+    const { orders, err } = await ask(test, '--rate', 'EUR=1.10:1.20');
+    assert.deepEqual(orders, [[`ORD-${orderId.slice(0, 6)}`, '110.00', '120.00']]);
+    assert.doesNotMatch(err, /do not say/);
+    assert.deepEqual((await ask(test, '--rate', 'USD=1:2')).orders[0]?.[2], '55.00');
+  });
+
   it('prices orders by another fee, discount or rate, by the rules of the store', async () => {
     const { test, paid } = await story();
     assert.deepEqual((await ask(test, '--fee', '4')).orders, [[paid, '96.90', '98.80']]);
     assert.deepEqual((await ask(test, '--rate', 'USD=1:2')).orders[0], [paid, '96.90', '48.45']);
+    // Of an older order nobody knows what the euro priced.
+    assert.match((await ask(test, '--rate', 'EUR=1.10:1.20')).err, /^1 converted lines of older orders do not say/);
     const [order] = (await ask(test, '--discount', '10')).orders;
     assert.deepEqual(order, [paid, '96.90', '91.80']);
     assert.deepEqual((await ask(test, '--deposit-fee', '1')).balances, [['3.10', '2.10']]);
