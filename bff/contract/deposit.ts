@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/states.ts';
 import {
   Approval,
+  Currency,
   dataOf,
   Money,
   Owner,
@@ -15,6 +16,13 @@ import {
 } from './common.ts';
 
 const DepositStatus = z.enum(SHOWN_DEPOSITS);
+
+/** The bank data of an account of ours, as they stand on papers: beneficiary, bank, number … */
+const BankAccount = z.array(z.object({ label: z.string(), value: z.string() })).meta({ id: 'BankAccount' });
+export type BankAccount = z.infer<typeof BankAccount>;
+
+/** The accounts that deposits are paid into, by currency. */
+export const DepositAccounts = dataOf(z.array(z.object({ currency: Currency, account: BankAccount })));
 
 const depositFields = {
   id: Uuid,
@@ -40,6 +48,8 @@ export const Deposit = z
     ...depositFields,
     /** The administrator's words at the rejection. */
     rejection_reason: z.string().nullable(),
+    /** The account to transfer it to; null once it is decided. The reference of the transfer is `reference`. */
+    pay_into: BankAccount.nullable(),
   })
   .meta({ id: 'Deposit' });
 export type Deposit = z.infer<typeof Deposit>;

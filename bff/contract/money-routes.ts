@@ -1,5 +1,5 @@
 import { MessageAnswer, PageQuery } from './common.ts';
-import { DepositAnswer, DepositPage, DepositSaved } from './deposit.ts';
+import { DepositAccounts, DepositAnswer, DepositPage, DepositSaved } from './deposit.ts';
 import { DepositForm } from './deposit-form.ts';
 import { defineRoutes } from './route.ts';
 import { StatementProofQuery, StatementQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
@@ -68,6 +68,12 @@ export const depositRoutes = defineRoutes(deposit, {
     query: PageQuery,
     response: DepositPage,
     summary: 'Deposits, newest first.',
+  },
+  accounts: {
+    call: 'GET /deposits/accounts',
+    ability: 'deposits:read',
+    response: DepositAccounts,
+    summary: 'The accounts to transfer deposits to, one for each currency of the store.',
   },
   show: {
     call: 'GET /deposits/:id',

@@ -16,7 +16,7 @@ export async function presentAdminDeposit(
   row: DepositListItem,
   rates: Rates,
 ): Promise<AdminDeposit> {
-  const [{ rejection_reason: _, ...deposit }, firstNote, adminNote] = await Promise.all([
+  const [{ rejection_reason: _, pay_into: __, ...deposit }, firstNote, adminNote] = await Promise.all([
     presentDeposit(notes, row),
     openNote(notes, row.customerId, row.firstNote),
     openNote(notes, row.customerId, row.adminNote),

@@ -1,5 +1,6 @@
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
+import { sellerBank } from '#bff/invoices/seller.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { DepositView } from '#projections/deposits/queries.ts';
@@ -26,5 +27,6 @@ export async function presentDeposit(notes: NoteCipher, deposit: DepositView): P
     has_payment_proof: deposit.hasPaymentProof,
     payment_proof_url: deposit.hasPaymentProof ? `/api/deposits/${deposit.depositId}/payment-proof` : null,
     rejection_reason: adminNote,
+    pay_into: deposit.status === 'pending' ? [...sellerBank(deposit.currency)] : null,
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { DepositSaved } from '#bff/contract/deposit.ts';
+import { sellerBank } from '#bff/invoices/seller.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -48,6 +49,29 @@ describe('deposits', async () => {
     assertStatus(list, 200);
     assert.equal(list.json().data[0].id, deposit.id);
     assertStatus(await get(`/api/deposits/${deposit.id}`), 200);
+  });
+
+  it('name the account to pay into and the reference, on the screen and by one mail, until they are decided', async () => {
+    const accounts = (await get('/api/deposits/accounts')).json().data;
+    assert.deepEqual(
+      accounts.map((each: { currency: string }) => each.currency),
+      test.deps.config.currencies,
+    );
+    const key = randomUUID();
+    const deposit = DepositSaved.parse((await request({}, { 'idempotency-key': key })).json()).data;
+    await request({}, { 'idempotency-key': key });
+    assert.deepEqual(deposit.pay_into, [...sellerBank('USD')]);
+    assert.deepEqual(accounts[0].account, deposit.pay_into);
+    const [mail, ...more] = test.mails.filter(({ subject }) => subject.includes(deposit.reference));
+    assert.ok(mail, 'a mail');
+    for (const { label, value } of sellerBank('USD')) assert.ok(mail.text.includes(`${label}: ${value}`), label);
+    assert.ok(mail.text.includes(`Reference: ${deposit.reference}`));
+    assert.ok(mail.text.includes(`/deposits?open=${deposit.id}`));
+    assert.deepEqual(
+      new Set(more.map(({ id }) => id)),
+      new Set(more.length === 0 ? [] : [mail.id]),
+      'one mail, by its id',
+    );
   });
 
   it('are asked for once, however often the same request comes', async () => {
@@ -131,6 +155,7 @@ describe('deposits', async () => {
     });
     const shown = (await get(`/api/deposits/${rejected.id}`)).json().data;
     assert.equal(shown.rejection_reason, 'Never arrived');
+    assert.equal(shown.pay_into, null);
     assert.equal((await get(`/api/deposits/${approved.id}`)).json().data.approved_amount.formatted, '$200.00');
 
     const lateProof = await upload(rejected.id, PDF);

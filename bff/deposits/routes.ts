@@ -3,6 +3,7 @@ import { depositRoutes } from '#bff/contract/money-routes.ts';
 import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { sellerBank } from '#bff/invoices/seller.ts';
 import { conflict, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
@@ -11,6 +12,8 @@ import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
+import { depositInstructionsMail } from '#bff/mails/notice-mails.ts';
 import { customerUploads } from '#bff/uploads/customer-uploads.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { proofRefusal } from '#core/deposit/transitions.ts';
@@ -22,7 +25,7 @@ const PROOF_FIELD = 'payment_proof';
 const PROOF_UPLOAD = { ...PROOF_RULES, maxFiles: 1, isFileField: (name: string) => name === PROOF_FIELD };
 
 export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
-  const { database, notes } = deps;
+  const { database, notes, config } = deps;
 
   async function ownDeposit(customerId: string, depositId: string): Promise<DepositListItem> {
     return found(await findDeposit(database, depositId, customerId), 'Deposit not found');
@@ -38,6 +41,9 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
     async list({ actor, query }) {
       const page = await listOwnDeposits(database, actor.customerId, pageAsked(query));
       return presentList(page, (deposit) => presentDeposit(notes, deposit));
+    },
+    async accounts() {
+      return { data: config.currencies.map((currency) => ({ currency, account: [...sellerBank(currency)] })) };
     },
     async show({ actor, params }) {
       return { data: await presentDeposit(notes, await ownDeposit(actor.customerId, params.id)) };
@@ -57,11 +63,14 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
         amount: readAmount('amount', body.amount, wallet.currency),
         note: await sealNote(notes, actor.customerId, body.user_notes),
       });
-      return saved(
+      const answer = await saved(
         actor.customerId,
         depositId,
         'Your deposit request was submitted. Your wallet is credited once the transfer has been checked.',
       );
+      const mail = depositInstructionsMail(actor.name, answer.data, `${config.publicUrl}/deposits?open=${depositId}`);
+      await deps.mails.send(newMail('deposit-instructions', actor.email, mail, `deposit-instructions-${depositId}`));
+      return answer;
     },
     async uploadProof({ actor, params, request, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);

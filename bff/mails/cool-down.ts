@@ -34,6 +34,7 @@ export const COOL_DOWNS = {
   'api-key': NOTICE,
   'bank-details': NOTICE,
   'withdrawal-requested': NOTICE,
+  'deposit-instructions': NOTICE,
   'account-approved': NOTICE,
   'company-changed': NOTICE,
   'personal-data': NOTICE,

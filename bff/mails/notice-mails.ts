@@ -1,3 +1,4 @@
+import type { Deposit } from '#bff/contract/deposit.ts';
 import { invoiceMinute } from '#bff/invoices/dates.ts';
 import type { ProposalEnd } from '#core/admin/proposals.ts';
 import { type MailText, mailOf } from './layout.ts';
@@ -31,6 +32,24 @@ export const bankDetailsSavedMail = (name: string): MailText =>
       'The bank account that your withdrawals are paid to was entered or changed. Withdrawals asked for before keep the details they were asked with.',
       NOT_YOURS,
     ],
+  });
+
+/** Where to transfer a deposit, and what to quote. */
+export const depositInstructionsMail = (
+  name: string,
+  deposit: Pick<Deposit, 'reference' | 'amount' | 'pay_into'>,
+  url: string,
+): MailText =>
+  mailOf({
+    subject: `How to pay your deposit ${deposit.reference}`,
+    name,
+    paragraphs: [
+      `Please transfer ${deposit.amount.formatted} from your company's account to the account below, and quote the reference. Your wallet is credited once the transfer has arrived and was checked.`,
+    ],
+    verbatim: [...(deposit.pay_into ?? []), { label: 'Reference', value: deposit.reference }]
+      .map(({ label, value }) => `${label}: ${value}`)
+      .join('\n'),
+    action: { label: 'Upload proof of payment', url },
   });
 
 export const withdrawalRequestedMail = (name: string, withdrawal: { number: string; amount: string }): MailText =>

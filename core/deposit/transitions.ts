@@ -18,6 +18,7 @@ export const proofRefusal = (status: DepositStatus): string | undefined =>
 
 /** Why its customer cannot delete it; undefined if they can. */
 export function deletionRefusal(status: DepositStatus): string | undefined {
-  if (NEXT[status].includes('deleted')) return undefined;
+  // The screens know words of deposits (`completed`, `failed`) that no decider does.
+  if (Object.hasOwn(NEXT, status) && NEXT[status].includes('deleted')) return undefined;
   return status === 'rejected' ? 'Rejected deposits cannot be deleted' : 'Only pending deposits can be deleted';
 }

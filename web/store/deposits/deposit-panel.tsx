@@ -4,9 +4,11 @@ import type { OpenRecord } from '#web/lib/list-address.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { DetailList } from '#web/ui/detail-list.tsx';
+import { type Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import { Money } from '#web/ui/money.tsx';
+
+import { PaymentInstructions } from './payment-instructions.tsx';
 
 type DepositPanelProps = OpenRecord<Deposit> & { onView: (deposit: Deposit) => void };
 
@@ -32,18 +34,41 @@ export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
       footer={(deposit) => deposit.has_payment_proof && <Button onClick={() => onView(deposit)}>View proof</Button>}
     >
       {(deposit) => (
-        <DetailList
-          details={[
-            { label: 'Amount', value: <Money value={deposit.amount} /> },
-            { label: 'Approved amount', value: <Money value={deposit.approved_amount} /> },
-            { label: 'Value date', value: deposit.value_date && <DateText value={deposit.value_date} /> },
-            { label: 'Fee', value: <Money value={deposit.deposit_fees} /> },
-            { label: 'Last change', value: <DateText value={deposit.updated_at} format="datetime" /> },
-            { label: 'Your notes', value: deposit.user_notes },
-            { label: 'Reason of the rejection', value: deposit.rejection_reason },
-          ]}
-        />
+        <>
+          {deposit.pay_into && (
+            <section aria-labelledby="pay-into" className="mb-6">
+              <h3 id="pay-into" className="mb-1 text-sm font-semibold">
+                Transfer {deposit.amount.formatted} to
+              </h3>
+              <p className="mb-3 text-sm text-muted">
+                {deposit.has_payment_proof
+                  ? 'Your proof is with us. The wallet is credited once the transfer was checked.'
+                  : 'From your company’s account, with this reference. Then upload the proof of payment.'}
+              </p>
+              <PaymentInstructions account={deposit.pay_into} reference={deposit.reference} />
+            </section>
+          )}
+          <DetailList details={detailsOf(deposit)} />
+        </>
       )}
     </SidePanel>
   );
+}
+
+/** What is not known yet is left out. */
+function detailsOf(deposit: Deposit): Detail[] {
+  const isDecided = deposit.status === 'approved';
+  return [
+    { label: 'Amount', value: <Money value={deposit.amount} /> },
+    ...(isDecided
+      ? [
+          { label: 'Approved amount', value: <Money value={deposit.approved_amount} /> },
+          { label: 'Fee', value: <Money value={deposit.deposit_fees} /> },
+        ]
+      : []),
+    ...(deposit.value_date ? [{ label: 'Value date', value: <DateText value={deposit.value_date} /> }] : []),
+    { label: 'Last change', value: <DateText value={deposit.updated_at} format="datetime" /> },
+    ...(deposit.user_notes ? [{ label: 'Your notes', value: deposit.user_notes }] : []),
+    ...(deposit.rejection_reason ? [{ label: 'Reason for rejection', value: deposit.rejection_reason }] : []),
+  ];
 }

@@ -20,6 +20,13 @@ describe('what may be done with a deposit', () => {
     assert.equal(invoiceBlockedReason('approved'), undefined);
   });
 
+  it('a word of the badges that the server never says today is closed, and breaks no page', () => {
+    for (const status of ['payment_uploaded', 'completed', 'failed'] as unknown as 'approved'[]) {
+      assert.equal(deleteBlockedReason(status, false), 'Only pending deposits can be deleted');
+      assert.equal(uploadBlockedReason(status, false), `Cannot upload proof for ${status} deposits`);
+    }
+  });
+
   it('a rejected one is closed altogether', () => {
     assert.equal(uploadBlockedReason('rejected', false), 'Cannot upload proof for rejected deposits');
     assert.equal(deleteBlockedReason('rejected', false), 'Rejected deposits cannot be deleted');

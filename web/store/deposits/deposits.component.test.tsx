@@ -15,7 +15,11 @@ const {
   decided_at: _at,
   ...fields
 } = pendingDeposit({ has_payment_proof: false });
-const deposit: Deposit = { ...fields, rejection_reason: null };
+const ACCOUNT = [
+  { label: 'Beneficiary', value: 'Giftledger B.V.' },
+  { label: 'Account', value: '000 123' },
+];
+const deposit: Deposit = { ...fields, rejection_reason: null, pay_into: ACCOUNT };
 const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1 };
 
 describe('the list of deposits', () => {
@@ -72,12 +76,43 @@ describe('the list of deposits', () => {
   });
 });
 
+describe('the panel of a deposit', () => {
+  const open = (shown: Deposit) => {
+    history.replaceState(null, '', `/deposits?open=${shown.id}`);
+    return renderScreen(<DepositsPage />, {
+      realm: 'customer',
+      answers: { 'GET /deposits': { data: [shown], meta }, 'GET /deposits/:id': { data: shown } },
+    });
+  };
+
+  it('names the account to pay into and the reference to quote, each to be copied, while it is pending', async () => {
+    const { user } = open(deposit);
+    const panel = within(await screen.findByRole('region', { name: `Transfer ${deposit.amount.formatted} to` }));
+    assert.ok(panel.getByText('Giftledger B.V.'));
+    await user.click(panel.getByRole('button', { name: 'Copy Account' }));
+    assert.equal(await navigator.clipboard.readText(), '000 123');
+    await user.click(panel.getByRole('button', { name: 'Copy the reference' }));
+    assert.equal(await navigator.clipboard.readText(), 'DEP-000042');
+    assert.equal(screen.queryByText('Reason for rejection'), null, 'what is not known is left out');
+  });
+
+  it('names no account once it is decided, but the reason of a rejection', async () => {
+    open({ ...deposit, status: 'rejected', pay_into: null, rejection_reason: 'Never arrived' });
+    assert.ok(await screen.findByText('Reason for rejection'));
+    assert.equal(screen.queryByRole('region', { name: /^Transfer/ }), null);
+  });
+});
+
 describe('a new deposit', () => {
   const open = (answers: Answers = {}) => {
     history.replaceState(null, '', '/deposits/new');
     return renderScreen(<NewDepositPage />, {
       realm: 'customer',
-      answers: { 'GET /wallets': { data: [dollarWallet()] }, ...answers },
+      answers: {
+        'GET /wallets': { data: [dollarWallet()] },
+        'GET /deposits/accounts': { data: [{ currency: 'USD', account: ACCOUNT }] },
+        ...answers,
+      },
     });
   };
   const amount = () => screen.findByRole('textbox', { name: /Amount/ });
@@ -91,6 +126,12 @@ describe('a new deposit', () => {
     await user.type(field, '0.99');
     assert.ok(await screen.findByText('The amount must be at least 1'));
     assert.deepEqual(writes(), []);
+  });
+
+  it('says where to pay into, by the wallet', async () => {
+    open();
+    assert.ok(await screen.findByText('000 123'));
+    assert.ok(screen.getByRole('button', { name: 'Copy Account' }));
   });
 
   it('names on its button the amount that it understood, and asks where it cannot know', async () => {
@@ -111,7 +152,7 @@ describe('a new deposit', () => {
     const { user, writes } = open({ 'POST /deposits': { message: 'Requested.', data: deposit } });
     await user.type(await amount(), '250.5');
     await user.click(submit());
-    await waitFor(() => assert.equal(location.pathname, '/deposits'));
+    await waitFor(() => assert.equal(location.pathname + location.search, `/deposits?open=${deposit.id}`));
     assert.deepEqual(
       writes().map(({ body }) => body),
       [{ wallet_id: dollarWallet().id, amount: '250.50', user_notes: null }],

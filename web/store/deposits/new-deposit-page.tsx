@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { MIN_DEPOSIT } from '#core/deposit/limits.ts';
@@ -21,6 +22,8 @@ import { DepositSteps } from './deposit-steps.tsx';
 export function NewDepositPage() {
   const { wallet: selected } = useSelectedWallet();
   const query = useWallets();
+  const wallets = query.data;
+  const [walletId, setWalletId] = useState<string>();
   return (
     <>
       <PageHeader
@@ -31,23 +34,33 @@ export function NewDepositPage() {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <Card>
           {query.data && selected ? (
-            <NewDepositForm wallets={query.data} selected={selected} />
+            <NewDepositForm wallets={query.data} selected={selected} onWallet={setWalletId} />
           ) : query.error ? (
             <LoadError of={query} failed="Your wallets could not be loaded." />
           ) : (
             <Loading className="space-y-5" shapes={['h-14 w-full', 'h-14 w-full', 'h-24 w-full']} />
           )}
         </Card>
-        <DepositSteps />
+        <DepositSteps currency={wallets?.find(({ id }) => id === walletId)?.currency ?? selected?.currency} />
       </div>
     </>
   );
 }
 
-function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; selected: Wallet }) {
+type NewDepositFormProps = {
+  wallets: readonly Wallet[];
+  selected: Wallet;
+  /** Called with the wallet that is chosen, whose account the steps show. */
+  onWallet: (id: string) => void;
+};
+
+function NewDepositForm({ wallets, selected, onWallet }: NewDepositFormProps) {
   const [, navigate] = useLocation();
   const request = useWrite('POST /deposits', {
-    done: ({ data }) => [`Deposit ${data.reference} requested`, 'Upload the proof once you have made the transfer.'],
+    done: ({ data }) => [
+      `Deposit ${data.reference} requested`,
+      'Transfer the amount with this reference, then upload the proof.',
+    ],
     stale: ['/deposits'],
   });
   const form = useZodForm(() => import('#bff/contract/deposit-form.ts').then((m) => m.depositFormOf(wallets)), {
@@ -57,10 +70,11 @@ function NewDepositForm({ wallets, selected }: { wallets: readonly Wallet[]; sel
   });
   useKeptValues(form, 'deposit');
   const wallet = wallets.find((each) => each.id === form.watch('wallet_id')) ?? selected;
+  useEffect(() => onWallet(wallet.id), [onWallet, wallet.id]);
   const typed = parseAmount(form.watch('amount'), wallet.currency);
   const submit = submitTo(
     form,
-    (body) => request.mutateAsync({ body }).then(() => navigate('/deposits')),
+    (body) => request.mutateAsync({ body }).then(({ data }) => navigate(`/deposits?open=${data.id}`)),
     'Failed to submit deposit request',
   );
   return (

@@ -14,7 +14,11 @@ describe('asking for a deposit', () => {
     queryClient.setQueryData(queryKey('GET /user'), { data: as });
     return renderScreen(<NewDepositPage />, {
       realm: 'customer',
-      answers: { 'GET /user': { data: as }, 'GET /wallets': { data: [dollarWallet()] } },
+      answers: {
+        'GET /user': { data: as },
+        'GET /wallets': { data: [dollarWallet()] },
+        'GET /deposits/accounts': { data: [] },
+      },
     });
   };
   const amount = () => screen.findByRole('textbox', { name: /Amount/ });
