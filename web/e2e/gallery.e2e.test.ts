@@ -269,6 +269,29 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     });
   }
 
+  it('fit where scrollbars take room: no row of tabs scrolls by a pixel, and no dialog moves the page', async () => {
+    const desk = await launchBrowser({ scrollbars: true });
+    const page = await newPage(
+      await desk.newContext({ viewport: { width: 1280, height: 600 }, reducedMotion: 'reduce' }),
+    );
+    await page.goto(`${server.url}/__gallery`);
+    await page.getByRole('tablist').first().waitFor();
+    assert.ok(await page.evaluate(() => innerWidth > document.documentElement.clientWidth), 'a scrollbar takes room');
+    for (const row of await page.getByRole('tablist').all())
+      assert.equal(
+        await row.evaluate((each: HTMLElement) => each.offsetWidth - each.clientWidth),
+        0,
+        'no vertical bar',
+      );
+    const main = page.locator('h1');
+    const before = await main.boundingBox();
+    await page.getByRole('button', { name: 'Dialog', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Approve deposit' }).waitFor();
+    assert.equal((await main.boundingBox())?.x, before?.x);
+    await fits(page);
+    await desk.close();
+  });
+
   it('one toast shows at a time', async () => {
     const { page, close } = await open();
     await page.getByRole('button', { name: 'Toast', exact: true }).click();

@@ -32,6 +32,12 @@ export const newContext = (stage: Pick<Stage, 'product' | 'browser'>, options: B
 export async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(STEP_LIMIT_MS);
+  // Chromium keeps silent about what its pages are refused; Firefox logs it.
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile, blockedURI }) =>
+      console.error(`Content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),
+    ),
+  );
   return page;
 }
 

@@ -10,6 +10,9 @@ const keepsSomething = () => {
   }
 };
 
+// zod would try to compile a validator, which the policy forbids, before a form's code says that it must not.
+globalThis.__zod_globalConfig = { jitless: true };
+
 // The page must never show the wrong theme.
 (() => {
   let choice = 'system';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { cellOf } from './dash.tsx';
-import { DataTableHead } from './data-table-head.tsx';
+import { DataTableHead, PINNED_CLASS } from './data-table-head.tsx';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { useFits } from './use-fits.ts';
 
@@ -33,15 +33,23 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const fits = useFits(box, table);
+  const pinned = fits ? undefined : columns.find(({ card }) => card === 'actions')?.id;
   return (
     // Inside a scrolling box the head would always be below the page's bar, over the first rows, so there it sticks to the box.
     <div ref={box} className={cx('relative w-full', !fits && 'overflow-x-auto [--sticky-top:0px]')}>
       <table ref={table} className="w-full border-collapse text-left text-sm" aria-busy={busy}>
         <caption className="sr-only">{caption}</caption>
-        <DataTableHead columns={columns} sort={sort} onSort={onSort} start={tickAll} end={choice} />
+        <DataTableHead columns={columns} sort={sort} onSort={onSort} start={tickAll} end={choice} pinned={pinned} />
         <tbody className={cx('transition-opacity', busy && 'opacity-50')}>
           {rows.map((row) => (
-            <TableRow key={rowKey(row)} row={row} columns={columns} onFollow={onFollow} tickBox={tickBoxOf?.(row)} />
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              onFollow={onFollow}
+              tickBox={tickBoxOf?.(row)}
+              pinned={pinned}
+            />
           ))}
         </tbody>
       </table>
@@ -49,9 +57,13 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
   );
 }
 
-type TableRowProps<Row> = Pick<GridProps<Row>, 'columns' | 'onFollow'> & { row: Row; tickBox: ReactNode };
+type TableRowProps<Row> = Pick<GridProps<Row>, 'columns' | 'onFollow'> & {
+  row: Row;
+  tickBox: ReactNode;
+  pinned: string | undefined;
+};
 
-function TableRow<Row>({ row, columns, onFollow, tickBox }: TableRowProps<Row>) {
+function TableRow<Row>({ row, columns, onFollow, tickBox, pinned }: TableRowProps<Row>) {
   const onPress = (event: MouseEvent) => {
     const hit = event.target instanceof Element && event.target.closest(INTERACTIVE);
     const selecting = getSelection()?.toString() !== '';
@@ -88,6 +100,7 @@ function TableRow<Row>({ row, columns, onFollow, tickBox }: TableRowProps<Row>) 
             'px-3 py-3 align-middle first:pl-5 last:pr-5',
             column.align === 'right' && 'text-right tabular',
             column.width,
+            column.id === pinned && PINNED_CLASS,
           )}
         >
           {cellOf(column, row)}

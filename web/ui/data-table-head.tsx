@@ -11,10 +11,16 @@ type HeadProps<Row> = {
   start?: ReactNode;
   /** In the head of the last column: the button that chooses the columns. */
   end?: ReactNode;
+  /** The column that stays at the right edge while the others scroll sideways. */
+  pinned?: string | undefined;
 };
 
+/** Stays at the right edge, over what scrolls below it. */
+export const PINNED_CLASS =
+  'sticky! right-0 bg-surface shadow-[inset_1px_0_0_var(--color-line),-8px_0_12px_-10px_rgb(0_0_0/0.35)]';
+
 /** The head of a data table, which stays visible and sorts. */
-export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadProps<Row>) {
+export function DataTableHead<Row>({ columns, sort, onSort, start, end, pinned }: HeadProps<Row>) {
   return (
     <thead className="sticky top-(--sticky-top,0px) z-10 text-xs text-muted">
       <tr className="*:relative *:h-10 *:bg-surface *:px-3 *:font-medium *:whitespace-nowrap *:shadow-[inset_0_-1px_0_var(--color-line)] *:first:rounded-tl-[11px] *:first:pl-5 *:last:rounded-tr-[11px] *:last:pr-5">
@@ -28,7 +34,11 @@ export function DataTableHead<Row>({ columns, sort, onSort, start, end }: HeadPr
               key={column.id}
               scope="col"
               aria-sort={column.sortValue ? (direction ?? 'none') : undefined}
-              className={cx(column.align === 'right' && 'text-right', column.width)}
+              className={cx(
+                column.align === 'right' && 'text-right',
+                column.width,
+                column.id === pinned && 'sticky! right-0',
+              )}
             >
               {isLast && end && !isAtEdge && <span className="-my-2 mr-1 inline-flex align-middle">{end}</span>}
               {column.sortValue ? (

@@ -54,7 +54,10 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
       </button>
     );
   };
-  const row = { ref: strip, className: 'mb-6 relative flex gap-6 overflow-x-auto border-b' };
+  const row = {
+    ref: strip,
+    className: 'tab-strip mb-6 relative flex gap-6 overflow-x-auto overflow-y-hidden border-b',
+  };
   return (
     <div>
       {views ? (

@@ -30,14 +30,19 @@ ${Object.entries(GENERIC_FAMILIES)
   .join('\n')}
 </fontconfig>`;
 
-/** Chromium: CHROMIUM_PATH, an installed one, or the one from npm. Close it with `browser.close()`. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * Chromium: CHROMIUM_PATH, an installed one, or the one from npm. Close it with `browser.close()`. With `scrollbars` they take room, as on
+ * most desks; Playwright hides them otherwise.
+ */
+export async function launchBrowser({ scrollbars = false } = {}): Promise<Browser> {
+  const ignoreDefaultArgs = scrollbars ? ['--hide-scrollbars'] : [];
   const system = [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS].find((file) => file && existsSync(file));
-  if (system) return chromium.launch({ executablePath: system, args: ['--no-sandbox'] });
+  if (system) return chromium.launch({ executablePath: system, args: ['--no-sandbox'], ignoreDefaultArgs });
   const executablePath = await unpackedBrowser();
   await writeFile(FONTS_CONF, FONTS);
   return chromium.launch({
     executablePath,
+    ignoreDefaultArgs,
     // The package's own list also has --single-process and --disable-web-security, which would change what is tested.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
     env: {

@@ -38,7 +38,7 @@ export function ApiKeyTab() {
             Lets your own systems call the API for this account.{' '}
             <TextLink href="/build-with-the-api">Build with the API</TextLink> leads to a first purchase; all calls are
             in{' '}
-            <a href="/api/docs" className="text-accent hover:underline">
+            <a href="/api/docs" className="font-medium text-accent-ink underline underline-offset-4">
               the API’s documentation
             </a>
             .

@@ -1,5 +1,5 @@
 import { Popover, PopoverButton, PopoverPanel, useClose } from '@headlessui/react';
-import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type FocusEvent, type ReactNode, useEffect } from 'react';
 import { cx } from '#web/lib/cx.ts';
 import { anchorOf, PANEL_CLASS, type Placement } from './placement.ts';
 import { type RenderTrigger, Trigger, useOpenAtOnce } from './trigger.tsx';
@@ -27,14 +27,31 @@ export function PopoverView({ label, trigger, children, placement = 'bottom-end'
 }
 
 /** Takes the focus itself where nothing inside has it, because its content may still be loading. */
-function Panel({ label, ...props }: ComponentProps<'div'> & { label: string }) {
+function Panel({ label, onBlur, ...props }: ComponentProps<'div'> & { label: string }) {
   const { id = '' } = props;
   useEffect(() => {
     const panel = document.getElementById(id);
     if (!panel?.contains(document.activeElement)) panel?.focus({ preventScroll: true });
   }, [id]);
   useEscapeFromNowhere();
-  return <div {...props} role="dialog" aria-label={label} />;
+  return (
+    <div
+      {...props}
+      role="dialog"
+      aria-label={label}
+      onBlur={(event) => {
+        if (!opensFrom(event)) onBlur?.(event);
+      }}
+    />
+  );
+}
+
+/** Headless UI closes a panel that the focus leaves. The list of a select inside it lies elsewhere in the page, but belongs to it. */
+function opensFrom({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+  const list = relatedTarget?.closest('[role=listbox]');
+  return [...currentTarget.querySelectorAll('[aria-controls]')].some(
+    (each) => list?.id === each.getAttribute('aria-controls'),
+  );
 }
 
 /** Headless UI handles Escape only in the panel. The focus is nowhere after the focused element was removed (a line of the cart). */
