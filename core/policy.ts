@@ -45,6 +45,13 @@ export const POLICY = {
     ...{ unit: 'days', value: 7, min: 1, max: 90 },
     what: 'The days whose highest price a lower one is compared with.',
   },
+  orderWarningHours: {
+    unit: 'hours',
+    value: 12,
+    min: 1,
+    max: 47,
+    what: 'How long before an unpaid order is cancelled its customer is warned by mail.',
+  },
 } as const satisfies Readonly<Record<string, Row>>;
 
 type PolicyName = keyof typeof POLICY;

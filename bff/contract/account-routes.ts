@@ -3,6 +3,7 @@ import { BankingDetailAnswer, BankingDetailSaved } from './banking.ts';
 import { BankingDetailForm } from './banking-form.ts';
 import { MessageAnswer, PageQuery } from './common.ts';
 import { CompanyAnswer, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
+import { MoneyMailChoice, MoneyMailChoices } from './money-mails.ts';
 import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, NotificationParams } from './notification.ts';
 import { defineRoutes } from './route.ts';
 import { SendTicketAnswer } from './support.ts';
@@ -24,6 +25,17 @@ export const userRoutes = defineRoutes(account, {
     body: DeliveryChoiceBody,
     response: CurrentUserAnswer,
     summary: 'Choose whether orders are delivered in part, unless a checkout says otherwise.',
+  },
+  mails: {
+    call: 'GET /user/mails',
+    response: MoneyMailChoices,
+    summary: 'Which mails about money are sent.',
+  },
+  chooseMail: {
+    call: 'PUT /user/mails',
+    body: MoneyMailChoice,
+    response: MoneyMailChoices,
+    summary: 'Switch a kind of mail about money on or off; those of security are always sent.',
   },
 });
 

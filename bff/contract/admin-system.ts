@@ -17,6 +17,7 @@ export const JobName = z.enum([
   'account-link',
   'webhooks',
   'order-expiry',
+  'money-mails',
   'credit-reminders',
   'second-factor-reset',
   'image-sizes',

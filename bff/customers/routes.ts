@@ -3,6 +3,7 @@ import { userRoutes } from '#bff/contract/account-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
+import { chooseMail, mailChoices } from '#bff/money-mails/choices.ts';
 import { loadCurrentUser } from './current-user.ts';
 import { chooseDelivery } from './delivery-choice.ts';
 
@@ -14,6 +15,11 @@ export function registerUser(app: FastifyInstance, deps: BffDeps): void {
       const id = call.newId('delivery-choice');
       await chooseDelivery(deps.database, { id, customerId, inPart: call.body.in_part, at: deps.clock() });
       return { data: await loadCurrentUser(deps, customerId) };
+    },
+    mails: async ({ actor }) => ({ data: await mailChoices(deps.database, actor.customerId) }),
+    chooseMail: async ({ actor, body }) => {
+      await chooseMail(deps.database, actor.customerId, body);
+      return { data: await mailChoices(deps.database, actor.customerId) };
     },
     show: async (call) => ({ data: await loadCurrentUser(deps, call.actor.customerId) }),
   });

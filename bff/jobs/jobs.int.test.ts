@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { DepositSaved } from '#bff/contract/deposit.ts';
 import { remindOfCredit } from '#bff/credit/reminders.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { sendMoneyMails } from '#bff/money-mails/send-money-mails.ts';
 import { expireOrders } from '#bff/orders/expire-orders.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { ALONE } from '#core/testing/approval.ts';
+import { ALONE, approvalOf } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { findOrder } from '#projections/orders/queries.ts';
 import { cleanUp } from './clean-up.ts';
@@ -99,6 +101,78 @@ describe('jobs', async () => {
     const reminders = news.json().data.filter(({ type }: { type: string }) => type === 'CreditReminderNotification');
     assert.equal(reminders.length, 3);
     assert.equal(reminders[0].data.amount, '€85.00');
+  });
+
+  it('mail what happened to money once, from now on, with a link, and not what was switched off', async () => {
+    const customer = await createCustomer(test);
+    const walletId = customer.wallets.EUR;
+    const eur = (amount: bigint) => ({ amount, currency: 'EUR' as const });
+    const mails = () => test.mails.filter(({ to }) => to === customer.email);
+    const subjects = () => mails().map(({ subject }) => subject.replace(/(DEP|GL|WDR)-\S+/, '…'));
+    let seen: bigint | null = null;
+    const checkpoint = {
+      load: async () => seen,
+      save: async (position: bigint) => {
+        seen = position;
+      },
+    };
+    const run = () => sendMoneyMails(test.deps, checkpoint);
+    const request = async (amount: string) => {
+      const payload = { wallet_id: walletId, amount };
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: '/api/deposits',
+        headers: customer.headers,
+        payload,
+      });
+      return DepositSaved.parse(answer.json()).data;
+    };
+    const choose = (kind: string, is_on: boolean) =>
+      test.app.inject({ method: 'PUT', url: '/api/user/mails', headers: customer.headers, payload: { kind, is_on } });
+
+    await send(test, approvalOf((await request('50')).id, eur(5_000n)));
+    assert.equal(await run(), 0, 'the past is not mailed');
+    const before = mails().length;
+    const [credited, rejected] = [await request('40'), await request('30')];
+    await send(test, approvalOf(credited.id, eur(4_000n)), {
+      type: 'RejectDeposit',
+      depositId: rejected.id,
+      note: await test.deps.notes.encrypt(customer.customerId, 'Never arrived'),
+    });
+    const { variantId } = await createProduct(test, { priceMinor: 2_000n, codes: 1 });
+    const delivered = await buy(test, customer, { walletId, variantId });
+    const waiting = await createProduct(test, { priceMinor: 90_000n, codes: 1 });
+    const unpaid = await buy(test, customer, { walletId, variantId: waiting.variantId });
+    await run();
+    assert.equal(await run(), 0, 'nothing is mailed twice');
+    assert.deepEqual(subjects().slice(before), [
+      'How to pay your deposit …',
+      'How to pay your deposit …',
+      'Deposit … is credited',
+      'Deposit … was rejected',
+      'The gift codes of order … are ready',
+    ]);
+    const [, , credit, rejection, codes] = mails().slice(before);
+    assert.match(credit?.text ?? '', /€40\.00 of your deposit/);
+    assert.ok(credit?.text.includes(`/deposits?open=${credited.id}`));
+    assert.match(rejection?.text ?? '', /Never arrived/);
+    assert.ok(codes?.text.includes(`/orders/${delivered.id}`));
+
+    test.advance(37 * 3_600_000);
+    assert.equal(await run(), 1, 'a warning, twelve hours before the order is cancelled');
+    assert.equal(await run(), 0);
+    assert.match(mails().at(-1)?.subject ?? '', new RegExp(`${unpaid.order_number} is about to be cancelled`));
+    test.advance(-37 * 3_600_000);
+
+    const off = await choose('deposit-credited', false);
+    assertStatus(off, 200);
+    assert.equal(off.json().data.find(({ kind }: { kind: string }) => kind === 'deposit-credited').is_on, false);
+    assertStatus(await choose('new-device', false), 422);
+    await send(test, approvalOf((await request('20')).id, eur(2_000n)));
+    assert.equal(await run(), 0);
+    assertStatus(await choose('deposit-credited', true), 200);
+    await send(test, approvalOf((await request('20')).id, eur(2_000n)));
+    assert.equal(await run(), 1);
   });
 
   it('clean up what has served its time, and nothing else', async () => {

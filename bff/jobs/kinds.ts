@@ -4,6 +4,7 @@ import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
 import { REMIND_OF_CREDIT } from '#bff/credit/reminders.ts';
 import { ISSUE_INVOICES } from '#bff/invoices/issue-invoices.ts';
 import { WATCH_NOTARY } from '#bff/log/watch-notary.ts';
+import { MONEY_MAILS_JOB } from '#bff/money-mails/send-money-mails.ts';
 import { EXPIRE_ORDERS } from '#bff/orders/expire-orders.ts';
 import { WORK_PERSONAL_DATA } from '#bff/personal-data/work.ts';
 import { WATCH_LEDGER } from '#bff/security-events/watch-ledger.ts';
@@ -17,6 +18,7 @@ export const JOB_KINDS = [
   ACCOUNT_LINK,
   DELIVER_WEBHOOKS,
   EXPIRE_ORDERS,
+  MONEY_MAILS_JOB,
   REMIND_OF_CREDIT,
   RESET_SECOND_FACTORS,
   MAKE_IMAGE_SIZES,

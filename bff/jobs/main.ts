@@ -10,6 +10,7 @@ import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/credit/reminders.ts';
 import { ISSUE_INVOICES, issueInvoices } from '#bff/invoices/issue-invoices.ts';
 import { mailHeads } from '#bff/log/mail-heads.ts';
 import { createNotaryWatch, WATCH_NOTARY } from '#bff/log/watch-notary.ts';
+import { MONEY_MAILS_JOB, sendMoneyMails } from '#bff/money-mails/send-money-mails.ts';
 import { EXPIRE_ORDERS, expireOrders } from '#bff/orders/expire-orders.ts';
 import { dropEndedInvoices } from '#bff/personal-data/kept-invoices.ts';
 import { WORK_PERSONAL_DATA, workPersonalData } from '#bff/personal-data/work.ts';
@@ -54,11 +55,13 @@ const sendNow = ({ id, ...mail }: OutgoingMail) => sendMail(mailer, { ...mail, m
 workSealed(jobs, vault, SEND_MAIL, sendNow);
 workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
 
+const mailed = createProcessCheckpoint(pool, 'money-mails');
 const issued = createProcessCheckpoint(pool, 'invoices');
 const watchNotary = createNotaryWatch(deps);
 const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promise<unknown>])[] = [
   [DELIVER_WEBHOOKS, () => deliverDue(deps)],
   [EXPIRE_ORDERS, () => expireOrders(deps)],
+  [MONEY_MAILS_JOB, () => sendMoneyMails(deps, mailed)],
   [REMIND_OF_CREDIT, () => remindOfCredit(deps)],
   [CARRY_OUT_CHANGES, () => carryOutChanges(deps)],
   [SEND_RECORDS, () => sendRecords(deps)],

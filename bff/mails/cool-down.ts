@@ -39,6 +39,8 @@ export const COOL_DOWNS = {
   'company-changed': NOTICE,
   'personal-data': NOTICE,
   'credit-reminder': NOTICE,
+  /** Each mail is about other money. */
+  money: EACH,
   webhook: NOTICE,
   /** For each kind of event. */
   'security-alert': { most: 1, minutes: 60, beyond: 'said' },

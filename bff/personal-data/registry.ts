@@ -45,6 +45,8 @@ export const REMOVED_TABLES = {
   },
   webhook_endpoint: { rowsOf: mine, withheld: 'secret_sealed previous_secret_sealed' },
   delivery_choice: { rowsOf: mine, withheld: '' },
+  money_mail_off: { rowsOf: mine, withheld: '' },
+  order_expiry_warning: { rowsOf: mine, withheld: '' },
   credit_reminder: { rowsOf: mine, withheld: '' },
   credit_reminder_pause: { rowsOf: mine, withheld: '' },
   notification_read: { rowsOf: mine, withheld: '' },

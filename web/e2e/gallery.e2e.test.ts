@@ -283,7 +283,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
         0,
         'no vertical bar',
       );
-    const main = page.locator('h1');
+    const main = page.locator('h1').first();
     const before = await main.boundingBox();
     await page.getByRole('button', { name: 'Dialog', exact: true }).click();
     await page.getByRole('dialog', { name: 'Approve deposit' }).waitFor();

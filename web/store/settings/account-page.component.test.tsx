@@ -22,9 +22,30 @@ describe('account settings', () => {
     history.replaceState(null, '', `/settings/account${tab && `?tab=${tab}`}`);
     return renderScreen(<AccountPage />, {
       realm: 'customer',
-      answers: { 'GET /user': { data: customer() }, 'GET /user/personal-data': NOTHING_ASKED, ...answers },
+      answers: {
+        'GET /user': { data: customer() },
+        'GET /user/personal-data': NOTHING_ASKED,
+        'GET /user/mails': { data: [{ kind: 'deposit-credited', is_on: true }] },
+        ...answers,
+      },
     });
   };
+  it('switch a mail about money off, or say that it was not', async () => {
+    let tries = 0;
+    const { user, writes } = open('', {
+      'PUT /user/mails': () => {
+        tries += 1;
+        return tries === 1 ? UNFORESEEN : { data: [{ kind: 'deposit-credited', is_on: false }] };
+      },
+    });
+    const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'A deposit is credited' });
+    await user.click(await box());
+    assert.ok(await screen.findByText('Your choice could not be saved.'));
+    assert.equal((await box()).checked, true);
+    await user.click(await box());
+    await waitFor(async () => assert.equal((await box()).checked, false));
+    assert.deepEqual(writes().at(-1)?.body, { kind: 'deposit-credited', is_on: false });
+  });
   type User = ReturnType<typeof open>['user'];
   const fill = async (user: User, label: RegExp, text: string) => {
     const field = await screen.findByLabelText(label);

@@ -9,6 +9,7 @@ import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
+import { MailsCard } from './mails-card.tsx';
 import { YourDataCard } from './your-data-card.tsx';
 
 export function ProfileTab() {
@@ -25,6 +26,7 @@ export function ProfileTab() {
         <EmailForm pending={user.pending_email} />
       </Card>
       {user.delivery && <DeliveryCard delivery={user.delivery} />}
+      <MailsCard />
       <YourDataCard />
     </div>
   );
