@@ -13,6 +13,7 @@ import { registerCart } from './cart/routes.ts';
 import { registerCatalogue } from './catalogue/routes.ts';
 import { registerCheckout } from './checkout/routes.ts';
 import { registerCompany } from './company/routes.ts';
+import { registerAdminCorrections } from './corrections/admin-routes.ts';
 import { registerAdminCredit } from './credit/admin-routes.ts';
 import { registerAdminUsers } from './customers/admin-routes.ts';
 import { registerUser } from './customers/routes.ts';
@@ -67,6 +68,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminApprovals,
   registerAdminAudit,
   registerAdminBank,
+  registerAdminCorrections,
   registerAdminBrands,
   registerAdminCarousel,
   registerAdminDashboard,

@@ -1,4 +1,5 @@
 import { adminEvents } from './admin/events.ts';
+import { correctionEvents } from './correction/events.ts';
 import { customerEvents } from './customer/events.ts';
 import { depositEvents } from './deposit/events.ts';
 import type { EventOf, RecordedEvent } from './kernel/event.ts';
@@ -18,6 +19,7 @@ export const ledgerEvents = {
   ...adminEvents,
   ...periodEvents,
   ...suspenseEvents,
+  ...correctionEvents,
 } as const;
 /** Converts events that are stored in an older form. A type's version is one more than its number of upcasters. */
 export const ledgerUpcasters = { ...withdrawalUpcasters } as const;
@@ -38,6 +40,7 @@ export const CATEGORIES = [
   'admin',
   'period',
   'suspense',
+  'correction',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 /** The types of the events in the streams of each category. */
@@ -50,5 +53,6 @@ export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
   admin: Object.keys(adminEvents),
   period: Object.keys(periodEvents),
   suspense: Object.keys(suspenseEvents),
+  correction: Object.keys(correctionEvents),
 };
 export const STREAM_PREFIXES = CATEGORIES.map((category) => `${category}-`);

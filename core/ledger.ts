@@ -1,4 +1,5 @@
 import type { AdminCommand } from './admin/commands.ts';
+import type { CorrectionCommand } from './correction/commands.ts';
 import type { CustomerCommand } from './customer/commands.ts';
 import type { DepositCommand } from './deposit/commands.ts';
 import type { Category, RecordedLedgerEvent } from './events.ts';
@@ -19,6 +20,7 @@ export type CommandsOf = {
   readonly admin: AdminCommand;
   readonly period: PeriodCommand;
   readonly suspense: SuspenseCommand;
+  readonly correction: CorrectionCommand;
 };
 export type LedgerCommand = CommandsOf[Category];
 

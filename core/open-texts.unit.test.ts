@@ -12,7 +12,8 @@ const SEALED = 'sealed';
  * person: all other typed text is sealed under that person's key, so that erasing the key erases it.
  */
 const OPEN_TEXTS: Readonly<Record<string, string>> = {
-  'ids, numbers and references that we make': `BankLineAssigned.document.number BankLineHeldInSuspense.by CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
+  'ids, numbers and references that we make': `BankLineAssigned.document.number BankLineHeldInSuspense.by CorrectionBooked.corrects.number CorrectionBooked.firstApprovedBy
+    CorrectionBooked.number CorrectionProposed.by CorrectionProposed.corrects.number CorrectionProposed.number CorrectionRejected.by CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
     CustomerDiscountProposed.productId CustomerDiscountRejected.productId CustomerDiscountSet.firstApprovedBy CustomerDiscountSet.productId
     DepositApprovalProposed.by DepositApproved.firstApprovedBy DepositApproved.number DepositRequested.number
     OrderPaid.paymentReference OrderPlaced.number OrderRateDifferenceBooked.document.number OrderRefunded.refundReference WalletCreditLimitProposed.by
@@ -28,6 +29,8 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
   'words of the wallet': 'WithdrawalFailed.reason',
   'why finance reopened a month: of the books and for auditors, so it stays; form and command ask for no names of customers':
     'PeriodReopened.reason',
+  'why finance corrects the books, and where the paper is: of the bank and for auditors, so it stays; the form asks for no names of customers':
+    'CorrectionBooked.paper CorrectionBooked.reason CorrectionProposed.paper CorrectionProposed.reason',
   'what administrators did, in facts without personal data':
     'AdministratorActed.facts.* AdministratorActed.subject.id AdministratorActed.subject.kind',
 };

@@ -1,4 +1,5 @@
 import { adminDecider } from './admin/decider.ts';
+import { correctionDecider } from './correction/decider.ts';
 import { customerDecider } from './customer/decider.ts';
 import { depositDecider } from './deposit/decider.ts';
 import type { Category, RecordedLedgerEvent } from './events.ts';
@@ -43,6 +44,8 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   CreditDeposit: 'wallet',
   RequestPayment: 'wallet',
   CancelPayment: 'wallet',
+  CreditReturnedPayout: 'wallet',
+  TakeBackDeposit: 'wallet',
   RefundPayment: 'wallet',
   HoldFunds: 'wallet',
   CaptureHold: 'wallet',
@@ -74,6 +77,9 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   HoldBankLine: 'suspense',
   AssignBankLine: 'suspense',
   ReturnBankLine: 'suspense',
+  ProposeCorrection: 'correction',
+  ConfirmCorrection: 'correction',
+  RejectCorrection: 'correction',
 };
 type CategoryOf<Type extends LedgerCommand['type']> = {
   [Name in Category]: Type extends CommandsOf[Name]['type'] ? Name : never;
@@ -121,6 +127,10 @@ const ROUTE_OF: { readonly [Name in Category]: Route<CommandsOf[Name]> } = {
   suspense: {
     aggregate: { category: 'suspense', decider: suspenseDecider },
     idOf: ({ lineId }) => suspenseIdOf(lineId),
+  },
+  correction: {
+    aggregate: { category: 'correction', decider: correctionDecider },
+    idOf: (command) => command.correctionId,
   },
 };
 

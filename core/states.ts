@@ -50,6 +50,8 @@ export const TRANSACTION_TYPES = {
   deposit_fee: { figure: 'deposit_fees', failed: null },
   payment: { figure: 'payments', failed: ORDER_STATES.cancelled.payment },
   refund: { figure: 'refunds', failed: null },
+  payout_returned: { figure: 'payouts_returned', failed: null },
+  deposit_taken_back: { figure: 'deposits_taken_back', failed: null },
   withdrawal: { figure: 'withdrawals', failed: WITHDRAWAL_STATES.rejected },
 } as const;
 export type TransactionType = keyof typeof TRANSACTION_TYPES;

@@ -1,5 +1,6 @@
 import { auditTrailProjection } from './audit-trail/projection.ts';
 import { bookedLinesProjection } from './booked-lines/projection.ts';
+import { correctionsProjection } from './corrections/projection.ts';
 import { customersProjection } from './customers/projection.ts';
 import { dashboardProjection } from './dashboard/projection.ts';
 import { depositsProjection } from './deposits/projection.ts';
@@ -29,6 +30,7 @@ export const projections: readonly Projection[] = [
   dashboardProjection,
   auditTrailProjection,
   bookedLinesProjection,
+  correctionsProjection,
   periodsProjection,
   generalLedgerProjection,
 ];

@@ -1,4 +1,5 @@
 import type { AdminAction } from '#core/admin/events.ts';
+import { CORRECTIONS } from '#core/correction/kinds.ts';
 import type { LedgerEvent } from '#core/events.ts';
 import { rateWords } from '#core/kernel/dated-rates.ts';
 import { formatMoney, type Money } from '#core/kernel/money.ts';
@@ -33,6 +34,13 @@ const valuedOn = (valueDate: string | undefined): string =>
   valueDate === undefined ? '' : `, value date ${valueDate}`;
 const feeText = (fee: Money): string =>
   fee.amount === 0n ? 'without a fee' : `with a deposit fee of ${formatMoney(fee)}`;
+
+const correctionWords = ({ kind, amount, corrects, valueDate, reason }: CorrectionWords): string =>
+  `${CORRECTIONS[kind].title}: ${formatMoney(amount)}${corrects ? ` of ${corrects.number}` : ''}${valuedOn(valueDate)}. “${reason}”`;
+type CorrectionWords = Pick<
+  Extract<LedgerEvent, { type: 'CorrectionBooked' }>['data'],
+  'kind' | 'amount' | 'corrects' | 'valueDate' | 'reason'
+>;
 
 const CANCEL_REASON = {
   expired: 'It was not paid in time.',
@@ -94,14 +102,24 @@ const SENTENCES: Sentences = {
   CustomerErased: () => say('Account erased', 'The personal data was erased; the ledger keeps its entries.'),
 
   WalletOpened: (data) => say('Wallet opened', `A ${data.currency} wallet was opened.`),
-  WalletCredited: (data) =>
-    data.reason === 'deposit'
-      ? say('Deposit credited', `${formatMoney(data.amount)} was credited for deposit ${data.document.number}.`)
-      : say('Refund credited', `${formatMoney(data.amount)} was given back for order ${data.document.number}.`),
-  WalletDebited: (data) =>
-    data.reason === 'order'
-      ? say('Order paid', `${formatMoney(data.amount)} was taken for order ${data.document.number}.`)
-      : say('Deposit fee charged', `${formatMoney(data.amount)} was charged for deposit ${data.document.number}.`),
+  WalletCredited: ({ reason, amount, document }) =>
+    ({
+      deposit: say('Deposit credited', `${formatMoney(amount)} was credited for deposit ${document.number}.`),
+      refund: say('Refund credited', `${formatMoney(amount)} was given back for order ${document.number}.`),
+      'payout-returned': say(
+        'Returned payout credited',
+        `${formatMoney(amount)} of ${document.number} came back from the bank.`,
+      ),
+    })[reason],
+  WalletDebited: ({ reason, amount, document }) =>
+    ({
+      order: say('Order paid', `${formatMoney(amount)} was taken for order ${document.number}.`),
+      'deposit-fee': say('Deposit fee charged', `${formatMoney(amount)} was charged for deposit ${document.number}.`),
+      'deposit-taken-back': say(
+        'Deposit taken back',
+        `${formatMoney(amount)} was taken because the bank took back ${document.number}.`,
+      ),
+    })[reason],
   WalletPaymentQueued: (data) =>
     say(
       'Payment queued',
@@ -126,6 +144,12 @@ const SENTENCES: Sentences = {
       'Credit limit set',
       `The credit limit is now ${formatMoney(data.limit)}${data.firstApprovedBy === undefined ? '' : ', confirmed by a second administrator'}.`,
     ),
+
+  CorrectionProposed: (data) =>
+    say('Correction proposed', `${data.number}, ${correctionWords(data)}. A second administrator has to confirm it.`),
+  CorrectionBooked: (data) =>
+    say('Correction booked', `${data.number}, ${correctionWords(data)}${bySecond(data.firstApprovedBy)}.`),
+  CorrectionRejected: () => say('Correction rejected', 'Nothing was booked.'),
 
   DepositRequested: (data) =>
     say('Deposit requested', `${formatMoney(data.amount)} was announced as ${data.number}.${withNote(data.note)}`),

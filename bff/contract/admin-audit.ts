@@ -10,6 +10,7 @@ export const AuditSubjectKind = z.enum([
   'admin',
   'period',
   'suspense',
+  'correction',
 ]);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);

@@ -3,7 +3,7 @@ import { AuditActor } from './admin-audit.ts';
 import { dataOf, Money, Timestamp } from './common.ts';
 
 export const ExplainQuery = z.object({
-  /** 'wallet-<id>', 'deposit-<id>', 'order-<id>', 'withdrawal-<id>' or 'suspense-<id>'; one event of it: 'wallet-<id>@12'. */
+  /** 'wallet-<id>', 'deposit-<id>', 'order-<id>', 'withdrawal-<id>', 'suspense-<id>' or 'correction-<id>'; one event of it: 'wallet-<id>@12'. */
   subject: z.string().min(1).max(80),
 });
 

@@ -71,7 +71,7 @@ export const StatementEntry = z.object({
   /** The account's balance after this line. */
   balance: Money,
   document: z.object({
-    kind: z.enum(['deposit', 'order', 'withdrawal', 'suspense']),
+    kind: z.enum(['deposit', 'order', 'withdrawal', 'suspense', 'correction']),
     id: Uuid,
     /** `DEP-000042`; null where it has none, or was deleted. */
     number: z.string().nullable(),

@@ -58,6 +58,8 @@ export const PERMISSIONS = {
   'rates:record': ['owner', 'finance'],
   /** Puts money from unknown senders into suspense, and takes it out. */
   'bank:suspense': ['owner', 'finance'],
+  /** Confirms or rejects bookings of what the bank did, which finance proposes. */
+  'corrections:decide': ['owner', 'approver'],
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
   'audit:read': READS_MONEY,

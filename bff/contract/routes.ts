@@ -8,6 +8,7 @@ import {
 } from './account-routes.ts';
 import { adminAdministratorRoutes } from './admin-administrator-routes.ts';
 import { adminBankRoutes } from './admin-bank-routes.ts';
+import { adminCorrectionRoutes } from './admin-correction-routes.ts';
 import { adminCreditRoutes } from './admin-credit-routes.ts';
 import { adminCustomerRoutes } from './admin-customer-routes.ts';
 import { adminLedgerRoutes, adminPeriodRoutes } from './admin-ledger-routes.ts';
@@ -68,6 +69,7 @@ export const ROUTES = {
   adminApproval: adminApprovalRoutes,
   adminPayout: adminPayoutRoutes,
   adminBank: adminBankRoutes,
+  adminCorrections: adminCorrectionRoutes,
   adminBrand: adminBrandRoutes,
   adminCarousel: adminCarouselRoutes,
   adminProduct: adminProductRoutes,

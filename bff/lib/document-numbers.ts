@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
 
-export type DocumentKind = 'order' | 'deposit' | 'withdrawal';
+export type DocumentKind = 'order' | 'deposit' | 'withdrawal' | 'correction';
 
-const PREFIX: Record<DocumentKind, string> = { order: 'GL', deposit: 'DEP', withdrawal: 'WDR' };
+const PREFIX: Record<DocumentKind, string> = { order: 'GL', deposit: 'DEP', withdrawal: 'WDR', correction: 'COR' };
 const MIN_DIGITS = 6;
 /** One call in this many waits for the disk, and at most this many numbers are missing after a crash of Postgres. */
 const RESERVED_AT_ONCE = 32n;

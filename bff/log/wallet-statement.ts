@@ -56,4 +56,6 @@ const WORDS: Readonly<Record<BalanceChange['reason'], string>> = {
   order: 'Order',
   'deposit-fee': 'Deposit fee',
   withdrawal: 'Withdrawal',
+  'payout-returned': 'Returned payout',
+  'deposit-taken-back': 'Deposit taken back',
 };

@@ -37,6 +37,10 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   CustomerDiscountRejected: 'The discount that waited for a second administrator was taken back.',
   CustomerDiscountSet: 'The customer gets this discount on a product; zero removes it.',
   CustomerErased: 'The personal data were erased, and the key to the sealed notes with them.',
+  CorrectionProposed:
+    'An administrator proposed to book what the bank did and no other paper shows. Nothing is booked before a second one confirms exactly this.',
+  CorrectionBooked: 'A second administrator confirmed the correction: it is booked.',
+  CorrectionRejected: 'The correction that waited was rejected or taken back.',
   WalletOpened: 'A wallet in one currency was opened for a customer.',
   WalletCredited: 'Money came in: a deposit, or the refund of an order.',
   WalletDebited: 'Money went out: an order was paid, or a deposit fee charged.',

@@ -42,6 +42,7 @@ export function createOpenSteps() {
       applyPayment(books, event);
       applyWithdrawal(books, event);
       applySuspense(books, event);
+      applyCorrection(books, event);
       return applyOrder(books, event);
     },
     /** Open steps: those older than `before` are overdue, younger ones are in progress. */
@@ -148,6 +149,12 @@ function applyOrder(books: Books, event: RecordedLedgerEvent): string[] {
       break;
   }
   return [];
+}
+
+/** A payout that came back has to be credited. A deposit that was taken back is debited as far as there are funds. */
+function applyCorrection(books: Books, event: RecordedLedgerEvent): void {
+  if (event.type !== 'CorrectionBooked' || event.data.kind !== 'payout-returned') return;
+  expect(books, `credit:correction:${idOf(event)}`, 'the payout that came back was not credited', event);
 }
 
 /** A deposit that was approved from a line in suspense takes that line out. */

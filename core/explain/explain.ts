@@ -1,3 +1,4 @@
+import { CORRECTIONS } from '../correction/kinds.ts';
 import type { RecordedLedgerEvent } from '../events.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
@@ -9,7 +10,7 @@ import { bankLineNodes, explainPaper, eyesOf, type PaperName, postingNodes, word
 import { type ExplainNode, type Subject, stepOf } from './tree.ts';
 import { explainWallet } from './wallets.ts';
 
-const SUBJECT = /^(wallet|deposit|order|withdrawal|suspense)-([0-9a-f-]{36})(?:@(\d{1,15}))?$/;
+const SUBJECT = /^(wallet|deposit|order|withdrawal|suspense|correction)-([0-9a-f-]{36})(?:@(\d{1,15}))?$/;
 
 /** `wallet-<id>`, `deposit-<id>`, `wallet-<id>@12`; undefined for what cannot be explained. */
 export function parseSubject(text: string): Subject | undefined {
@@ -38,6 +39,7 @@ export async function explain(
   if (revision !== undefined) return explainEvent(store, subject, revision, kept);
   if (category === 'wallet') return explainWallet(store, id, entries, kept);
   if (category === 'suspense') return explainLine(store, id, kept);
+  if (category === 'correction') return explainCorrection(store, id, kept);
   const paper = await explainPaper(store, { kind: category, id }, kept);
   if (!paper) return null;
   const line = paper.bankLineId === undefined ? null : await explainLine(store, suspenseIdOf(paper.bankLineId));
@@ -68,7 +70,9 @@ async function explainEvent(
 /** The paper that the event names, or whose stream it is in. */
 function paperOf({ data }: RecordedLedgerEvent, { category, id }: Subject): PaperName | undefined {
   if ('document' in data) return data.document;
-  return category === 'wallet' || category === 'suspense' ? undefined : { kind: category, id };
+  return category === 'wallet' || category === 'suspense' || category === 'correction'
+    ? undefined
+    : { kind: category, id };
 }
 
 /** A line of the bank that is, or was, in suspense; null for any other line. */
@@ -85,6 +89,38 @@ async function explainLine(store: EventStore, id: string, kept?: KeptPapers): Pr
     children.push(explainBooking(event));
   }
   return node ?? null;
+}
+
+/** Who proposed and confirmed it, why, where its paper is, and what it booked, in the wallet too. */
+async function explainCorrection(store: EventStore, id: string, kept?: KeptPapers): Promise<ExplainNode | null> {
+  const children: ExplainNode[] = [];
+  let node: ExplainNode | undefined;
+  for await (const stored of store.readStream(`correction-${id}`)) {
+    const event = ledgerCodec.decode(stored);
+    children.push(explainBooking(event));
+    if (event.type !== 'CorrectionProposed') continue;
+    const { number, kind, amount, reason, paper, corrects, walletId, valueDate, bankLineId } = event.data;
+    const facts = {
+      reason,
+      'value date': valueDate,
+      ...(paper && { paper }),
+      ...(corrects && { document: corrects.number }),
+    };
+    node = { what: `Correction ${number}: ${CORRECTIONS[kind].title}`, amount, facts, children };
+    if (bankLineId !== undefined) children.push(...(await bankLineNodes(kept, bankLineId)));
+    if (walletId !== undefined) children.push(...(await bookingsUnder(store, walletId, `correction:${id}`)));
+  }
+  return node ?? null;
+}
+
+/** The entries of a wallet's stream under one reference. */
+async function bookingsUnder(store: EventStore, walletId: string, reference: string): Promise<ExplainNode[]> {
+  const booked: ExplainNode[] = [];
+  for await (const stored of store.readStream(`wallet-${walletId}`)) {
+    const event = ledgerCodec.decode(stored);
+    if ('reference' in event.data && event.data.reference === reference) booked.push(explainBooking(event));
+  }
+  return booked;
 }
 
 /** The entries of a wallet's stream about one paper. */

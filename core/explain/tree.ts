@@ -27,7 +27,7 @@ export type EventPlace = {
 
 /** A subject that can be explained: a wallet, a paper, or one event of either. */
 export type Subject = {
-  readonly category: 'wallet' | 'deposit' | 'order' | 'withdrawal' | 'suspense';
+  readonly category: 'wallet' | 'deposit' | 'order' | 'withdrawal' | 'suspense' | 'correction';
   readonly id: string;
   readonly revision?: bigint;
 };

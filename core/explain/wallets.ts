@@ -11,7 +11,15 @@ import { explainPaper, eyesOf, wordsOf } from './papers.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
 
 /** The parts of a wallet's balance. */
-const PARTS = ['Deposits', 'Deposit fees', 'Orders', 'Refunds', 'Withdrawals'] as const;
+const PARTS = [
+  'Deposits',
+  'Deposit fees',
+  'Deposits taken back',
+  'Orders',
+  'Refunds',
+  'Withdrawals',
+  'Returned payouts',
+] as const;
 type Part = { readonly total: bigint; readonly count: number; readonly newest: readonly RecordedLedgerEvent[] };
 
 /** A wallet's balance as the sum of its parts, with the newest movements of each and their papers. */
@@ -64,9 +72,17 @@ export async function explainWallet(
   };
 }
 
+const PART_OF = {
+  deposit: 'Deposits',
+  'deposit-fee': 'Deposit fees',
+  'deposit-taken-back': 'Deposits taken back',
+  order: 'Orders',
+  refund: 'Refunds',
+  'payout-returned': 'Returned payouts',
+} as const;
+
 function partOf(event: RecordedLedgerEvent): (typeof PARTS)[number] | undefined {
-  if (event.type === 'WalletCredited') return event.data.reason === 'refund' ? 'Refunds' : 'Deposits';
-  if (event.type === 'WalletDebited') return event.data.reason === 'order' ? 'Orders' : 'Deposit fees';
+  if (event.type === 'WalletCredited' || event.type === 'WalletDebited') return PART_OF[event.data.reason];
   return event.type === 'WalletHoldCaptured' ? 'Withdrawals' : undefined;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from './errors.ts';
 import { type Currency, type Money, MoneySchema } from './money.ts';
 
-/** The chart of accounts. Assets and expenses carry debit balances (positive), liabilities and income credit balances (negative). */
+/** The chart of accounts. Assets and expenses carry debit balances (positive), liabilities, income and equity credit balances (negative). */
 export const accounts = {
   bank: (currency: Currency) => `assets:bank:${currency}`,
   wallet: (walletId: string) => `liabilities:wallet:${walletId}`,
@@ -17,10 +17,18 @@ export const accounts = {
   depositFees: (currency: Currency) => `income:deposit-fees:${currency}`,
   fxGains: (currency: Currency) => `income:fx-gains:${currency}`,
   fxLosses: (currency: Currency) => `expenses:fx-losses:${currency}`,
+  /** What customers owe because the bank took back deposits that were spent. */
+  receivables: (currency: Currency) => `assets:receivables:${currency}`,
+  interest: (currency: Currency) => `income:interest:${currency}`,
+  otherIncome: (currency: Currency) => `income:other:${currency}`,
+  bankCharges: (currency: Currency) => `expenses:bank-charges:${currency}`,
+  otherExpenses: (currency: Currency) => `expenses:other:${currency}`,
+  /** What the owner paid in, less what they took out. */
+  owner: (currency: Currency) => `equity:owner:${currency}`,
 } as const;
 
 const ACCOUNT =
-  /^(assets:bank|liabilities:(wallet|held|payouts|suspense|undelivered)|income:(sales|conversion-fees|deposit-fees|fx-gains)|expenses:fx-losses):[A-Za-z0-9-]+$/;
+  /^(assets:(bank|receivables)|liabilities:(wallet|held|payouts|suspense|undelivered)|income:(sales|conversion-fees|deposit-fees|fx-gains|interest|other)|expenses:(fx-losses|bank-charges|other)|equity:owner):[A-Za-z0-9-]+$/;
 
 /** One line of double entry: a positive amount debits the account, a negative one credits it. */
 export const Posting = z.object({ account: z.string().regex(ACCOUNT), amount: MoneySchema });

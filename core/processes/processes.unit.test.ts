@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { run } from '../cli/testing/cli-story.ts';
+import type { Correction } from '../correction/commands.ts';
 import { MAX_STEPS_IN_LINE } from '../create-ledger.ts';
 import { isDomainError } from '../kernel/errors.ts';
 import { ALONE, approvalOf } from '../testing/approval.ts';
@@ -89,6 +91,30 @@ describe('in line with the command', () => {
     assert.equal(fulfilled(), MAX_STEPS_IN_LINE);
     await followToTheEnd(test);
     assert.equal(fulfilled(), count);
+  });
+
+  it('a payout that came back is credited, and a deposit that was taken back is debited', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 1_000n);
+    const withdrawalId = await withdraw(test, walletId, 400n);
+    await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE });
+    const correct = async (parts: Pick<Correction, 'kind' | 'amount' | 'corrects'>) => {
+      const correctionId = randomUUID();
+      const valueDate = '2026-10-31';
+      const about = { number: 'COR-1', reason: 'The bank says so', paper: 'Folder 12', walletId, valueDate };
+      await test.send({ type: 'ProposeCorrection', correctionId, ...about, ...parts, by: 'ada' });
+      await test.send({ type: 'ConfirmCorrection', correctionId, amount: parts.amount, valueDate, by: 'ben' });
+    };
+    const corrects = { kind: 'withdrawal', id: withdrawalId, number: 'WDR-1' } as const;
+    await correct({ kind: 'payout-returned', amount: usd(400n), corrects });
+    assert.equal(balanceOf(test, walletId), 1_000n);
+    const deposit = { kind: 'deposit', id: randomUUID(), number: 'DEP-1' } as const;
+    await correct({ kind: 'deposit-taken-back', amount: usd(-1_200n), corrects: deposit });
+    assert.equal(balanceOf(test, walletId), 0n);
+    const { text, code } = await run(test.store, 'check');
+    assert.equal(code, 0, text);
+    const { out } = await run(test.store, 'accounts', '--csv');
+    assert.ok(out.includes('assets:receivables:USD,USD,2.00,debit'), out.join('\n'));
   });
 
   it('a cancelled order that waits for funds is never paid', async () => {

@@ -6,6 +6,7 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { followUpCommandId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CommandResult, LedgerCommand } from '../ledger.ts';
+import { applyCorrections } from './apply-corrections.ts';
 import { creditApprovedDeposits } from './credit-approved-deposits.ts';
 import { fulfilPaidOrders } from './fulfil-paid-orders.ts';
 import { fulfilWaitingOrders } from './fulfil-waiting-orders.ts';
@@ -31,6 +32,7 @@ const reactions: readonly Reaction[] = [
   fulfilWaitingOrders,
   holdWithdrawals,
   settleWithdrawals,
+  applyCorrections,
 ];
 
 export type ReactorOptions = {

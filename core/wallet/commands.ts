@@ -32,6 +32,10 @@ export type WalletCommand =
    * is held for an order that was delivered in part.
    */
   | For<'RefundPayment', { reference: string; refundReference: string; undelivered?: Money }>
+  /** A payout came back to our bank: its customer has the money again. */
+  | For<'CreditReturnedPayout', { reference: string; amount: Money; document: DocumentRef; valueDate: string }>
+  /** The bank took back a deposit: debits it as far as the available funds go. Nothing where there are none. */
+  | For<'TakeBackDeposit', { reference: string; amount: Money; document: DocumentRef; valueDate: string }>
   /** Refused with insufficient_funds when available funds, without the credit limit, do not cover it. */
   | For<'HoldFunds', { holdId: string; amount: Money; document: DocumentRef }>
   | For<'CaptureHold', { holdId: string; valueDate?: string }>

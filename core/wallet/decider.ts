@@ -4,6 +4,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, type Money, money, requireSameCurrency } from '#core/kernel/money.ts';
 import { enough } from '#core/kernel/second-eyes.ts';
 import type { WalletCommand, WalletCommandOf } from './commands.ts';
+import { creditReturnedPayout, takeBackDeposit } from './corrections.ts';
 import { creditDeposit } from './deposits.ts';
 import type { WalletEvent } from './events.ts';
 import { applyWalletEvent } from './evolve.ts';
@@ -27,6 +28,10 @@ export const walletDecider: Decider<WalletState, WalletCommand, WalletEvent> = {
         return cancelPayment(command, state);
       case 'RefundPayment':
         return refundPayment(command, state);
+      case 'CreditReturnedPayout':
+        return creditReturnedPayout(command, state);
+      case 'TakeBackDeposit':
+        return takeBackDeposit(command, state);
       case 'HoldFunds':
         return holdFunds(command, state);
       case 'CaptureHold':

@@ -5,22 +5,22 @@ import { Postings } from '#core/kernel/postings.ts';
 
 /**
  * The only place where money is guarded. Stream: `wallet-<uuid>`. `reference` identifies a movement (`deposit:<id>`,
- * `deposit-fee:<id>`, `order:<id>`, `refund:<id>`); each is applied once.
+ * `deposit-fee:<id>`, `order:<id>`, `refund:<id>`, `correction:<id>`); each is applied once.
  */
 export const walletEvents = {
   WalletOpened: z.object({ walletId: z.uuid(), customerId: z.uuid(), currency: Currency }),
   WalletCredited: z.object({
     reference: z.string(),
-    reason: z.enum(['deposit', 'refund']),
+    reason: z.enum(['deposit', 'refund', 'payout-returned']),
     amount: PositiveMoneySchema,
     document: DocumentRef,
     postings: Postings,
-    /** The value date of its deposit. */
+    /** The value date of its deposit, or of the payout that came back. */
     valueDate: ValueDate.optional(),
   }),
   WalletDebited: z.object({
     reference: z.string(),
-    reason: z.enum(['order', 'deposit-fee']),
+    reason: z.enum(['order', 'deposit-fee', 'deposit-taken-back']),
     amount: PositiveMoneySchema,
     /** The part of an order's amount that is conversion fee; zero otherwise. */
     conversionFee: MoneySchema,

@@ -30,7 +30,11 @@ const Head = z
 const Entry = z.object({
   key: z.string(),
   value: z.discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['deposit', 'deposit-fee', 'refund']), amount: Minor, documentId: z.string() }),
+    z.object({
+      kind: z.enum(['deposit', 'deposit-fee', 'refund', 'payout-returned', 'deposit-taken-back']),
+      amount: Minor,
+      documentId: z.string(),
+    }),
     z.object({
       kind: z.literal('payment'),
       amount: MoneySchema,

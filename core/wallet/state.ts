@@ -14,7 +14,11 @@ export type Hold = { readonly holdId: string; readonly amount: Money; readonly d
 
 /** The use of a reference: just enough to recognise a repetition and to reverse a payment. */
 export type Applied =
-  | { readonly kind: 'deposit' | 'deposit-fee' | 'refund'; readonly amount: bigint; readonly documentId: string }
+  | {
+      readonly kind: 'deposit' | 'deposit-fee' | 'refund' | 'payout-returned' | 'deposit-taken-back';
+      readonly amount: bigint;
+      readonly documentId: string;
+    }
   | { readonly kind: 'payment'; readonly amount: Money; readonly conversionFee: Money; readonly document: DocumentRef }
   | ({ readonly kind: 'hold'; readonly outcome: 'captured' | 'released' } & Omit<Hold, 'holdId'>)
   | { readonly kind: 'cancelled' }

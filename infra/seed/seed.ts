@@ -73,9 +73,7 @@ async function play(
   const records = createRecords({ pool, files, notes, keys: config.dataKeys });
   const dated = await createRates({ pool }).on(batch.until.toISOString().slice(0, 'YYYY-MM-DD'.length));
   const rates = ratesOf(dated);
-  const demonstration = await crypto.hashPassword(SIGN_INS.customer.password);
-  // Nobody knows the password of the others.
-  const unknown = await crypto.hashPassword(crypto.randomToken());
+  const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);
   const saveAdministrator = async (who: 'administrator' | 'secondAdministrator') =>
     records.saveAdministrator(who, await crypto.hashPassword(SIGN_INS[who].password));
   const administrator = await saveAdministrator('administrator');
@@ -90,7 +88,7 @@ async function play(
     checker: await saveAdministrator('secondAdministrator'),
     aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, rates),
     discountAloneUpTo: config.secondApprovalDiscount,
-    enter: async ({ customer }) => !(await records.saveAccount(customer, customer.isDemo ? demonstration : unknown)),
+    enter: async ({ customer }) => !(await records.saveAccount(customer, passwordHash)),
     onStep: (share) => bar.increment(share),
     onDone: (histories) => noteHistoriesDone(pool, batch.batch, histories),
   });

@@ -28,6 +28,7 @@ function lineIdOf(event: RecordedLedgerEvent): string | undefined {
   switch (event.type) {
     case 'DepositApproved':
     case 'WithdrawalCompleted':
+    case 'CorrectionBooked':
       return event.data.bankLineId;
     case 'BankLineHeldInSuspense':
     case 'BankLineAssigned':
@@ -44,6 +45,8 @@ function stateAfter(event: RecordedLedgerEvent) {
   switch (event.type) {
     case 'DepositApproved':
       return { ...amountOf(event.data.approvedAmount), ...bookedAs('deposit', event.data.depositId) };
+    case 'CorrectionBooked':
+      return { ...amountOf(event.data.amount), ...bookedAs('correction', event.data.correctionId) };
     case 'BankLineHeldInSuspense': {
       const held = { state: 'held' as const, held_at: time, held_by: event.data.by, held_on: valueDayOf(event) };
       return { ...amountOf(event.data.amount), ...held };
@@ -64,6 +67,6 @@ function stateAfter(event: RecordedLedgerEvent) {
 }
 
 const amountOf = ({ amount, currency }: Money) => ({ amount, currency });
-const bookedAs = (kind: DocumentRef['kind'], id: string) => ({
+const bookedAs = (kind: DocumentRef['kind'] | 'correction', id: string) => ({
   ...{ state: 'booked' as const, document_kind: kind, document_id: id },
 });

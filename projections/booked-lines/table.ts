@@ -15,7 +15,7 @@ export const bookedLines = defineTable(
     currency: currency(),
     amount: bigint(),
     /** What was decided from the line, or what it was assigned to. */
-    document_kind: optional(oneOf(DocumentRef.shape.kind.options)),
+    document_kind: optional(oneOf([...DocumentRef.shape.kind.options, 'correction'])),
     document_id: optional(uuid()),
     /** For lines that are or were in suspense: since when, by whom, and by value date. */
     held_at: optional(time()),

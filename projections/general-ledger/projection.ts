@@ -46,7 +46,7 @@ const LINES_PER_EVENT = 10n;
 
 type Booking = {
   readonly postings: readonly Posting[];
-  readonly documentKind: DocumentRef['kind'] | 'suspense';
+  readonly documentKind: DocumentRef['kind'] | 'suspense' | 'correction';
   readonly documentId: string;
 };
 
@@ -70,6 +70,8 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
     }
     case 'WithdrawalCompleted':
       return { postings: event.data.postings, documentKind: 'withdrawal', documentId: objectIdOf(event) };
+    case 'CorrectionBooked':
+      return { postings: event.data.postings, documentKind: 'correction', documentId: objectIdOf(event) };
     case 'BankLineHeldInSuspense':
     case 'BankLineAssigned':
     case 'BankLineReturned':

@@ -25,7 +25,7 @@ export const ledgerEntries = defineTable(
     value_date: day(),
     document_id: uuid(),
     event_type: text(),
-    document_kind: oneOf([...DocumentRef.shape.kind.options, 'suspense']),
+    document_kind: oneOf([...DocumentRef.shape.kind.options, 'suspense', 'correction']),
   },
   {
     // No query reads a single line by key, and the first index already keeps it unique.

@@ -24,13 +24,13 @@ export const transactionsProjection: Projection = {
   apply(event, rows) {
     switch (event.type) {
       case 'WalletCredited':
-        return begin(event, rows, event.data.reason, 'completed');
+        return begin(event, rows, TYPE_OF[event.data.reason], 'completed');
       case 'WalletDebited':
         // A payment that had been queued keeps its place and its id.
         if (!isNeverSeenAgain(event) && rows.get(transactions, objectIdOf(event), event.data.reference)) {
           return settle(event, rows, 'completed');
         }
-        return begin(event, rows, event.data.reason === 'order' ? 'payment' : 'deposit_fee', 'completed');
+        return begin(event, rows, TYPE_OF[event.data.reason], 'completed');
       case 'WalletPaymentQueued':
         return begin(event, rows, 'payment', 'pending');
       case 'WalletPaymentCancelled':
@@ -46,6 +46,15 @@ export const transactionsProjection: Projection = {
     }
   },
 };
+
+const TYPE_OF = {
+  deposit: 'deposit',
+  refund: 'refund',
+  'payout-returned': 'payout_returned',
+  order: 'payment',
+  'deposit-fee': 'deposit_fee',
+  'deposit-taken-back': 'deposit_taken_back',
+} as const satisfies Readonly<Record<string, TransactionType>>;
 
 /** The reference of the movement within its wallet; undefined for events that move nothing. */
 function referenceOf(event: RecordedLedgerEvent): string | undefined {
@@ -66,7 +75,7 @@ function referenceOf(event: RecordedLedgerEvent): string | undefined {
 
 /** Movements that one event creates and settles. */
 const isNeverSeenAgain = (event: RecordedLedgerEvent): boolean =>
-  event.type === 'WalletCredited' || (event.type === 'WalletDebited' && event.data.reason === 'deposit-fee');
+  event.type === 'WalletCredited' || (event.type === 'WalletDebited' && event.data.reason !== 'order');
 
 /** Events that begin other movements: there is no row to read. */
 const isBeginning = (event: RecordedLedgerEvent): boolean =>

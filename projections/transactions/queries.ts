@@ -12,7 +12,8 @@ const view = defineView(transactions, {
     description: computed(
       z.string(),
       `case transactions.type when 'deposit' then 'Deposit ' when 'deposit_fee' then 'Deposit fee ' when 'payment'
-        then 'Order ' when 'refund' then 'Refund of order ' else 'Withdrawal ' end || transactions.document_number`,
+        then 'Order ' when 'refund' then 'Refund of order ' when 'payout_returned' then 'Returned payout '
+        when 'deposit_taken_back' then 'Deposit taken back ' else 'Withdrawal ' end || transactions.document_number`,
     ),
   },
 });

@@ -30,7 +30,7 @@ globalThis.__zod_globalConfig = { jitless: true };
 if (keepsSomething()) document.documentElement.dataset.drawn = 'here';
 else {
   const signIn = document.querySelector('meta[name="sign-in"]')?.content;
-  const here = encodeURIComponent(location.pathname + location.search + location.hash);
+  const here = encodeURIComponent(location.pathname + location.search);
   if (signIn) history.replaceState(null, '', `${signIn}?redirect=${here}`);
 }
 

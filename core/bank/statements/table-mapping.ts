@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CURRENCY_CODES } from '../../kernel/currencies.ts';
 
 /** What a column of a table is; `none` is not read. */
-export const COLUMN_ROLES = [
+const COLUMN_ROLES = [
   'none',
   'booked_on',
   'value_date',

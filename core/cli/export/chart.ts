@@ -20,6 +20,12 @@ const CHART: { readonly [Account in Name]: Row } = {
   depositFees: { title: 'Fees on deposits', beancount: 'Income:Deposit-Fees' },
   fxGains: { title: 'Gains on currencies', beancount: 'Income:Fx-Gains' },
   fxLosses: { title: 'Losses on currencies', beancount: 'Expenses:Fx-Losses' },
+  receivables: { title: 'Owed by customers', beancount: 'Assets:Receivables' },
+  interest: { title: 'Interest of the bank', beancount: 'Income:Interest' },
+  otherIncome: { title: 'Other income', beancount: 'Income:Other' },
+  bankCharges: { title: 'Bank charges', beancount: 'Expenses:Bank-Charges' },
+  otherExpenses: { title: 'Other expenses', beancount: 'Expenses:Other' },
+  owner: { title: 'Owner’s account', beancount: 'Equity:Owner' },
 };
 
 const BY_PREFIX = new Map(

@@ -22,6 +22,12 @@ const settings = {
     undelivered: '1717',
     fxGains: '2660',
     fxLosses: '2150',
+    receivables: '1400',
+    interest: '2650',
+    otherIncome: '2700',
+    bankCharges: '4970',
+    otherExpenses: '2400',
+    owner: '1800',
   },
   datev: { consultant: 29098, client: 55003 },
   company: {
@@ -179,12 +185,12 @@ describe('their settings', () => {
     const refused = await run(createTestLedger().store, 'export', '--format', 'datev', ...february, '--settings', few);
     assert.equal(
       refused.err,
-      `${few} cannot be taken. Under "accounts" it has no number for wallet, held, payouts, suspense, undelivered, sales, conversionFees, depositFees, fxGains, fxLosses.\ndocs/finance/books.md shows a whole file.`,
+      `${few} cannot be taken. Under "accounts" it has no number for wallet, held, payouts, suspense, undelivered, sales, conversionFees, depositFees, fxGains, fxLosses, receivables, interest, otherIncome, bankCharges, otherExpenses, owner.\ndocs/finance/books.md shows a whole file.`,
     );
     await writeFile(few, '{"currency":"EUR"}');
     assert.match(
       (await run(createTestLedger().store, 'export', '--format', 'saft', ...february, '--settings', few)).err,
-      /no number for bank, wallet, [^\n]*fxLosses\.\ndocs/,
+      /no number for bank, wallet, [^\n]*owner\.\ndocs/,
     );
     assert.match((await run(createTestLedger().store, 'export', '--format', 'datev', ...february)).err, /--settings/);
   });

@@ -19,6 +19,7 @@ const SUBJECTS = [
   { value: 'deposit', label: 'Deposits', one: 'Deposit' },
   { value: 'order', label: 'Orders', one: 'Order' },
   { value: 'suspense', label: 'Suspense', one: 'Line in suspense' },
+  { value: 'correction', label: 'Corrections', one: 'Correction' },
   { value: 'wallet', label: 'Wallets', one: 'Wallet' },
   { value: 'withdrawal', label: 'Withdrawals', one: 'Withdrawal' },
 ] as const satisfies readonly { value: AuditSubjectKind; label: string; one: string }[];

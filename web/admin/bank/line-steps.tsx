@@ -11,6 +11,7 @@ import { utcDay } from '#web/lib/dates.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
+import { CorrectionDialog } from './correction-dialog.tsx';
 import { type BankDocument, DecideLine } from './decide-line.tsx';
 import { FindDeposit } from './find-deposit.tsx';
 import { WholeReferences } from './whole-references.tsx';
@@ -24,7 +25,7 @@ export type OpenLine = FromLine &
 
 type Step =
   | { kind: 'decide' | 'assign'; line: OpenLine; document: BankDocument }
-  | { kind: 'find' | 'hold' | 'return'; line: OpenLine; day?: string };
+  | { kind: 'find' | 'hold' | 'return' | 'correct'; line: OpenLine; day?: string };
 
 /** The actions on lines: the buttons of one line, and the dialogs that they open. */
 export function useLineSteps() {
@@ -45,6 +46,8 @@ function StepDialog({ step, onStep, onClose }: { step: Step; onStep: (step: Step
       return (
         <FindDeposit line={line} onFound={(document) => onStep({ kind: 'decide', line, document })} onClose={onClose} />
       );
+    case 'correct':
+      return <CorrectionDialog line={line} onClose={onClose} />;
     case 'assign':
       return <AssignDialog line={line} document={step.document} onClose={onClose} />;
     default:
@@ -60,7 +63,12 @@ type StepsProps = { line: OpenLine; onStep: (step: Step) => void };
 
 function LineSteps({ line, onStep }: StepsProps) {
   // A return is booked before its transfer is on a statement.
-  const mayDecide = { deposit: useMay('deposits:decide'), withdrawal: useMay('withdrawals:decide'), suspense: false };
+  const mayDecide = {
+    deposit: useMay('deposits:decide'),
+    withdrawal: useMay('withdrawals:decide'),
+    suspense: false,
+    correction: false,
+  };
   const keepsSuspense = useMay('bank:suspense');
   const { result, document, candidates, amount } = line;
   if (result === 'booked' || result === 'returned') return null;
@@ -102,6 +110,11 @@ function LineSteps({ line, onStep }: StepsProps) {
       {isIn && isFree && keepsSuspense && (
         <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'hold', line })}>
           Hold in suspense
+        </Button>
+      )}
+      {result === 'unknown' && keepsSuspense && (
+        <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'correct', line })}>
+          Book as a correction
         </Button>
       )}
       {isHeld && keepsSuspense && <ReturnButton line={line} onStep={onStep} />}

@@ -14,7 +14,15 @@ const STATS = {
   deposits: { total: 1, approved: 1, pending: 0, rejected: 0, ...figure },
   transactions: {
     ...{ total_transactions: 2, inflow: usd(0n), outflow: usd(0n), ...figure },
-    distribution: { deposits: 1, deposit_fees: 0, payments: 1, refunds: 0, withdrawals: 0 },
+    distribution: {
+      deposits: 1,
+      deposit_fees: 0,
+      payments: 1,
+      payouts_returned: 0,
+      deposits_taken_back: 0,
+      refunds: 0,
+      withdrawals: 0,
+    },
     chart: {
       labels: ['2026-11-16'],
       datasets: [

@@ -48,10 +48,12 @@ export function DistributionCard({ stats }: { stats: Stats | undefined }) {
 
 const sliceOf = (id: string, value: number): Slice => ({ id, label: statusLabel(id), value });
 
-/** A store without deposit fees does not show their name. */
+/** Figures that many stores never have show their name only where there are some. */
+const RARE: readonly string[] = ['deposit_fees', 'payouts_returned', 'deposits_taken_back'];
+
 const transactionSlices = ({ transactions: { distribution } }: Stats): Slice[] =>
   Object.entries(distribution)
-    .filter(([figure, count]) => count > 0 || figure !== 'deposit_fees')
+    .filter(([figure, count]) => count > 0 || !RARE.includes(figure))
     .map(([figure, count]) => sliceOf(figure, count));
 
 const orderSlices = ({ orders }: Stats): Slice[] => ORDER_PAYMENTS.map((status) => sliceOf(status, orders[status]));

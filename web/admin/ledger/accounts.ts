@@ -10,6 +10,11 @@ export type AccountClass = {
 /** The classes of accounts in the order of a balance sheet; see the rules of the ledger. */
 export const ACCOUNT_CLASSES: readonly AccountClass[] = [
   { id: 'assets:bank', label: 'Bank', meaning: 'Money at the bank' },
+  {
+    id: 'assets:receivables',
+    label: 'Receivables',
+    meaning: 'Owed by customers whose deposits the bank took back after they were spent',
+  },
   { id: 'liabilities:wallet', label: 'Wallets', meaning: 'What customers own' },
   { id: 'liabilities:held', label: 'Held funds', meaning: 'Set aside for withdrawals under way' },
   { id: 'liabilities:payouts', label: 'Payouts', meaning: 'Released for transfer to customers’ banks' },
@@ -27,11 +32,20 @@ export const ACCOUNT_CLASSES: readonly AccountClass[] = [
     label: 'Gains on currencies',
     meaning: 'Rates that moved our way between an order and its payment',
   },
+  { id: 'income:interest', label: 'Interest', meaning: 'Paid by the bank, less what it charged' },
+  { id: 'income:other', label: 'Other income', meaning: 'Corrections that moved money to us' },
+  { id: 'expenses:bank-charges', label: 'Bank charges', meaning: 'Fees of the bank' },
+  {
+    id: 'expenses:other',
+    label: 'Other expenses',
+    meaning: 'Corrections that moved money away, receivables written off',
+  },
   {
     id: 'expenses:fx-losses',
     label: 'Losses on currencies',
     meaning: 'Rates that moved against us between an order and its payment',
   },
+  { id: 'equity:owner', label: 'Owner', meaning: 'Paid in by the owner, less what they took out' },
 ];
 
 /** These classes have one account for each wallet, the others one for each currency. */

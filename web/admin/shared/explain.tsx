@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { useMay } from './may.tsx';
 
-type Explained = { kind: 'wallet' | 'deposit' | 'order' | 'withdrawal' | 'suspense'; id: string };
+type Explained = { kind: 'wallet' | 'deposit' | 'order' | 'withdrawal' | 'suspense' | 'correction'; id: string };
 
 /** A button beside an amount that opens its explanation, with the permission to read the books. */
 export function ExplainButton({ of, what }: { of: Explained; what: string }) {

@@ -8,6 +8,7 @@ const PLACES: Readonly<Record<AuditSubjectKind, (id: string) => string>> = {
   wallet: (id) => `/admin/audit?subject=wallet:${id}`,
   period: () => '/admin/ledger/periods',
   suspense: (id) => `/admin/audit?subject=suspense:${id}`,
+  correction: (id) => `/admin/corrections?open=${id}`,
   admin: (id) => `/admin/audit?subject=admin:${id}`,
 };
 

@@ -18,6 +18,8 @@ export const TRANSACTION_TYPES: readonly { value: TransactionType; label: string
   { value: 'payment', label: 'Payment' },
   { value: 'refund', label: 'Refund' },
   { value: 'withdrawal', label: 'Withdrawal' },
+  { value: 'payout_returned', label: 'Returned payout' },
+  { value: 'deposit_taken_back', label: 'Deposit taken back' },
 ];
 
 /** 'deposit_fee' → 'Deposit fee'. */

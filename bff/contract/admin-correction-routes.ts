@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { CORRECTION_KINDS } from '#core/correction/kinds.ts';
+import { DateOnly, dataOf, Money, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
+import { ConfirmCorrectionForm, CorrectionForm } from './correction-form.ts';
+import { defineRoutes } from './route.ts';
+
+const CORRECTION_STATES = ['proposed', 'booked', 'rejected'] as const;
+
+const Correction = z
+  .object({
+    id: Uuid,
+    reference: z.string(),
+    kind: z.enum(CORRECTION_KINDS),
+    status: z.enum(CORRECTION_STATES),
+    /** As the bank shows it: negative where money left. */
+    amount: Money,
+    reason: z.string(),
+    /** Where its paper is; null where the line of the bank is the paper. */
+    paper: z.string().nullable(),
+    bank_line_id: z.string().nullable(),
+    /** The deposit that was taken back, or the payout that was returned. */
+    document: z.object({ kind: z.enum(['deposit', 'withdrawal']), id: Uuid, reference: z.string() }).nullable(),
+    value_date: DateOnly,
+    proposed_at: Timestamp,
+    proposed_by: z.string(),
+    decided_at: Timestamp.nullable(),
+    decided_by: z.string().nullable(),
+    /** The caller did not propose it, and has the permission. */
+    may_confirm: z.boolean(),
+  })
+  .meta({ id: 'Correction' });
+export type Correction = z.infer<typeof Correction>;
+
+const CorrectionSaved = z.object({ message: z.string(), data: Correction });
+const route = { auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' } as const;
+
+export const adminCorrectionRoutes = defineRoutes(route, {
+  list: {
+    call: 'GET /admin/corrections',
+    operation: 'listCorrections',
+    query: PageQuery.extend({ status: z.enum(CORRECTION_STATES).optional() }),
+    response: pageOf(Correction),
+    summary: 'Bookings of what the bank did and no other paper shows, the newest first.',
+  },
+  show: {
+    call: 'GET /admin/corrections/:id',
+    operation: 'getCorrection',
+    response: dataOf(Correction),
+    summary: 'One correction.',
+  },
+  propose: {
+    call: 'POST /admin/corrections',
+    expects: { nothing: 'it names its own amount, or takes that of a line of the bank, which does not change' },
+    permission: 'bank:suspense',
+    operation: 'proposeCorrection',
+    body: CorrectionForm,
+    response: CorrectionSaved,
+    status: 201,
+    idempotent: true,
+    summary: 'Propose a booking, from a line of the bank or by hand. A second administrator confirms it.',
+  },
+  confirm: {
+    call: 'POST /admin/corrections/:id/confirm',
+    expects: ['expect_amount', 'expect_value_date'],
+    permission: 'corrections:decide',
+    step_up: true,
+    operation: 'confirmCorrection',
+    body: ConfirmCorrectionForm,
+    response: CorrectionSaved,
+    idempotent: true,
+    summary: 'Book a correction that another administrator proposed.',
+  },
+  reject: {
+    call: 'POST /admin/corrections/:id/reject',
+    expects: { nothing: 'it books nothing' },
+    operation: 'rejectCorrection',
+    response: CorrectionSaved,
+    idempotent: true,
+    summary: 'Reject a correction that waits, or take back one’s own.',
+  },
+});

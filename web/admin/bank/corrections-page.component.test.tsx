@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Correction } from '#bff/contract/admin-correction-routes.ts';
+import type { Role } from '#core/admin/roles.ts';
+import { renderScreen } from '#web/testing/render.tsx';
+import { idOf } from '#web/testing/samples.ts';
+import { CorrectionsPage } from './corrections-page.tsx';
+
+const eur = (amount: string, decimal: string) => ({
+  amount,
+  decimal,
+  formatted: `€${decimal}`,
+  currency: 'EUR' as const,
+});
+const charge: Correction = {
+  ...{ id: idOf(1), reference: 'COR-000001', kind: 'bank-charge', status: 'proposed' },
+  ...{ amount: eur('-1200', '-12.00'), reason: 'Account fee of October', paper: null, bank_line_id: 'a'.repeat(64) },
+  ...{ document: null, value_date: '2026-10-31', proposed_at: '2026-11-02T09:00:00.000Z', proposed_by: 'Ada Byron' },
+  ...{ decided_at: null, decided_by: null, may_confirm: true },
+};
+const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1 };
+
+const open = (role: Role, data: Correction[] = [charge]) =>
+  renderScreen(<CorrectionsPage />, {
+    realm: 'admin',
+    roles: [role],
+    answers: {
+      'GET /admin/corrections': { data, meta: { ...meta, total: data.length } },
+      'POST /admin/corrections': { message: 'It waits for a second administrator', data: charge },
+      'POST /admin/corrections/:id/confirm': { message: 'COR-000001 is booked', data: charge },
+    },
+  });
+
+describe('corrections of the books', () => {
+  it('are confirmed with what the screen showed', async () => {
+    const { user, writes } = open('approver');
+    const row = within(await screen.findByRole('row', { name: /Bank charge/ }));
+    for (const text of ['Account fee of October', 'First approval', 'Ada Byron']) assert.ok(row.getByText(text), text);
+    await user.click(row.getByRole('button', { name: 'Confirm' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Book COR-000001?' }));
+    await user.click(asked.getByRole('button', { name: 'Book €-12.00' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    assert.deepEqual(writes()[0]?.body, { expect_amount: '-1200', expect_value_date: '2026-10-31' });
+    assert.equal(screen.queryByRole('button', { name: 'Propose a correction' }), null, 'an approver proposes none');
+  });
+
+  it('are proposed by hand with amount, direction, reason and paper', async () => {
+    const { user, writes } = open('finance', []);
+    await user.click(await screen.findByRole('button', { name: 'Propose a correction' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Propose a correction' }));
+    await user.click(form.getByRole('button', { name: 'Propose' }));
+    assert.ok(await form.findByText('Say why it is booked'));
+    await user.type(form.getByRole('textbox', { name: /Amount/ }), '12,50');
+    await user.type(form.getByRole('textbox', { name: /Reason/ }), 'Account fee');
+    await user.click(form.getByRole('button', { name: 'Propose' }));
+    assert.ok(await form.findByText('Say where its paper is'));
+    await user.type(form.getByRole('textbox', { name: /Paper/ }), 'Folder 12');
+    await user.click(form.getByRole('button', { name: 'Propose' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    const { kind, amount, direction, reason, paper } = (writes()[0]?.body ?? {}) as Record<string, string>;
+    assert.deepEqual(
+      [kind, amount, direction, reason, paper],
+      ['bank-charge', '12.50', 'out', 'Account fee', 'Folder 12'],
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import { CircleCheck, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Correction } from '#bff/contract/admin-correction-routes.ts';
+import { CORRECTIONS } from '#core/correction/kinds.ts';
+import { May } from '#web/admin/shared/may.tsx';
+import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
+import { apiQuery } from '#web/lib/api-query.ts';
+import { useListAddress } from '#web/lib/list-address.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { useWrite } from '#web/lib/use-write.ts';
+import { BackLink } from '#web/ui/back-link.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { TableColumn } from '#web/ui/table-column.ts';
+import { TwoLines } from '#web/ui/two-lines.tsx';
+import { CorrectionDialog } from './correction-dialog.tsx';
+
+const STATES = ['all', 'proposed', 'booked', 'rejected'] as const;
+const LABELS = { all: 'All', proposed: 'First approval', booked: 'Booked', rejected: 'Rejected' } as const;
+const TONES = { proposed: 'warn', booked: 'ok', rejected: 'none' } as const;
+
+type Step = { readonly kind: 'confirm' | 'reject'; readonly correction: Correction } | { readonly kind: 'propose' };
+
+/** What the bank did and no deposit, payout or order shows: charges, interest, money taken back or returned. */
+export function CorrectionsPage() {
+  const address = useListAddress({ status: STATES });
+  const { status } = address.filters;
+  const [step, setStep] = useState<Step | null>(null);
+  const query = { page: address.page, ...(status !== 'all' && { status }) };
+  const list = useList(apiQuery('GET /admin/corrections', { query }), {
+    failed: 'Failed to fetch corrections',
+    turnTo: address.turnTo,
+  });
+  const close = () => setStep(null);
+  return (
+    <>
+      <BackLink href="/admin/bank-statements">Back to bank statements</BackLink>
+      <ListPage
+        title="Corrections"
+        description="Bookings of what the bank did and no other paper shows. One administrator proposes, another one confirms."
+        actions={
+          <May permission="bank:suspense">
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setStep({ kind: 'propose' })}>
+              Propose a correction
+            </Button>
+          </May>
+        }
+        filters={
+          <Segmented
+            label="State"
+            {...address.choice('status')}
+            options={STATES.map((value) => ({ value, label: LABELS[value] }))}
+          />
+        }
+        list={list}
+        caption="Corrections"
+        noun="corrections"
+        columns={[...COLUMNS, { id: 'do', header: 'To do', card: 'actions', cell: (row) => actionsOf(row, setStep) }]}
+        empty={
+          <EmptyState
+            icon={<CircleCheck aria-hidden />}
+            title={status === 'all' ? 'No correction yet' : 'No correction of this kind'}
+            message={
+              status === 'all'
+                ? 'Lines of a bank statement that nothing else explains are booked from there.'
+                : undefined
+            }
+            action={status !== 'all' && <Button onClick={address.clear}>Show all corrections</Button>}
+          />
+        }
+      />
+      {step?.kind === 'propose' && <CorrectionDialog onClose={close} />}
+      {step && step.kind !== 'propose' && <DecideCorrection {...step} onClose={close} />}
+    </>
+  );
+}
+
+const actionsOf = (correction: Correction, onStep: (step: Step) => void) =>
+  correction.status === 'proposed' && (
+    <span className="flex flex-wrap gap-2 max-md:justify-end">
+      {correction.may_confirm && (
+        <Button size="sm" variant="primary" onClick={() => onStep({ kind: 'confirm', correction })}>
+          Confirm
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'reject', correction })}>
+        {correction.may_confirm ? 'Reject' : 'Take back'}
+      </Button>
+    </span>
+  );
+
+const STALE = ['/admin/corrections', '/admin/bank-statements', '/admin/ledger', '/admin/audit'] as const;
+
+function DecideCorrection({
+  kind,
+  correction,
+  onClose,
+}: {
+  kind: 'confirm' | 'reject';
+  correction: Correction;
+  onClose: () => void;
+}) {
+  const { id, reference, amount, value_date, kind: what } = correction;
+  const confirm = useWrite('POST /admin/corrections/:id/confirm', { stale: STALE, failed: 'It could not be booked.' });
+  const reject = useWrite('POST /admin/corrections/:id/reject', { stale: STALE, failed: 'It could not be rejected.' });
+  const isConfirm = kind === 'confirm';
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`${isConfirm ? 'Book' : 'Reject'} ${reference}?`}
+      message={
+        isConfirm
+          ? `${CORRECTIONS[what].title}: ${amount.formatted}, value date ${value_date}. “${correction.reason}” It cannot be undone.`
+          : 'Nothing is booked, and it may be proposed again.'
+      }
+      confirmLabel={isConfirm ? `Book ${amount.formatted}` : 'Reject'}
+      danger={!isConfirm}
+      onConfirm={() =>
+        isConfirm
+          ? confirm.mutateAsync({
+              params: { id },
+              body: { expect_amount: amount.amount, expect_value_date: value_date },
+            })
+          : reject.mutateAsync({ params: { id } })
+      }
+    />
+  );
+}
+
+const COLUMNS: readonly TableColumn<Correction>[] = [
+  {
+    id: 'what',
+    header: 'Correction',
+    card: 'title',
+    cell: ({ reference, kind, id }) => (
+      <TwoLines
+        first={CORRECTIONS[kind].title}
+        second={
+          <Link href={`/admin/audit?subject=correction:${id}`} className="tabular underline">
+            {reference}
+          </Link>
+        }
+      />
+    ),
+  },
+  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} showCurrency /> },
+  { id: 'status', header: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{LABELS[status]}</Badge> },
+  { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.value_date} className="text-muted" /> },
+  {
+    id: 'why',
+    header: 'Reason and paper',
+    cell: ({ reason, paper, document }) => (
+      <span className="block max-w-72 text-sm [overflow-wrap:anywhere]">
+        {reason}
+        {document && (
+          <Link href={subjectHref(document.kind, document.id)} className="tabular ml-2 underline">
+            {document.reference}
+          </Link>
+        )}
+        {paper && <span className="block text-xs text-muted">{paper}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'proposed',
+    header: 'First approval',
+    cell: ({ proposed_at, proposed_by }) => <WhenAndWho at={proposed_at} by={proposed_by} />,
+  },
+  {
+    id: 'decided',
+    header: 'Decided',
+    cell: ({ decided_at, decided_by }) => decided_at && <WhenAndWho at={decided_at} by={decided_by ?? ''} />,
+  },
+];
