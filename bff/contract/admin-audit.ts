@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, Money, PageQuery, pageOf, Timestamp, Uuid, withDaysInOrder } from './common.ts';
+import { DateOnly, Money, PageQuery, pageOf, Timestamp, TimeZone, Uuid, withDaysInOrder } from './common.ts';
 
 export const AuditSubjectKind = z.enum([
   'customer',
@@ -74,5 +74,6 @@ export const AuditSearchQuery = withDaysInOrder(
     correlation_id: z.string().max(100).optional(),
     start_date: DateOnly.optional(),
     end_date: DateOnly.optional(),
+    time_zone: TimeZone.optional(),
   }),
 );

@@ -95,6 +95,7 @@ export const adminCustomerRoutes = defineRoutes(user, {
   revealBanking: {
     call: 'POST /admin/users/:id/banking-details/reveal',
     permission: 'bank-details:reveal',
+    idempotent: { not: 'each look is recorded' },
     response: RevealedBanking,
     summary: 'A customer’s bank data in full; each look is recorded.',
   },

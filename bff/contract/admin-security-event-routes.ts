@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, dataOf, PageQuery, pageOf, Timestamp, Uuid, withDaysInOrder } from './common.ts';
+import { DateOnly, dataOf, PageQuery, pageOf, Timestamp, TimeZone, Uuid, withDaysInOrder } from './common.ts';
 import { defineRoutes } from './route.ts';
 import { SECURITY_EVENT_KINDS, SEVERITIES } from './security-event-kinds.ts';
 
@@ -36,6 +36,7 @@ const SecurityEventQuery = withDaysInOrder(
     address: z.string().trim().max(MAX_TERM_LENGTH).optional(),
     start_date: DateOnly.optional(),
     end_date: DateOnly.optional(),
+    time_zone: TimeZone.optional(),
   }),
 );
 export type SecurityEventQuery = z.output<typeof SecurityEventQuery>;

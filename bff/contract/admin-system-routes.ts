@@ -54,6 +54,7 @@ export const adminAuthRoutes = defineRoutes(session, {
   },
   logout: {
     call: 'POST /admin/logout',
+    idempotent: { not: 'it ends the session by which the caller of a repetition would be known' },
     operation: 'adminSignOut',
     auth: 'administrator',
     permission: 'own',

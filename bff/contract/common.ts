@@ -84,6 +84,17 @@ export const Timestamp = z.iso
 export const day = (error = 'Please pick a day') => z.iso.date({ error }).refine((text) => text >= '0001', error);
 export const DateOnly = day();
 
+/** Whose days a filter counts, such as 'Asia/Kolkata'; UTC where it is left out. Papers and the ledger always count those of UTC. */
+export const TimeZone = z.string().max(64).refine(isTimeZone, 'Must be a time zone, such as Europe/Berlin');
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** The query, with an error at `end_date` where its days are not in order. */
 export const withDaysInOrder = <Query extends z.ZodType<Days>>(query: Query): Query =>
   query.superRefine((days, context) => {

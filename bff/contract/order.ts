@@ -12,6 +12,7 @@ import {
   SearchTerm,
   SortOrder,
   Timestamp,
+  TimeZone,
   Uuid,
   withDaysInOrder,
 } from './common.ts';
@@ -147,6 +148,7 @@ const revealFilters = {
   by: RevealedBy.optional(),
   start_date: DateOnly.optional(),
   end_date: DateOnly.optional(),
+  time_zone: TimeZone.optional(),
 };
 export const CodeRevealListQuery = withDaysInOrder(PageQuery.extend(revealFilters));
 export const CodeRevealExportQuery = withDaysInOrder(z.object(revealFilters));

@@ -59,8 +59,8 @@ type DeclaredRoute = RouteAccess & {
    * one of them no longer holds. Or why there are none.
    */
   readonly expects?: readonly string[] | { readonly nothing: string };
-  /** Accepts an Idempotency-Key. */
-  readonly idempotent?: boolean;
+  /** Whether it accepts an Idempotency-Key, where that is not the rule (see `honoursKey`), or why it does not. */
+  readonly idempotent?: true | { readonly not: string };
   /** 'auth' is a strict limit, for routes through which passwords, codes or mails can be tried. */
   readonly rate_limit?: 'auth';
   /** Its `operationId`, where the derived one does not read well or is taken. It must never change. */
@@ -69,6 +69,13 @@ type DeclaredRoute = RouteAccess & {
   /** One of bff/openapi/tags.ts. */
   readonly tag: string;
 };
+
+/**
+ * Whether a route honours an Idempotency-Key: every write of a known caller, unless it says why not. A public route has no caller whose
+ * key it could be. A form of files is not compared: its files are known by their content.
+ */
+export const honoursKey = ({ method, auth, multipart, idempotent }: RouteContract): boolean =>
+  idempotent === true || (idempotent === undefined && method !== 'GET' && auth !== 'public' && multipart === undefined);
 
 /** The two parts of a call. */
 type Address = { readonly method: Method; readonly path: `/api/${string}` };

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType as TypeName } from '#core/states.ts';
-import { Currency, DateOnly, Money, PageQuery, pageOf, SortOrder, Timestamp, Uuid, withDaysInOrder } from './common.ts';
+import {
+  Currency,
+  DateOnly,
+  Money,
+  PageQuery,
+  pageOf,
+  SortOrder,
+  Timestamp,
+  TimeZone,
+  Uuid,
+  withDaysInOrder,
+} from './common.ts';
 
 /** 'payment' includes order payments and their conversion fees. A refund comes in. */
 const TransactionType = z.enum(Object.keys(TRANSACTION_TYPES) as TypeName[]);
@@ -37,6 +48,7 @@ export type AdminTransaction = z.infer<typeof AdminTransaction>;
 const filters = {
   start_date: DateOnly.optional(),
   end_date: DateOnly.optional(),
+  time_zone: TimeZone.optional(),
   wallet_id: Uuid.optional(),
   type: TransactionType.optional(),
 };

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
+import { honoursKey, type RouteContract } from '#bff/contract/route.ts';
+import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
+import { arbitraryOf } from '#bff/testing/arbitrary-of.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
 import { COMPANY } from '#bff/testing/company.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -137,4 +144,93 @@ describe('an Idempotency-Key', async () => {
     assertStatus(await save(who, key), 201);
     assert.equal(await savesOf(who), 1);
   });
+
+  it('is honoured by every write: an answer that was lost is given again, and nothing is done twice', async () => {
+    const replayable = allRoutes.filter(honoursKey);
+    const others = allRoutes.filter((route) => route.method !== 'GET' && !honoursKey(route));
+    for (const { call, auth, multipart, idempotent } of others) {
+      assert.ok(auth === 'public' || multipart || idempotent !== undefined, `${call} says why it honours no key`);
+    }
+    const ids = [randomUUID()];
+    const missed: string[] = [];
+    let [administrator, customer] = [await createAdministrator(test), await createCustomer(test)];
+    for (const route of replayable) {
+      const [sample] = fc.sample(arbitraryOf(route.body ?? z.object({}), ids), { numRuns: 1, seed: 20_260 });
+      const query = route.query ? `?wallet_id=${ids[0]}` : '';
+      const send = () =>
+        test.app.inject({
+          method: route.method,
+          url: route.path.replace(/:[A-Za-z]+/g, ids[0] ?? '') + query,
+          headers: {
+            ...(route.auth === 'administrator' ? administrator : customer).headers,
+            'idempotency-key': `lost ${route.call}`,
+          },
+          ...(route.body && { payload: sample as object }),
+        });
+      let first = await send();
+      if (first.statusCode === 401) {
+        // A route before it has ended the session of its caller.
+        [administrator, customer] = [await createAdministrator(test), await createCustomer(test)];
+        first = await send();
+      }
+      // Refused before the handler, or with what another attempt may cure.
+      const isFinal = first.statusCode < 500 && ![400, 401, 403, 409, 429].includes(first.statusCode);
+      if (!isFinal || isRefusedAtTheDoor(first, route)) continue;
+      await answersAreKept(test.deps);
+      const again = await send();
+      if (again.headers['idempotency-replayed'] !== 'true' || again.body !== first.body) missed.push(route.call);
+    }
+    assert.deepEqual(missed, []);
+    assert.ok(replayable.length > 100, `${replayable.length} writes`);
+  });
+
+  it('gives one webhook, one secret and one saved product for a call whose answer was lost', async () => {
+    const who = await createCustomer(test);
+    const admin = await createAdministrator(test);
+    const twice = async (send: (headers: Readonly<Record<string, string>>) => PromiseLike<LightMyRequestResponse>) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const [first, again] = [await send(headers), await send(headers)];
+      assert.ok(first.statusCode < 300, first.body);
+      assert.equal(again.body, first.body);
+      return first;
+    };
+    const as = (method: 'POST' | 'PUT', url: string, payload?: object) => (headers: Readonly<Record<string, string>>) =>
+      test.app.inject({ method, url, headers: { ...who.headers, ...headers }, ...(payload && { payload }) });
+    const made = await twice(
+      as('POST', '/api/webhooks', { url: 'https://hooks.company.example/in', events: ['order.fulfilled'] }),
+    );
+    const { data } = (await test.app.inject({ url: '/api/webhooks', headers: who.headers })).json();
+    assert.equal(data.length, 1);
+    await twice(as('POST', `/api/webhooks/${data[0].id}/rotate-secret`));
+    assert.ok(made.body.includes('whsec_'));
+
+    const { productId } = await createProduct(test, { name: 'Saved once' });
+    const shown = (await admin.get(`/api/admin/products/${productId}`)).json().data;
+    await twice((headers) =>
+      admin.send(
+        'PUT',
+        `/api/admin/products/${productId}`,
+        {
+          ...{
+            name: 'Saved once more',
+            variant_name: '50',
+            category_name: 'Gaming',
+            brand_name: 'Steam',
+            region: 'eu',
+          },
+          ...{ currency: 'EUR', price: '12', updated_at: shown.updated_at },
+        },
+        headers,
+      ),
+    );
+  });
 });
+
+/** Its input was refused by the contract, before anything of it was done. */
+const isRefusedAtTheDoor = ({ statusCode, body }: LightMyRequestResponse, route: RouteContract): boolean => {
+  if (statusCode === 404) {
+    const params = Object.fromEntries(Array.from(route.path.matchAll(/:(\w+)/g), ([, name]) => [name, randomUUID()]));
+    return route.params?.safeParse(params).success === false;
+  }
+  return statusCode === 422 && JSON.parse(body).code === 'validation_failed';
+};

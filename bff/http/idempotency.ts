@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '#bff/contract/headers.ts';
-import type { RouteContract } from '#bff/contract/route.ts';
+import { honoursKey, type RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
@@ -36,10 +36,13 @@ const StoredRow = z.object({
 
 const ClaimedRow = StoredRow.pick({ answer_id: true });
 
+/** A hash that is quick to make must not help to guess a password. */
+const withoutPasswords = (name: string, value: unknown) => (/password/.test(name) ? undefined : value);
+
 /** The request's Idempotency-Key, where the route accepts one and the caller is known. @throws ApiError 422 */
 export function idempotencyKeyOf(request: FastifyRequest, route: RouteContract): string | undefined {
   const key = request.headers[IDEMPOTENCY_KEY_HEADER];
-  if (route.idempotent !== true || typeof key !== 'string' || actorKey(request.actor) === undefined) return undefined;
+  if (!honoursKey(route) || typeof key !== 'string' || actorKey(request.actor) === undefined) return undefined;
   if (key.length === 0 || key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
     throw invalidField(IDEMPOTENCY_KEY_HEADER, `An Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`);
   }
@@ -63,7 +66,7 @@ export async function withIdempotency(
   const call = `${request.method} ${request.url}`;
   const bodyHash = createHash('sha256')
     .update(`${call}\n`)
-    .update(JSON.stringify(request.body ?? null))
+    .update(JSON.stringify(request.body ?? null, withoutPasswords))
     .digest('hex');
   const deadline = performance.now() + IDEMPOTENCY_WAIT_MS;
   for (;;) {

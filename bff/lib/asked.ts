@@ -6,4 +6,4 @@ export type PageAsked = { readonly page: number; readonly per_page: number };
 export const pageAsked = ({ page, per_page: perPage }: PageAsked) => ({ page, perPage });
 
 /** The days of a query, in the form of our lists. */
-export const daysAsked = ({ start_date: from, end_date: to }: Days) => ({ from, to });
+export const daysAsked = ({ start_date: from, end_date: to, time_zone: zone }: Days) => ({ from, to, zone });

@@ -1,6 +1,6 @@
 import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import { rolesWith } from '#bff/contract/roles.ts';
-import type { RouteAuth, RouteContract } from '#bff/contract/route.ts';
+import { honoursKey, type RouteAuth, type RouteContract } from '#bff/contract/route.ts';
 import type { Schema } from './json-schema.ts';
 import type { Operation } from './operations.ts';
 import { refusalsOf } from './refusals.ts';
@@ -42,12 +42,13 @@ export function describeOperation({ id, route }: Operation, schemas: SchemaNames
   };
 }
 
-function describe({ auth, permission, ability, idempotent, multipart }: RouteContract): string {
+function describe(route: RouteContract): string {
+  const { auth, permission, ability, multipart } = route;
   const notes = [WHO[auth]];
   if (permission) notes.push(`Takes the role ${rolesWith(permission)}.`);
   if (ability) notes.push(`An API key needs the ability \`${ability}\`.`);
   else if (auth.startsWith('customer')) notes.push('Takes no API key.');
-  if (idempotent) notes.push('Accepts an Idempotency-Key.');
+  if (honoursKey(route)) notes.push('Accepts an Idempotency-Key.');
   if (multipart) notes.push(`At most ${multipart.max_file_bytes} bytes a file.`);
   return notes.join(' ');
 }
@@ -58,7 +59,8 @@ function securityOf({ auth, ability }: RouteContract): readonly Record<string, r
   return ability ? [{ session: [] }, { apiKey: [ability] }] : [{ session: [] }];
 }
 
-function parametersOf({ params, query, idempotent }: RouteContract, schemas: SchemaNames): readonly object[] {
+function parametersOf(route: RouteContract, schemas: SchemaNames): readonly object[] {
+  const { params, query } = route;
   const parameters = (where: 'path' | 'query', { properties = {}, required = [] }: Schema) =>
     Object.entries(properties).map(([name, schema]) => ({
       ...{ name, in: where, required: where === 'path' || required.includes(name), schema },
@@ -68,7 +70,7 @@ function parametersOf({ params, query, idempotent }: RouteContract, schemas: Sch
     ...(params ? parameters('path', schemas.inline(params, 'input')) : []),
     ...(query ? parameters('query', schemas.inline(query, 'input')) : []),
   ];
-  return idempotent ? [...found, { $ref: '#/components/parameters/IdempotencyKey' }] : found;
+  return honoursKey(route) ? [...found, { $ref: '#/components/parameters/IdempotencyKey' }] : found;
 }
 
 function requestOf({ body, multipart }: RouteContract, component: string, schemas: SchemaNames) {

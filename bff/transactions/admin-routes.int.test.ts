@@ -49,6 +49,14 @@ describe('transactions in the back-office', async () => {
     assert.equal((await list('type=refund')).meta.total, 0);
     assert.equal((await list(`start_date=${today()}&end_date=${today()}`)).meta.total, 4);
     assert.equal((await list('end_date=2020-01-01')).meta.total, 0);
+    // Where it is another day already, or still, the row shows that day.
+    const zone = new Date().getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+    const there = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());
+    const days = `start_date=${there}&end_date=${there}`;
+    assert.equal((await list(days)).meta.total, 0);
+    assert.equal((await list(`${days}&time_zone=${zone}`)).meta.total, 4);
+    assert.equal((await list(`${days}&time_zone=${zone}&user_id=${ada.customerId}`)).data.length, 3);
+    assertStatus(await admin.get(`/api/admin/transactions?${days}&time_zone=Mars/Olympus`), 422);
     const sorted = await list('sort_by=amount&sort_order=asc');
     assert.deepEqual(
       sorted.data.map((row) => row.amount.amount),

@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, createSqlTag, type FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { dayAfter, startOfDay } from './zones.ts';
 
 /** Rows of `sql.type(schema)` are parsed by the pool's row parser. */
 export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
@@ -22,12 +23,21 @@ export function every(conditions: readonly Fragment[]): Fragment {
 export const anyOf = (conditions: readonly Fragment[]): Fragment =>
   sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
 
-/** Whole UTC days (YYYY-MM-DD), both inclusive. */
-export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
+/** Whole days (YYYY-MM-DD), both inclusive, of a time zone ('Asia/Kolkata'), else of UTC. */
+export type Days = {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly zone?: string | undefined;
+};
 
 /** The bounds of days in a column of times. */
-export function withinDays(column: Fragment, { from, to }: Days): Fragment[] {
+export function withinDays(column: Fragment, { from, to, zone }: Days): Fragment[] {
   const conditions: Fragment[] = [];
+  if (zone !== undefined) {
+    if (from !== undefined) conditions.push(sql.fragment`${column} >= ${startOfDay(from, zone)}::timestamptz`);
+    if (to !== undefined) conditions.push(sql.fragment`${column} < ${startOfDay(dayAfter(to), zone)}::timestamptz`);
+    return conditions;
+  }
   if (from !== undefined) conditions.push(sql.fragment`${column} >= (${from}::date)::timestamp at time zone 'UTC'`);
   if (to !== undefined) conditions.push(sql.fragment`${column} < (${to}::date + 1)::timestamp at time zone 'UTC'`);
   return conditions;

@@ -102,7 +102,7 @@ function totalOf<C extends Columns>(
   database: Database,
   table: TalliedTable<C>,
   wanted: Readonly<Record<string, unknown>>,
-  { from, to, search, only }: Days & { readonly search?: string | undefined; readonly only?: string | undefined },
+  { from, to, zone, search, only }: Days & { readonly search?: string | undefined; readonly only?: string | undefined },
   where: readonly Fragment[],
 ): Promise<number> {
   const { subject, type, status, scopes = [] } = table.tally;
@@ -114,7 +114,9 @@ function totalOf<C extends Columns>(
   const rows = plain(`read.${table.name}`);
   const [owner] = owners.slice(-1);
   const ownerId = owner && wanted[owner];
-  if (search || only || !isTallied || (owner && (hasDays || typeof ownerId !== 'string'))) {
+  // The tallies have days of UTC.
+  const hasOtherDays = hasDays && zone !== undefined;
+  if (search || only || !isTallied || hasOtherDays || (owner && (hasDays || typeof ownerId !== 'string'))) {
     return countRows(database, sql.fragment`${rows} where ${every(where)}`);
   }
   return tallyOf(database, subject, {

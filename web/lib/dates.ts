@@ -57,6 +57,9 @@ export const FIRST_YEAR = 2020;
 /** Today in UTC, as the ledger counts days: yyyy-MM-dd. */
 export const utcDay = (): string => new Date().toISOString().slice(0, 10);
 
+/** The reader's own time zone: rows show their days, so filters count them. */
+export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Seconds as hh:mm:ss; hours may pass 24. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

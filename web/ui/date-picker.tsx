@@ -22,6 +22,8 @@ type DatePickerProps = {
   toYear?: number;
   placeholder?: string;
   label?: string;
+  /** Whose days they are, where that could be asked: a time zone. */
+  daysIn?: string;
 };
 
 /** One day, with menus for month and year. Put it in a Field. */
@@ -32,6 +34,7 @@ export function DatePicker({
   toYear = new Date().getFullYear(),
   placeholder = 'Pick a date',
   label = 'Date',
+  daysIn,
 }: DatePickerProps) {
   return (
     <Picker
@@ -40,6 +43,7 @@ export function DatePicker({
       placeholder={placeholder}
       width="w-64"
       clear={{ label: 'Clear date', onClear: () => onChange('') }}
+      daysIn={daysIn}
     >
       {(close) => (
         <DayCalendar
@@ -62,6 +66,8 @@ type DateRangePickerProps = {
   placeholder?: string;
   /** Its name where there is no Field. */
   label?: string;
+  /** Whose days they are: a time zone. */
+  daysIn?: string;
   className?: string;
 };
 
@@ -71,6 +77,7 @@ export function DateRangePicker({
   onChange,
   placeholder = 'Pick a date range',
   label = 'Date range',
+  daysIn,
   className,
 }: DateRangePickerProps) {
   const isNarrow = useIsNarrow();
@@ -81,6 +88,7 @@ export function DateRangePicker({
       placeholder={placeholder}
       width="w-64 sm:w-136"
       clear={{ label: 'Clear dates', onClear: () => onChange({ from: '', to: '' }) }}
+      daysIn={daysIn}
       className={className}
     >
       {() => <RangeCalendar value={value} onChange={onChange} months={isNarrow ? 1 : 2} />}
@@ -98,11 +106,12 @@ type PickerProps = {
   /** Clears the choice. */
   clear: { label: string; onClear: () => void };
   className?: string | undefined;
+  daysIn: string | undefined;
   children: (close: () => void) => ReactNode;
 };
 
 /** The field that opens a calendar. */
-function Picker({ label, text, placeholder, width, clear, className, children }: PickerProps) {
+function Picker({ label, text, placeholder, width, clear, className, daysIn, children }: PickerProps) {
   const attributes = useFieldAttributes({ id: undefined, required: undefined });
   const frame = useRef<HTMLDivElement>(null);
   return (
@@ -125,7 +134,12 @@ function Picker({ label, text, placeholder, width, clear, className, children }:
           </button>
         )}
       >
-        {(close) => <Suspense fallback={<Skeleton className={cx('m-3 h-72', width)} />}>{children(close)}</Suspense>}
+        {(close) => (
+          <>
+            <Suspense fallback={<Skeleton className={cx('m-3 h-72', width)} />}>{children(close)}</Suspense>
+            {daysIn && <p className="border-t px-3 py-2 text-xs text-muted">Days in {daysIn.replaceAll('_', ' ')}</p>}
+          </>
+        )}
       </Popover>
       {text && (
         <button

@@ -2,6 +2,7 @@ import { useSearchParams } from 'wouter';
 import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
 import { daysRefusal } from '#bff/contract/days.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { readerZone } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -69,11 +70,14 @@ function WholeTrail() {
   });
   const { filters } = address;
   const refusal = daysRefusal(filters);
-  const list = useList(apiQuery('GET /admin/audit', { query: { page: address.page, ...filters } }), {
-    failed: AUDIT_FAILED,
-    turnTo: address.turnTo,
-    enabled: !refusal,
-  });
+  const list = useList(
+    apiQuery('GET /admin/audit', { query: { page: address.page, ...filters, time_zone: readerZone() } }),
+    {
+      failed: AUDIT_FAILED,
+      turnTo: address.turnTo,
+      enabled: !refusal,
+    },
+  );
   return (
     <>
       <PageHeader

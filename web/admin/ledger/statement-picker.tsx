@@ -45,7 +45,7 @@ export function StatementPicker({ choice, onChange }: StatementPickerProps) {
         />
       )}
       <Field label="Days">
-        <DateRangePicker value={range} onChange={chooseRange} placeholder="All days" label="Days" />
+        <DateRangePicker value={range} onChange={chooseRange} placeholder="All days" label="Days" daysIn="UTC" />
       </Field>
     </div>
   );

@@ -4,6 +4,7 @@ import type { SecurityEvent } from '#bff/contract/admin-security-event-routes.ts
 import { daysRefusal } from '#bff/contract/days.ts';
 import { SECURITY_EVENT_KINDS, SECURITY_EVENTS, SEVERITIES } from '#bff/contract/security-event-kinds.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { readerZone } from '#web/lib/dates.ts';
 import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
@@ -79,12 +80,15 @@ export function SecurityEventsPage() {
   });
   const { filters } = address;
   const refusal = daysRefusal(filters);
-  const list = useList(apiQuery('GET /admin/security-events', { query: { page: address.page, ...filters } }), {
-    failed: 'The security log could not be read',
-    turnTo: address.turnTo,
-    enabled: !refusal,
-    refetchInterval: REFRESH_MILLISECONDS,
-  });
+  const list = useList(
+    apiQuery('GET /admin/security-events', { query: { page: address.page, ...filters, time_zone: readerZone() } }),
+    {
+      failed: 'The security log could not be read',
+      turnTo: address.turnTo,
+      enabled: !refusal,
+      refetchInterval: REFRESH_MILLISECONDS,
+    },
+  );
   const { shown, hrefOf } = useOpenRecord(list);
   return (
     <ListPage

@@ -1,9 +1,10 @@
 import { type Days, daysRefusal } from '#bff/contract/days.ts';
+import { readerZone } from '#web/lib/dates.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 type DayFieldsProps = {
-  days: Required<Days>;
+  days: Pick<Required<Days>, 'start_date' | 'end_date'>;
   onChange: (changes: Days) => void;
   labels?: { start: string; end: string };
 };
@@ -14,10 +15,20 @@ export function DayFields({ days, onChange, labels = { start: 'Start date', end:
   return (
     <>
       <Field label={labels.start}>
-        <DatePicker label={labels.start} value={start_date} onChange={(day) => onChange({ start_date: day })} />
+        <DatePicker
+          label={labels.start}
+          daysIn={readerZone()}
+          value={start_date}
+          onChange={(day) => onChange({ start_date: day })}
+        />
       </Field>
       <Field label={labels.end} error={daysRefusal(days)}>
-        <DatePicker label={labels.end} value={end_date} onChange={(day) => onChange({ end_date: day })} />
+        <DatePicker
+          label={labels.end}
+          daysIn={readerZone()}
+          value={end_date}
+          onChange={(day) => onChange({ end_date: day })}
+        />
       </Field>
     </>
   );

@@ -5,6 +5,7 @@ import { DayFields } from '#web/admin/shared/day-fields.tsx';
 import { May } from '#web/admin/shared/may.tsx';
 import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { readerZone } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { useList } from '#web/lib/use-list.ts';
@@ -27,7 +28,9 @@ export function TransactionsPage() {
   const isSettled = useDebounced(wanted) === wanted;
   const refusal = daysRefusal(filters);
   const list = useList(
-    apiQuery('GET /admin/transactions', { query: { ...filters, page: address.page, per_page: PER_PAGE } }),
+    apiQuery('GET /admin/transactions', {
+      query: { ...filters, time_zone: readerZone(), page: address.page, per_page: PER_PAGE },
+    }),
     {
       failed: 'Failed to fetch transactions',
       toasts: true,

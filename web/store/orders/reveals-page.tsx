@@ -1,6 +1,7 @@
 import { Download, Eye } from 'lucide-react';
 import type { CodeReveal } from '#bff/contract/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { readerZone } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,7 +34,13 @@ export function RevealsPage() {
     { order: '', by: ['', 'customer', 'api-key'], from: '', to: '' },
     { pushesPages: true },
   );
-  const query = { order: filters.order, by: filters.by, start_date: filters.from, end_date: filters.to };
+  const query = {
+    order: filters.order,
+    by: filters.by,
+    start_date: filters.from,
+    end_date: filters.to,
+    time_zone: readerZone(),
+  };
   const list = useList(apiQuery('GET /code-reveals', { query: { ...query, page } }), {
     failed: 'The list could not be loaded.',
     turnTo,
@@ -64,7 +71,7 @@ export function RevealsPage() {
               { value: 'api-key', label: 'API keys' },
             ]}
           />
-          <DateRangePicker className="w-64 max-w-full" value={filters} onChange={change} />
+          <DateRangePicker className="w-64 max-w-full" daysIn={readerZone()} value={filters} onChange={change} />
         </>
       }
       list={list}

@@ -31,6 +31,7 @@ export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) 
         </Button>
       )}
       entries={[
+        { heading: 'Days in UTC, as on all papers' },
         {
           label: 'Save as PDF, with its proof',
           icon: <FileText aria-hidden />,

@@ -2,6 +2,7 @@ import { ReceiptText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { readerZone } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
 import { useList } from '#web/lib/use-list.ts';
@@ -24,7 +25,9 @@ export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: str
   const [start_date, end_date] = [earlier(filters.from, until), earlier(filters.to ?? until, until)];
   const sort_order = oldestFirst ? 'asc' : 'desc';
   const list = useList(
-    apiQuery('GET /transactions', { query: { wallet_id: wallet.id, page, type, start_date, end_date, sort_order } }),
+    apiQuery('GET /transactions', {
+      query: { wallet_id: wallet.id, page, type, start_date, end_date, time_zone: readerZone(), sort_order },
+    }),
     { failed: 'The transactions could not be loaded.', turnTo },
   );
   // Every change except of the page starts at the first page again.
@@ -46,6 +49,7 @@ export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: str
           />
           <DateRangePicker
             className="w-64 max-w-full"
+            daysIn={readerZone()}
             value={{ from: filters.from ?? '', to: filters.to ?? '' }}
             onChange={change}
           />

@@ -31,6 +31,7 @@ export const AsOfPicker = ({ asOf: { at, by }, onChange }: AsOfProps) => (
     <div className="w-48">
       <DatePicker
         label="As of"
+        daysIn="UTC"
         placeholder="As of today"
         value={isPast(at) ? at : ''}
         onChange={(day) => onChange({ at: day })}
