@@ -53,6 +53,11 @@ export async function buildApp(
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Many clients name JSON in every call, also in those without a body.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body.toString(), done),
+  );
   registerErrors(app, deps);
   registerAnswerLimit(app, answerLimitMs);
   registerStallLimit(app);

@@ -31,6 +31,18 @@ describe('the HTTP side', async () => {
     assert.deepEqual(missing, []);
   });
 
+  it('takes a call without a body that says it sends JSON, as many clients always do', async () => {
+    const headers = { ...customer.headers, 'content-type': 'application/json' };
+    const emptied = await test.app.inject({
+      method: 'DELETE',
+      url: `/api/cart?wallet_id=${customer.wallets.EUR}`,
+      headers,
+    });
+    assertStatus(emptied, 200);
+    assertStatus(await test.app.inject({ method: 'POST', url: '/api/user/company-detail/submit', headers }), 200);
+    assertStatus(await test.app.inject({ method: 'POST', url: '/api/cart', headers, payload: '{' }), 400);
+  });
+
   it('refuses a stranger on every route that is not public', async () => {
     for (const route of allRoutes.filter(({ auth }) => auth !== 'public')) {
       const answer = await request(route);

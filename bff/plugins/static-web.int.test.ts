@@ -117,6 +117,8 @@ it('the web app is served: its own addresses get the page, hashed files are kept
   await writeFile(path.join(built, 'assets/main-abc123.js'), `export const text = '${'x'.repeat(4_000)}';`);
   for (const url of ['/', '/orders/123', '/admin/dashboard']) {
     const page = await app.inject({ url });
+    // Monitors and link checkers ask for the head alone.
+    assert.equal((await app.inject({ method: 'HEAD', url })).statusCode, page.statusCode);
     assertStatus(page, 200);
     assert.match(page.body, /Giftledger/);
     assert.equal(page.headers['cache-control'], 'no-cache');

@@ -62,7 +62,7 @@ export async function registerStaticWeb(
   // Does not resolve a promise with the reply, because Fastify would add two more listeners for its end.
   app.setNotFoundHandler((request, reply) => {
     const [pathname = '', search] = request.url.split('?');
-    const wantsPage = request.method === 'GET' && !/^\/(api|metrics)(\/|$)/.test(pathname);
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|metrics)(\/|$)/.test(pathname);
     if (!wantsPage || !pages?.areBuilt() || path.extname(pathname) !== '') throw notFound();
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
     const keepsSession = cookieOf(request, config, SIGNED_IN_COOKIE) !== undefined;

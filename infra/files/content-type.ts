@@ -12,6 +12,8 @@ export const FILE_TYPES = [
 ] as const;
 export type FileContentType = (typeof FILE_TYPES)[number];
 
+/** In which readers look for the head of a PDF. */
+const MAX_BLANKS_BYTES = 1_024;
 const CFB_HEADER_BYTES = 512;
 /** Directory sectors that are searched for Word's stream; a document has a handful. */
 const MAX_DIRECTORY_SECTORS = 64;
@@ -21,6 +23,11 @@ const DIRECTORY_ENTRY_BYTES = 128;
 export async function sniffContentType(content: Buffer): Promise<FileContentType | undefined> {
   const found = await fileTypeFromBuffer(content);
   if (found?.mime === 'application/x-cfb') return holdsWordDocument(content) ? 'application/msword' : undefined;
+  // A picture that moves is a PNG to everything that shows or changes pictures.
+  if (found?.mime === 'image/apng') return 'image/png';
+  // Readers skip blanks before the head, which mail programs and scanners leave.
+  if (!found && /^(\xef\xbb\xbf)?\s*%PDF-/.test(content.toString('latin1', 0, MAX_BLANKS_BYTES)))
+    return 'application/pdf';
   return FILE_TYPES.find((type) => type === found?.mime);
 }
 

@@ -37,12 +37,16 @@ function OpenGiftCodes({ order, onClose }: { order: Pick<Order, 'id' | 'order_nu
         <>
           <Button onClick={onClose}>Close</Button>
           {groups && codes.length > 1 && (
-            <Button icon={<Download aria-hidden />} onClick={() => saveCodes(order.order_number, codes)}>
+            <Button icon={<Download aria-hidden />} onClick={() => saveCodes(order.order_number, groups)}>
               Save as text
             </Button>
           )}
           {groups && codes.length > 0 && (
-            <CopyButton size="md" variant="primary" value={() => codes.join('\n')}>
+            <CopyButton
+              size="md"
+              variant="primary"
+              value={() => (groups.length === 1 ? codes.join('\n') : namedCodes(groups))}
+            >
               {codes.length === 1 ? 'Copy Code' : 'Copy All Codes'}
             </CopyButton>
           )}
@@ -129,6 +133,13 @@ function Hidden({ orderId }: { orderId: string }) {
   );
 }
 
-function saveCodes(orderNumber: string, codes: readonly string[]): void {
-  saveBlob(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), `codes-${orderNumber}.txt`);
+/** Each product above its codes: away from this page, nobody knows which code is of which. */
+const namedCodes = (groups: readonly GiftCodeGroup[]): string =>
+  groups
+    .filter(({ codes }) => codes.length > 0)
+    .map(({ title, codes }) => [title, ...codes].join('\n'))
+    .join('\n\n');
+
+function saveCodes(orderNumber: string, groups: readonly GiftCodeGroup[]): void {
+  saveBlob(new Blob([`${namedCodes(groups)}\n`], { type: 'text/plain' }), `codes-${orderNumber}.txt`);
 }
