@@ -82,6 +82,8 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
     async codeProof({ actor, params, reply }) {
       const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);
       if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
+      // All codes of the order are opened for it, as for a look.
+      countReveal(actor.customerId);
       return sendCodeProof(deps, reply, order.orderId, params.codeId);
     },
     async reveals({ actor, query }) {

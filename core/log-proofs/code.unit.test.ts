@@ -85,6 +85,51 @@ describe('the proof of a code', async () => {
     );
   });
 
+  it('of an order of many codes hashes them once, whatever number of looks it has, and is bounded', async () => {
+    const own = createTestLedger();
+    const wallet = await fundedWallet(own, 100_000n);
+    const line = orderLine('steam', 600, 100n);
+    let read = 0;
+    const many = Array.from({ length: 600 }, (): CodeOfOrder => {
+      const digest = randomUUID().replaceAll('-', '').repeat(2);
+      const code = { codeId: randomUUID(), lineId: line.lineId, lastFour: '0001' };
+      return Object.defineProperty({ ...code, digest }, 'digest', {
+        enumerable: true,
+        get: () => {
+          read += 1;
+          return digest;
+        },
+      });
+    });
+    own.stock.add(
+      'steam',
+      many.map(({ codeId }) => codeId),
+    );
+    const id = await placedOrder(own, wallet, [line]);
+    const codesRoot = codesRootOf(many);
+    for (let look = 0; look < 5; look += 1) await own.send({ type: 'RevealCodes', orderId: id, codes: 600, codesRoot });
+    const book = createMemoryLogBook();
+    await notarise({
+      store: own.store,
+      book,
+      origin: 'shop.example/tlog',
+      signersOf: async () => [await signer] as const,
+    });
+    read = 0;
+    const [first] = many;
+    assert.ok(first);
+    const file = await proveCode(own.store.readStream(`order-${id}`), many, first, book.provable());
+    assert.ok(read <= 601, `${read} leaves`);
+    const checked = await check(file);
+    assert.equal(checked.steps.filter(({ what }) => what === 'revealed').length, 5);
+    const stored = own.store.events.find(({ streamId }) => streamId === `order-${id}`);
+    assert.ok(stored);
+    async function* looks() {
+      for (let at = 0; at <= 20_000; at += 1) yield { ...stored, revision: BigInt(at) } as never;
+    }
+    await assert.rejects(proveCode(looks(), many, first, book.provable()), /may have 20,000 events/);
+  });
+
   it('proves nothing once it was changed', async () => {
     const sound = JSON.parse((await prove(codeAt(0))) ?? '');
     const spoiled: Record<string, object> = {
