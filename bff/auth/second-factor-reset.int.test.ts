@@ -136,7 +136,7 @@ describe('the reset of a customer’s second factor', async () => {
     );
     const own = await customer.ask(self);
     assertStatus(own, 403);
-    assert.equal(own.json().code, 'own_account');
+    assert.equal(own.json().code, 'own_customer');
 
     await test.deps.database.query(
       sql.typeAlias('void')`update app.administrator_session set confirmed_at = now() - interval '11 minutes'`,

@@ -7,7 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { eachAlone } from '#bff/jobs/each-alone.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
-import { ApiError, conflict, forbidden, found } from '#bff/lib/api-error.ts';
+import { ApiError, conflict, found } from '#bff/lib/api-error.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
@@ -38,12 +38,6 @@ type AskCall = Call<typeof adminCustomerRoutes.resetSecondFactor>;
 export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
   const customerId = call.params.id;
   const account = found(await findAccount(deps.database, customerId), 'There is no such customer.');
-  if (account.email === call.actor.email) {
-    throw forbidden(
-      'own_account',
-      'This is your own account in the store. Another owner has to reset its second factor.',
-    );
-  }
   if ((await secondFactorsOf(deps.database, customerId)).length === 0) {
     throw conflict('mfa_not_enabled', 'This customer has no second factor: the password alone signs in.');
   }

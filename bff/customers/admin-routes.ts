@@ -18,6 +18,7 @@ import { approverOf } from '#bff/lib/approver.ts';
 import { requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { sealNote } from '#bff/lib/notes.ts';
+import { requireNotEditor } from '#bff/lib/own-customer.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { accountApprovedMail } from '#bff/mails/account-mails.ts';
@@ -154,6 +155,7 @@ async function approveCustomer(
       'There are no company details, so no invoice could be written. Nothing was approved: ask the customer for them, or fill them in.',
     );
   }
+  await requireNotEditor(deps, call.actor, customerId);
   const command = { type: 'ApproveCustomer', customerId, note: null } as const;
   const { events } = await approveAsShown(deps.database, customerId, call.body.company_updated_at, () =>
     call.execute(command, { wait: false }),

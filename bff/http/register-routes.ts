@@ -5,6 +5,7 @@ import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import type { RouteContract, RouteTable } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { forbidden } from '#bff/lib/api-error.ts';
+import { requireMayDecide } from '#bff/lib/own-customer.ts';
 import type { RequestActor } from './actor.ts';
 import { authorize } from './authorize.ts';
 import { createCall, type Handler } from './call.ts';
@@ -64,7 +65,13 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
   const look = createFreshnessLook(deps.readModels);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = idempotencyKeyOf(request, route);
-    const run = () => handler(createCall(deps, request, reply, key));
+    const { actor } = request;
+    const run = async () => {
+      if (actor.kind === 'administrator' && route.method !== 'GET') {
+        await requireMayDecide(deps, actor, route.path, request);
+      }
+      return handler(createCall(deps, request, reply, key));
+    };
     if (route.method !== 'GET') refuseTestKey(request.actor);
     if (route.method === 'GET') {
       // Files do not come from the read models.

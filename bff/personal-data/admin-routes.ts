@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { revokeApiKey } from '#bff/api-key/api-key-store.ts';
+import { type KeptRecord, keepRecord, sendRecord } from '#bff/audit/keep-record.ts';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { voidAccountTokens } from '#bff/auth/account-tokens.ts';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
@@ -7,6 +8,7 @@ import { endSessionsOf } from '#bff/auth/sessions.ts';
 import type { PersonalDataStatus } from '#bff/contract/personal-data.ts';
 import { adminPersonalDataRoutes } from '#bff/contract/personal-data-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { ledgerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
@@ -48,13 +50,14 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       const { params, body, actor } = call;
       const request = await require(params.id);
       if (request.kind === 'erasure') await requireNothingInTheWay(deps, request.customerId);
-      await recordAction(call, 'personal-data-confirmed', ['customer', request.customerId], { kind: request.kind });
-      await database.transaction(async (transaction) => {
+      const record = await database.transaction(async (transaction) => {
         await decide(transaction, request, 'confirmed', { by: actor.administratorId, note: body.note });
         // After this the customer can change nothing that the job has already checked.
         if (request.kind === 'erasure') await closeAccount(transaction, request.customerId);
         else await finishRequest(transaction, request.requestId, deps.clock());
+        return keepRecord(transaction, recordOf('personal-data-confirmed', request), ledgerActor(actor));
       });
+      await sendRecord(deps, record);
       if (request.kind === 'erasure') {
         await deps.personalData.wake();
         return saved(params.id, 'Confirmed. It is done within a few minutes.');
@@ -65,8 +68,11 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
     refuse: async (call) => {
       const { params, body, actor } = call;
       const request = await require(params.id);
-      await decide(database, request, 'refused', { by: actor.administratorId, note: body.note });
-      await recordAction(call, 'personal-data-refused', ['customer', request.customerId], { kind: request.kind });
+      const record = await database.transaction(async (transaction) => {
+        await decide(transaction, request, 'refused', { by: actor.administratorId, note: body.note });
+        return keepRecord(transaction, recordOf('personal-data-refused', request), ledgerActor(actor));
+      });
+      await sendRecord(deps, record);
       const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
       const mailOf = (name: string) => requestRefusedMail(name, what, body.note);
       await mailCustomer(deps, request.customerId, 'personal-data', mailOf);
@@ -81,6 +87,11 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
     },
   });
 }
+
+const recordOf = (
+  action: 'personal-data-confirmed' | 'personal-data-refused',
+  { customerId, kind }: PersonalDataRow,
+): KeptRecord => ({ action, subject: ['customer', customerId], facts: { kind } });
 
 /** @throws ApiError 409 */
 async function requireNothingInTheWay(deps: BffDeps, customerId: string): Promise<void> {
