@@ -185,6 +185,16 @@ export const KEPT_TABLES = {
     why: STAFF,
   },
   administrator_token: { columns: 'token_hash administrator_id created_at expires_at used_at', why: STAFF },
+  administrator_tie: { columns: 'administrator_id brought_in_by tied_at', why: STAFF },
+  proposal: {
+    columns: 'proposal_id kind subject_id change proposed_by proposed_at due_at ended_at ended ended_by end_id',
+    why: STAFF,
+  },
+  action_record: {
+    columns: 'command_id command actor written_at',
+    why: 'Records of actions on their way into the log, which names nobody in the clear.',
+  },
+  price_change: { columns: 'variant_id changed_at price_minor currency', why: CATALOGUE },
   admin_notification_read: { columns: 'administrator_id notification_id read_at', why: STAFF },
   admin_notification_read_all: { columns: 'administrator_id read_until', why: STAFF },
   mailed_head: { columns: 'address size mailed_at', why: STAFF },
