@@ -12,7 +12,7 @@ export const RegisterForm = z
     name: requiredText('Name is required'),
     email: emailField(),
     password: newPasswordField(),
-    password_confirmation: z.string({ error: 'Passwords do not match' }),
+    password_confirmation: z.string({ error: 'Passwords do not match' }).min(1, 'Please repeat the password'),
   })
   .refine((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],
@@ -25,7 +25,7 @@ export const ForgotPasswordForm = z.object({ email: emailField() });
 export const NewPasswordForm = z
   .object({
     password: newPasswordField(),
-    password_confirmation: z.string({ error: 'Passwords do not match' }),
+    password_confirmation: z.string({ error: 'Passwords do not match' }).min(1, 'Please repeat the password'),
   })
   .refine((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],

@@ -100,7 +100,7 @@ export const SECURITY_EVENTS = {
     alert: 'rule',
   },
   'back-office-refused': {
-    name: 'Stranger at the back office',
+    name: 'Request without permission',
     severity: 'low',
     sentence: 'Somebody who is no administrator, or whose session has ended, called the back office.',
     alert: 'rule',

@@ -67,7 +67,7 @@ export function approvalPaths(stage: Stage): void {
         await first.getByText(/^You approved/).waitFor();
         await first.goto('/admin/approvals?kind=withdrawal');
         const own = first.getByRole('table', WAITING).getByRole('row', { name: /Paula Out/ });
-        await own.getByText('You said yes first').waitFor();
+        await own.getByText('You approved first').waitFor();
         assert.equal(await own.getByRole('link', { name: /^Look and decide/ }).count(), 0);
 
         await second.goto('/admin/dashboard');

@@ -100,7 +100,7 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   {
     as: 'customer',
     route: '/code-reveals',
-    h1: 'Who saw codes',
+    h1: 'Code access log',
     texts: ['Back to orders', 'Save as CSV', 'Anyone', 'You', 'API keys'],
   },
   {
@@ -256,7 +256,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     h1: 'Approvals',
     texts: [
       ...['All', 'Deposits', 'Withdrawals', 'Credit limits', 'Discounts'],
-      ...['What', 'Customer', 'Amount', 'First yes', 'Your turn', 'You said yes first', 'Take back'],
+      ...['What', 'Customer', 'Amount', 'First approval', 'Your decision', 'You approved first', 'Take back'],
     ],
   },
   {
@@ -306,7 +306,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     as: 'administrator',
     route: '/admin/rates',
     h1: 'Rates',
-    texts: ['Import rates of the ECB', 'Record a rate', '1 EUR = 1.1 USD', 'Holds today', 'Configuration'],
+    texts: ['Import rates of the ECB', 'Record a rate', '1 EUR = 1.1 USD', 'Valid today', 'Configuration'],
   },
   {
     as: 'administrator',
@@ -366,7 +366,12 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     texts: ['Two-factor authentication', 'Change password', 'Devices', 'This device'],
   },
   { as: 'administrator', route: '/admin/support', h1: 'Support', texts: [] },
-  { as: 'administrator', route: '/admin/system', h1: 'System', texts: ['Background work', 'Lists', 'Work', 'Failed'] },
+  {
+    as: 'administrator',
+    route: '/admin/system',
+    h1: 'System',
+    texts: ['Background work', 'Read models', 'Work', 'Failed'],
+  },
   {
     as: 'administrator',
     route: '/admin/administrators',

@@ -57,7 +57,7 @@ describe('what waits for a second administrator', () => {
     const answers = { 'GET /admin/approvals': page(waiting(own), waiting({ ...LIMIT, ...own })) };
     open(answers);
     const [deposit, limit] = [await rowOf(/DEP-000042/), await rowOf(/USD wallet/)];
-    for (const row of [deposit, limit]) assert.ok(row.getByText('You said yes first'));
+    for (const row of [deposit, limit]) assert.ok(row.getByText('You approved first'));
     assert.equal(deposit.queryByRole('link', { name: /^Look and decide/ }), null);
     assert.ok(limit.getByRole('button', { name: 'Take back: USD wallet of Maya Lindqvist' }));
     assert.equal(limit.queryByRole('button', { name: /^Confirm/ }), null);
@@ -77,7 +77,7 @@ describe('what waits for a second administrator', () => {
     await user.click((await rowOf(/USD wallet/)).getByRole('button', { name: /^Confirm/ }));
     const limit = within(await screen.findByRole('alertdialog', { name: 'Confirm credit limit' }));
     assert.ok(
-      limit.getByText('A credit limit of $12,000.00 for Maya Lindqvist counts at once. Ben Ode said yes first.'),
+      limit.getByText('A credit limit of $12,000.00 for Maya Lindqvist counts at once. Ben Ode approved first.'),
     );
     await user.click(limit.getByRole('button', { name: 'Confirm' }));
     assert.ok(await screen.findByText('You may approve $0.00 a day.'));
@@ -120,7 +120,7 @@ describe('what waits for a second administrator', () => {
     assert.ok(row.getByText(/^Counts on/));
     await user.click(row.getByRole('button', { name: 'Confirm: Add Bo Berg (bo@example.com) as Approver' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Confirm administrator' }));
-    assert.ok(asked.getByText(/“Add Bo Berg \(bo@example\.com\) as Approver” counts at once\. Ben Ode said yes first/));
+    assert.ok(asked.getByText(/“Add Bo Berg \(bo@example\.com\) as Approver” counts at once\. Ben Ode approved first/));
     await user.click(asked.getByRole('button', { name: 'Confirm' }));
     await user.click((await rowOf(/Steam \$50/)).getByRole('button', { name: /^Confirm/ }));
     await user.click(

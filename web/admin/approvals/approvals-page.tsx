@@ -37,7 +37,7 @@ export function ApprovalsPage() {
   return (
     <ListPage
       title="Approvals"
-      description="Waits for a second administrator, who confirms exactly what the first said yes to."
+      description="Waits for a second administrator, who confirms exactly what the first approved."
       filters={
         <div className="-m-1 min-w-0 overflow-x-auto p-1">
           <Segmented
@@ -94,7 +94,7 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
   },
   {
     id: 'first',
-    header: 'First yes',
+    header: 'First approval',
     cell: ({ first, due_at }) => (
       <TwoLines
         first={first.by.name}
@@ -115,7 +115,7 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
 
 const turnColumn = (onDecide: Decide): TableColumn<WaitingApproval> => ({
   id: 'turn',
-  header: 'Your turn',
+  header: 'Your decision',
   align: 'right',
   card: 'actions',
   cell: (row) => <YourTurn row={row} href={hrefOf(row)} onDecide={onDecide} />,
@@ -141,7 +141,7 @@ function Ask({
       title={`${statusLabel(decision)} ${statusLabel(row.kind).toLowerCase()}`}
       message={
         decision === 'confirm'
-          ? `${what} counts at once. ${row.first.by.name} said yes first.`
+          ? `${what} counts at once. ${row.first.by.name} approved first.`
           : `${what} is ${row.kind === 'administrator' ? 'refused' : 'taken back'}. What is in force stays as it is.`
       }
       confirmLabel={statusLabel(decision)}

@@ -20,7 +20,7 @@ export function YourTurn({ row, href, onDecide }: { row: WaitingApproval; href: 
   const name = row.user ? `${row.reference} of ${row.user.name}` : row.reference;
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
-      {isOwn && <span className="text-sm text-muted">You said yes first</span>}
+      {isOwn && <span className="text-sm text-muted">You approved first</span>}
       {!isOwn && !row.may_confirm && <span className="text-sm text-muted">{who}</span>}
       {isDocument && row.may_confirm && (
         <LinkButton size="sm" href={href} aria-label={`Look and decide: ${name}`}>

@@ -88,7 +88,7 @@ describe('a bank statement', () => {
       ...{ is_booked: true, day: '2026-10-30' },
     }));
     open({ 'GET /admin/bank-statements/:id/lines': lines(missing) });
-    await screen.findByText('7 booked without a line of the bank');
+    await screen.findByText('7 bookings not on the bank statement');
     assert.equal(screen.queryAllByRole('link', { name: /^DEP-\d$/ }).length, 5);
     await userEvent.click(screen.getByRole('button', { name: 'Show all 7' }));
     assert.equal(screen.getAllByRole('link', { name: /^DEP-\d$/ }).length, 7);
@@ -269,7 +269,7 @@ describe('a bank statement', () => {
       day: '2026-10-20',
     } as const;
     open({ 'GET /admin/bank-statements/:id/lines': lines([paper]) });
-    assert.ok(await screen.findByText('1 booked without a line of the bank'));
+    assert.ok(await screen.findByText('1 booking not on the bank statement'));
     assert.equal(
       screen.getByRole('link', { name: 'WDR-000007' }).getAttribute('href'),
       `/admin/withdrawals?open=${idOf(3)}`,

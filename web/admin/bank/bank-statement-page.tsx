@@ -130,7 +130,7 @@ function Missing({ missing }: { missing: BankLinePage['meta']['missing'] }) {
   const shown = isWhole ? missing : missing.slice(0, SHOWN_MISSING);
   const count = missing.length.toLocaleString('en-US');
   return (
-    <Alert tone="warn" title={`${count} booked without a line of the bank`}>
+    <Alert tone="warn" title={`${count} ${missing.length === 1 ? 'booking' : 'bookings'} not on the bank statement`}>
       <ul className="mt-1 flex flex-col gap-1">
         {shown.map(({ kind, id, reference, amount, day }) => (
           <li key={id}>

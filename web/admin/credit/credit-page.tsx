@@ -49,7 +49,7 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
   },
   {
     id: 'waiting',
-    header: 'Waits or held',
+    header: 'Reserved',
     align: 'right',
     cell: ({ waiting, held }) =>
       isNonZero(waiting) || isNonZero(held) ? (
@@ -83,7 +83,7 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
   },
   {
     id: 'days_left',
-    header: 'Lasts',
+    header: 'Days left',
     align: 'right',
     sortValue: ({ days_left }) => days_left ?? Number.MAX_SAFE_INTEGER,
     cell: ({ days_left }) =>

@@ -24,7 +24,7 @@ export function TrialBalanceCard({ balance, error, onRetry, currency, selected, 
     .sort((a, b) => classOrder(a.class) - classOrder(b.class));
   const total = balance?.totals.find((candidate) => candidate.currency === currency);
   return (
-    <Card title="Trial balance" description="Press a class to read its statement." padded={false}>
+    <Card title="Trial balance" description="Select an account to read its statement." padded={false}>
       <DataTable
         caption={`Trial balance in ${currency}`}
         columns={columnsOf(selected)}

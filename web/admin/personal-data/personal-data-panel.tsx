@@ -97,7 +97,7 @@ const Customer = ({ of: { user } }: { of: AdminPersonalDataRequest }) => (
 
 const Obstacles = ({ of: obstacles }: { of: readonly string[] }) =>
   obstacles.length > 0 && (
-    <Alert tone="warn" title="This stands in the way">
+    <Alert tone="warn" title="What must be settled first">
       <ul className="list-disc pl-4">
         {obstacles.map((obstacle) => (
           <li key={obstacle}>{obstacle}</li>

@@ -115,9 +115,8 @@ const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
   },
   {
     id: 'from',
-    header: 'Holds from',
-    cell: ({ from }) =>
-      from === FIRST_DAY ? <span className="text-muted">The beginning</span> : <DateText value={from} />,
+    header: 'Valid from',
+    cell: ({ from }) => (from === FIRST_DAY ? <span className="text-muted">Start</span> : <DateText value={from} />),
   },
   {
     id: 'state',
@@ -125,7 +124,7 @@ const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
     cell: ({ holds, is_replaced: isReplaced }) =>
       holds ? (
         <Badge tone="ok" dot>
-          Holds today
+          Valid today
         </Badge>
       ) : (
         <span className="text-muted">{isReplaced ? 'Replaced' : '—'}</span>

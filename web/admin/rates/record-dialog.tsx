@@ -51,10 +51,10 @@ export function RecordDialog({ currencies, onClose }: { currencies: readonly Cur
               required
               data-autofocus
             />
-            <FormControl form={form} name="from" label="Holds from" hint="In UTC. Days to come as well." required>
+            <FormControl form={form} name="from" label="Valid from" hint="In UTC. Days to come as well." required>
               {({ value, onChange }) => (
                 <DatePicker
-                  label="Holds from"
+                  label="Valid from"
                   value={value ?? ''}
                   onChange={onChange}
                   toYear={new Date().getFullYear() + 1}

@@ -66,7 +66,7 @@ function detailsOf({ account, address, detail, times, first_at, last_at }: Secur
     { label: 'Network address', value: address && <span className="tabular">{address}</span> },
     ...(address === '' ? [] : [{ label: 'More of this address', value: link(logOf('address', address), 'Show all') }]),
     { label: 'Circumstance', value: detail && <span className="wrap-anywhere">{detail}</span> },
-    { label: 'Times', value: <span className="tabular">{times}</span> },
+    { label: 'Count', value: <span className="tabular">{times}</span> },
     { label: 'First', value: <DateText value={first_at} format="datetime" /> },
     { label: 'Last', value: <DateText value={last_at} format="datetime" /> },
   ];

@@ -53,7 +53,7 @@ const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
     header: 'Address',
     cell: ({ address }) => address !== '' && <span className="tabular">{address}</span>,
   },
-  { id: 'times', header: 'Times', align: 'right', cell: (row) => <span className="tabular">{row.times}</span> },
+  { id: 'times', header: 'Count', align: 'right', cell: (row) => <span className="tabular">{row.times}</span> },
   {
     id: 'last_at',
     header: 'When',

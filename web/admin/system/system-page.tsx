@@ -136,7 +136,7 @@ function ReadModel({ model, head }: { model: ReadModelState; head: string | null
   return (
     <Part
       icon={<Layers aria-hidden />}
-      name="Lists"
+      name="Read models"
       tone={words.tone}
       status={words.label}
       facts={[

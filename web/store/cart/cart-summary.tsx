@@ -5,6 +5,7 @@ import type { Wallet } from '#bff/contract/wallet.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { ORDER_EXPIRY_HOURS } from '#core/order/limits.ts';
 import { useIsCartBusy } from '#web/lib/cart.ts';
+import { depositHref } from '#web/lib/deposit-href.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,8 +31,9 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
       <Totals sums={totals} isBusy={isBusy} className="mt-5" />
       {missing > 0n && (
         <Alert tone="info" className="mt-4" title={`Your wallet is ${formatMinor(missing, wallet.currency)} short`}>
-          You can place the order now. It is paid as soon as <TextLink href="/deposits/new">your deposit</TextLink>{' '}
-          arrives, and cancelled after {ORDER_EXPIRY_HOURS} hours otherwise.
+          You can place the order now. It is paid as soon as{' '}
+          <TextLink href={depositHref(wallet.id, missing, wallet.currency)}>your deposit</TextLink> arrives, and
+          cancelled after {ORDER_EXPIRY_HOURS} hours otherwise.
         </Alert>
       )}
       {may_deliver_in_part && (

@@ -128,6 +128,13 @@ describe('a new deposit', () => {
     assert.deepEqual(writes(), []);
   });
 
+  it('begins with the wallet and the amount that an order is short of', async () => {
+    open();
+    history.replaceState(null, '', `/deposits/new?wallet=${dollarWallet().id}&amount=46723.74`);
+    assert.equal(textIn(await amount()), '46723.74');
+    assert.equal(submit().textContent, 'Submit Deposit Request of $46,723.74');
+  });
+
   it('says where to pay into, by the wallet', async () => {
     open();
     assert.ok(await screen.findByText('000 123'));

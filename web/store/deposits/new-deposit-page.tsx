@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { MIN_DEPOSIT } from '#core/deposit/limits.ts';
 import { formatMinor, minorOf } from '#core/kernel/decimals.ts';
@@ -56,6 +56,7 @@ type NewDepositFormProps = {
 
 function NewDepositForm({ wallets, selected, onWallet }: NewDepositFormProps) {
   const [, navigate] = useLocation();
+  const [asked] = useSearchParams();
   const request = useWrite('POST /deposits', {
     done: ({ data }) => [
       `Deposit ${data.reference} requested`,
@@ -64,8 +65,8 @@ function NewDepositForm({ wallets, selected, onWallet }: NewDepositFormProps) {
     stale: ['/deposits'],
   });
   const form = useZodForm(() => import('#bff/contract/deposit-form.ts').then((m) => m.depositFormOf(wallets)), {
-    wallet_id: selected.id,
-    amount: '',
+    wallet_id: wallets.find(({ id }) => id === asked.get('wallet'))?.id ?? selected.id,
+    amount: /^\d+(\.\d+)?$/.test(asked.get('amount') ?? '') ? (asked.get('amount') ?? '') : '',
     user_notes: '',
   });
   useKeptValues(form, 'deposit');

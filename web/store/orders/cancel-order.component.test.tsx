@@ -25,6 +25,8 @@ describe('an order that waits for its payment', () => {
   it('says what is missing, by what can be spent', async () => {
     open();
     assert.ok(await screen.findByText(/Your USD wallet is \$80\.00 short/));
+    const deposit = screen.getByRole('link', { name: 'Deposit Funds' }).getAttribute('href');
+    assert.match(deposit ?? '', /^\/deposits\/new\?wallet=[0-9a-f-]{36}&amount=80\.00$/);
   });
 
   it('counts down by the second, and says when its time has passed', async () => {

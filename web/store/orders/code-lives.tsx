@@ -60,11 +60,11 @@ export function CodeLives({ order }: { order: Order }) {
     { failed: 'The codes could not be listed.', turnTo: setPage },
   );
   return (
-    <Card title="Life of each code" padded={false}>
+    <Card title="Code history" padded={false}>
       <div className="border-t">
         <ListTable
           list={list}
-          caption="Life of each code"
+          caption="Code history"
           noun="codes"
           columns={columnsOf(order)}
           skeletonRows={2}

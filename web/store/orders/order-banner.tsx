@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
+import { depositHref } from '#web/lib/deposit-href.ts';
 import { deliveredOf, releaseQuestion } from '#web/lib/partial-delivery.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWallets } from '#web/lib/wallets.ts';
@@ -117,7 +118,7 @@ function PaymentPending({ order }: { order: OrderDetail }) {
             Cancel order
           </Button>
           {!isOver && (
-            <LinkButton href="/deposits/new" variant="primary">
+            <LinkButton href={depositHref(order.wallet_id, missing, order.currency)} variant="primary">
               Deposit Funds
             </LinkButton>
           )}

@@ -85,7 +85,7 @@ export function OrdersPage() {
       description="What you bought, its gift codes and invoices."
       actions={
         <LinkButton href="/code-reveals" icon={<Eye aria-hidden />}>
-          Who saw codes
+          Code access log
         </LinkButton>
       }
       list={list}

@@ -47,7 +47,7 @@ export function RevealsPage() {
   });
   return (
     <ListPage
-      title="Who saw codes"
+      title="Code access log"
       description="Each time that gift codes of yours were revealed: when, by whom and from where. Tell us of one that you do not know."
       back={{ href: '/orders', label: 'Back to orders' }}
       actions={

@@ -87,7 +87,7 @@ function Erasure({ data: { erasure, obstacles, invoice_years } }: { data: Person
         <>
           {erasure?.status === 'refused' && <Refused request={erasure} />}
           {obstacles.length > 0 ? (
-            <Alert tone="info" title="This stands in the way">
+            <Alert tone="info" title="What must be settled first">
               <ul className="list-disc pl-4">
                 {obstacles.map((obstacle) => (
                   <li key={obstacle}>{obstacle}</li>

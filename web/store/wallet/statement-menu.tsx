@@ -33,7 +33,7 @@ export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) 
       entries={[
         { heading: 'Days in UTC, as on all papers' },
         {
-          label: 'Save as PDF, with its proof',
+          label: 'Download PDF and verification file',
           icon: <FileText aria-hidden />,
           onSelect: () => void save(() => downloadFile('GET /wallets/:id/statement', as('pdf'), 'statement.pdf')),
         },
@@ -43,7 +43,7 @@ export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) 
           onSelect: () => void save(() => downloadFile('GET /wallets/:id/statement', as('csv'), 'statement.csv')),
         },
         {
-          label: 'Save its proof',
+          label: 'Download verification file',
           icon: <ShieldCheck aria-hidden />,
           onSelect: () =>
             void save(() => downloadFile('GET /wallets/:id/statement-proof', input, 'statement.proof.json')),

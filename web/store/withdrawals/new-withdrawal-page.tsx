@@ -114,7 +114,14 @@ export function NewWithdrawalPage() {
 /** Where the money goes. */
 function BankAccount({ form, isUnknown }: { form: UseFormReturn<Fields, unknown, Values>; isUnknown: boolean }) {
   return (
-    <Card title="Bank account" description="Prefilled from your banking details; change it for this withdrawal only.">
+    <Card
+      title="Bank account"
+      description={
+        isUnknown
+          ? 'Where the money is paid out to.'
+          : 'Prefilled from your banking details; change it for this withdrawal only.'
+      }
+    >
       {isUnknown && (
         <Alert
           tone="info"
