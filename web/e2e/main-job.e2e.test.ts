@@ -133,7 +133,12 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, async () =
     await main.getByLabel('Amount').fill(DEPOSIT);
     await main.getByLabel('Notes').fill('First top-up');
     await store.getByRole('button', { name: 'Submit Deposit Request' }).click();
-    await store.waitForURL('**/deposits');
+    await store.waitForURL((url) => url.pathname === '/deposits');
+    const panel = store.getByRole('dialog');
+    await panel.getByRole('heading', { name: /^Transfer \$250\.00 to/ }).waitFor();
+    await panel.getByRole('button', { name: 'Copy the reference' }).waitFor();
+    await store.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
     await main.getByLabel(/^Payment proof of DEP-/).setInputFiles({
       name: 'proof.png',
       mimeType: 'image/png',
