@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { ExplainAnswer } from '#bff/contract/admin-explain.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { fund } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -205,6 +205,45 @@ describe('bank statements in the back office', async () => {
     const ahead = await importFile(csv('2030-01-02,1.00,EUR,,,,G9'));
     assert.deepEqual([ahead.statusCode, ahead.json().code], [409, 'confirm_statement']);
     assert.match(ahead.json().message, /lines of 2030-01-02, which is in the future/);
+  });
+
+  it('are tables of any bank, once somebody has chosen what their columns are', async () => {
+    const day = today().split('-').reverse().join('/');
+    const table = (text: string) => `My bank\nKonto;Wann;Was;Wieviel\nx;${day};${text};1.234,50\nx;${day};out;-1,00\n`;
+    const asked = await importFile(table('DEP-900041'));
+    assert.deepEqual([asked.statusCode, asked.json().code], [409, 'choose_columns']);
+    const describe = (fields: Record<string, string> = {}, as = admin) =>
+      as.send(
+        'POST',
+        '/api/admin/bank-tables',
+        formOf({ ...fields, statement: Buffer.from(table('DEP-900041')) }, 'bank.csv'),
+      );
+    const { mapping, rows, problem } = (await describe()).json().data;
+    assert.deepEqual([mapping.skip, mapping.delimiter, mapping.titles.length, rows.length], [1, ';', 4, 4]);
+    assert.match(problem, /No column is the day/);
+    const chosen = {
+      ...{ ...mapping, columns: ['none', 'booked_on', 'text', 'amount'], days: 'dmy', currency: 'EUR' },
+      account: 'NL91ABNA0417164300',
+    };
+    const fields = { mapping: JSON.stringify(chosen) };
+    const { understood } = (await describe(fields)).json().data;
+    assert.deepEqual(
+      [
+        understood.lines,
+        understood.sums[0].money_in.decimal,
+        understood.sums[0].money_out.decimal,
+        understood.accounts,
+      ],
+      [2, '1234.50', '-1.00', ['NL91ABNA0417164300']],
+    );
+    assertStatus(await describe(fields, await createAdministrator(test, 'auditor')), 403);
+    assertStatus(await describe({ mapping: '{}' }), 422);
+    const imported = await importFile(table('DEP-900041'), admin, fields);
+    assertStatus(imported, 201);
+    assert.match(imported.json().message, /^2 new lines imported Left out: .*1 lines before the table.*"Konto"/);
+    // The next table with these titles is read as this one was.
+    const next = await importFile(table('DEP-900042'));
+    assert.equal(next.json().data[0].account, 'NL91ABNA0417164300');
   });
 
   it('say what is missing: booked in their days, without a line', async () => {

@@ -20,8 +20,9 @@ import { cutPage } from '#bff/lib/read-page.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
 import type { OwnAccount } from '#core/bank/own-accounts.ts';
-import { notesOf, readStatements } from '#core/bank/statements/read-statements.ts';
+import { notesOf } from '#core/bank/statements/read-statements.ts';
 import type { Statement } from '#core/bank/statements/statement.ts';
+import { TableMapping } from '#core/bank/statements/table-mapping.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney, money } from '#core/kernel/money.ts';
 import type { BookedLine } from '#projections/booked-lines/queries.ts';
@@ -31,8 +32,14 @@ import { type Doubt, matchStatement } from './match-statement.ts';
 import { ownAccounts, requireOwnAccounts } from './own-accounts.ts';
 import { findStatement, type KeptCounts, keepStatement, listStatements, shiftedDay } from './statement-store.ts';
 import { suspenseHandlers } from './suspense-routes.ts';
+import { describeTable, keepMapping, readWithMappings } from './table-mappings.ts';
 
 const FIELD = 'statement';
+const FILE = {
+  ...{ field: FIELD, maxBytes: MAX_STATEMENT_BYTES },
+  missing: 'Please choose a bank statement: camt.053, MT940 or CSV.',
+  tooLarge: 'File too large. A bank statement may have at most 5 MB.',
+};
 
 export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
   const { database, config } = deps;
@@ -54,12 +61,9 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
     },
     ...suspenseHandlers(deps),
     import: async (call) => {
-      const { bytes, isConfirmed } = await readFilePart(call.request, {
-        ...{ field: FIELD, maxBytes: MAX_STATEMENT_BYTES },
-        missing: 'Please choose a bank statement: camt.053, MT940 or CSV.',
-        tooLarge: 'File too large. A bank statement may have at most 5 MB.',
-      });
-      const statements = parse(bytes);
+      const { bytes, isConfirmed, textOf } = await readFilePart(call.request, FILE);
+      const mapping = mappingOf(textOf('mapping'));
+      const statements = await parsed(() => readWithMappings(database, bytes, mapping), 'Nothing was imported.');
       const own = ownAccounts(config);
       const strange = requireOwnAccounts(config, statements, FIELD);
       const questions = await questionsOf(deps, statements, own);
@@ -69,7 +73,7 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       }
       const kept = await database.transaction((transaction) =>
         keepAll({ ...deps, database: transaction }, call, statements, {
-          own,
+          ...{ own, mapping },
           facts: {
             ...(strange !== '' && { account: 'confirmed' }),
             ...(questions.length > 0 && { confirmed: 'yes' }),
@@ -78,6 +82,11 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       );
       const data = await Promise.all(kept.ids.map(find));
       return { message: [importedWords(kept), ...notesOf(statements)].join(' '), data };
+    },
+    table: async ({ request }) => {
+      const { bytes, textOf } = await readFilePart(request, FILE);
+      const mapping = mappingOf(textOf('mapping'));
+      return { data: await parsed(() => describeTable(deps, bytes, mapping), 'Nothing was imported.') };
     },
     answer: async (call) => {
       const { params, body } = call;
@@ -144,6 +153,11 @@ function gapWords({
   return [what, missed].filter(Boolean).join(' ');
 }
 
+type KeepOptions = {
+  readonly own: readonly OwnAccount[];
+  readonly mapping: TableMapping | undefined;
+  readonly facts: Readonly<Record<string, string>>;
+};
 type Kept = KeptCounts & { readonly ids: readonly string[] };
 
 /** Stores everything that is new or asked about, with its entries in the audit trail, or nothing. */
@@ -151,7 +165,7 @@ async function keepAll(
   { database, crypto, clock }: Pick<BffDeps, 'crypto' | 'clock'> & { readonly database: Queryable },
   call: RecordingCall,
   statements: readonly Statement[],
-  { own, facts }: { readonly own: readonly OwnAccount[]; readonly facts: Readonly<Record<string, string>> },
+  { own, facts, mapping }: KeepOptions,
 ): Promise<Kept> {
   // What is known must not change meanwhile.
   await lock(database, 'bank-import');
@@ -164,6 +178,7 @@ async function keepAll(
     kept.push({ id, ...(await keepStatement({ database, crypto }, statement, its)) });
   }
   await keepGaps(database, own);
+  if (mapping) await keepMapping(database, statements, mapping, { by: call.actor.administratorId, at: clock() });
   const filled = kept.filter(({ lines }) => lines > 0);
   for (const { id, lines, asked } of filled) {
     const counts = { lines: String(lines), ...(asked > 0 && { asked: String(asked) }) };
@@ -173,11 +188,23 @@ async function keepAll(
   return { ids: filled.map(({ id }) => id), lines: sum('lines'), asked: sum('asked'), known: sum('known') };
 }
 
-function parse(bytes: Buffer) {
+/** @throws ApiError 422 at the file; 409 choose_columns for a table whose columns a person may choose */
+async function parsed<T>(read: () => Promise<T>, after: string): Promise<T> {
   try {
-    return readStatements(bytes);
+    return await read();
   } catch (error) {
-    throw isDomainError(error, 'invalid_value') ? invalidField(FIELD, `${error.message} Nothing was imported.`) : error;
+    if (!isDomainError(error, 'invalid_value')) throw error;
+    const message = `${error.message} ${after}`;
+    throw error.details.choose === 'columns' ? conflict('choose_columns', message) : invalidField(FIELD, message);
+  }
+}
+
+function mappingOf(text: string | undefined): TableMapping | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return TableMapping.parse(JSON.parse(text));
+  } catch {
+    throw invalidField('mapping', 'It does not say what the columns are. Nothing was imported.');
   }
 }
 

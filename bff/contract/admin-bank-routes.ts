@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TableMapping } from '#core/bank/statements/table-mapping.ts';
 import { AnswerLinesForm, AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
 import { dataOf, Money, PageMeta, PageQuery, PayoutFile, pageOf, Timestamp, Uuid } from './common.ts';
 import { lineField } from './form-fields.ts';
@@ -163,10 +164,34 @@ const SuspensePage = z.object({
 });
 export type SuspensePage = z.infer<typeof SuspensePage>;
 
+/** Characters of a mapping as JSON. */
+const MAX_MAPPING = 50_000;
+
 const LineParams = z.object({ id: lineField() });
 const LineSaved = z.object({ message: z.string() });
 
 const BankImportAnswer = z.object({ message: z.string(), data: z.array(BankStatement) });
+
+/** A table whose columns are chosen: how it begins, and what is understood of it. */
+const BankTable = z
+  .object({
+    rows: z.array(z.array(z.string())),
+    mapping: TableMapping,
+    understood: z
+      .object({
+        lines: z.int(),
+        first_day: z.iso.date().nullable(),
+        last_day: z.iso.date().nullable(),
+        accounts: z.array(z.string()),
+        sums: z.array(z.object({ money_in: Money, money_out: Money })),
+        notes: z.array(z.string()),
+      })
+      .nullable(),
+    /** Why it cannot be read so; null where it can. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'BankTable' });
+export type BankTable = z.infer<typeof BankTable>;
 
 const route = { auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' } as const;
 
@@ -197,12 +222,27 @@ export const adminBankRoutes = defineRoutes(route, {
     operation: 'importBankStatements',
     multipart: {
       ...{ files: ['statement'], max_file_bytes: MAX_STATEMENT_BYTES, max_files: 1 },
-      fields: z.object({ confirmed: z.enum(['true', 'false']).optional() }),
+      fields: z.object({
+        confirmed: z.enum(['true', 'false']).optional(),
+        mapping: z.string().max(MAX_MAPPING).optional(),
+      }),
     },
     response: BankImportAnswer,
     status: 201,
     summary:
       'Import camt.053, MT940 or CSV, or a zip of them. Lines that are known change nothing; a strange account, a gap or a day to come is confirmed.',
+  },
+  table: {
+    call: 'POST /admin/bank-tables',
+    permission: 'bank:import',
+    operation: 'describeBankTable',
+    multipart: {
+      ...{ files: ['statement'], max_file_bytes: MAX_STATEMENT_BYTES, max_files: 1 },
+      fields: z.object({ mapping: z.string().max(MAX_MAPPING).optional() }),
+    },
+    response: dataOf(BankTable),
+    summary:
+      'How a table begins and what is understood of it with the columns that were chosen (JSON). Nothing is kept.',
   },
   answer: {
     call: 'POST /admin/bank-statements/:id/answer',

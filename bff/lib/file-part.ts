@@ -26,18 +26,20 @@ export async function filePart(
 }
 
 /**
- * The whole file, in memory: it is small, and is never written to the disk. `isConfirmed`: the form's field `confirmed`, before the file, is 'true'.
+ * The whole file, in memory: it is small, and is never written to the disk. `isConfirmed`: the form's field `confirmed`, before the file, is 'true';
+ * `textOf`: another field before the file.
  * @throws ApiError 415, 422
  */
 export async function readFilePart(
   request: FastifyRequest,
   options: FilePart,
-): Promise<{ bytes: Buffer; isConfirmed: boolean }> {
-  const {
-    file,
-    fields: { confirmed },
-  } = await filePart(request, options);
+): Promise<{ bytes: Buffer; isConfirmed: boolean; textOf: (field: string) => string | undefined }> {
+  const { file, fields } = await filePart(request, options);
   const bytes = await buffer(file);
   if (file.truncated) throw invalidField(options.field, options.tooLarge);
-  return { bytes, isConfirmed: confirmed !== undefined && 'value' in confirmed && confirmed.value === 'true' };
+  const textOf = (name: string) => {
+    const field = fields[name];
+    return field && 'value' in field && typeof field.value === 'string' ? field.value : undefined;
+  };
+  return { bytes, isConfirmed: textOf('confirmed') === 'true', textOf };
 }

@@ -137,6 +137,7 @@ export const KEPT_TABLES = {
       'statement_id format number account first_day last_day lines imported_by imported_at opening closing balance_currency gap gap_numbers known notes',
     why: BOOKKEEPING,
   },
+  bank_table_mapping: { columns: 'account titles mapping saved_by saved_at', why: BOOKKEEPING },
   bank_line: {
     columns:
       'line_id statement_id place booked_on value_date amount currency bank_reference details_sealed balance_before batch beside doubt',

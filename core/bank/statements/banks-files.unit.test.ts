@@ -120,6 +120,9 @@ describe('a camt.053 file', () => {
     refused(other('BkToCstmrAcctRpt'), /camt\.052.*Fetch .*camt\.053/);
     refused(other('BkToCstmrDbtCdtNtfctn'), /camt\.054.*Fetch .*camt\.053/);
     refused(other('CstmrCdtTrfInitn'), /pain\.001/);
+    refused(other('BkToCstmrAcctRptV01'), /camt\.052/);
+    const first = camt(entry('')).replaceAll('BkToCstmrStmt>', 'BkToCstmrStmtV01>');
+    assert.deepEqual(amounts(first), ['250.00 EUR']);
     refused('<OFX></OFX>', /OFX/);
   });
 });
@@ -148,9 +151,14 @@ describe('an MT940 file', () => {
     assert.deepEqual(amounts(`{1:F01A}{4:${body}-}`), ['250.00 EUR']);
   });
   it('may leave blanks for a booking day and before the kind', () => {
-    for (const blank of [':61:261102    C250,00NOVBNL02ABNA0123456\nKessler', ':61:2611021102C250,00 NTRFNONREF']) {
+    const codes = [':61:2611021102C250,00 NTRFNONREF', ':61:261102C250,00NOV NONREF'];
+    for (const blank of [':61:261102    C250,00NOVBNL02ABNA0123456\nKessler', ...codes]) {
       assert.deepEqual(amounts(mt(blank, ':86:DEP-000042')), ['250.00 EUR']);
     }
+  });
+  it('may have a value date that only interest knows', () => {
+    assert.equal(only(mt(':61:2602300301C250,00NTRFX')).valueDate, '2026-02-28');
+    refused(mt(':61:2604310501C250,00NTRFX'), /"2026-04-31" is not a day/);
   });
   it('has more words below its line, in a second :86:, or in a line that moves nothing', () => {
     assert.equal(only(mt(`${line61}\nKessler\nDEP-000042`, ':86:hello')).text, 'hello Kessler DEP-000042');

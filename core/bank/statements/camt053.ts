@@ -26,12 +26,16 @@ const OTHERS = {
   OFX: 'It is OFX, which is not read. Fetch camt.053, MT940 or a table (CSV).',
 } as const;
 
+/** The first version has its number in the name. */
+const namesOf = (name: string): readonly string[] => [name, `${name}V01`];
+
 /** The statements of a camt.053 file, of any version. Entries that are not booked yet are left out. @throws DomainError invalid_value */
 export function readCamt053(text: string): DraftStatement[] {
   const root = parseXml(text);
-  const messages = allNamed(root, 'BkToCstmrStmt');
+  const messages = namesOf('BkToCstmrStmt').flatMap((name) => allNamed(root, name));
   const statements = messages.flatMap((message) => allAt(message, 'Stmt').map((statement) => ({ message, statement })));
-  const other = Object.entries(OTHERS).find(([name]) => allNamed(root, name).length > 0)?.[1];
+  const isThere = (name: string) => namesOf(name).some((each) => allNamed(root, each).length > 0);
+  const other = Object.entries(OTHERS).find(([name]) => isThere(name))?.[1];
   if (statements.length === 0) throw unreadable(other ?? 'The XML holds no statement of an account (camt.053).');
   const lines = statements.reduce((sum, { statement }) => sum + allAt(statement, 'Ntry').length, 0);
   requireFew({ lines, statements: statements.length });

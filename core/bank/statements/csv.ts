@@ -9,6 +9,7 @@ import {
   MAX_LINES,
   requireFew,
   signed,
+  unclear,
   unreadable,
 } from './statement.ts';
 import { type ColumnRole, DELIMITERS, MAX_SKIPPED, mappingProblem, type TableMapping } from './table-mapping.ts';
@@ -181,7 +182,7 @@ function mappingOfTitles(text: string): TableMapping {
       const hasOne = (...roles: ColumnRole[]) => roles.some((role) => columns.includes(role));
       if (hasOne('booked_on') && hasOne('amount', 'money_in', 'money_out')) {
         const currency = currencyIn(normal(titles)[columns.indexOf('amount')] ?? '');
-        if (!hasOne('currency') && !isCurrency(currency)) throw unreadable('The table has no column "currency".');
+        if (!hasOne('currency') && !isCurrency(currency)) throw unclear('The table has no column "currency".');
         return {
           ...{ delimiter, skip, titles, columns, days: 'auto', decimal: 'auto', account: '' },
           currency: hasOne('currency') || !isCurrency(currency) ? null : currency,
@@ -192,7 +193,7 @@ function mappingOfTitles(text: string): TableMapping {
   }
   const columns = rolesOf(most);
   const missing = (['booked_on', 'amount', 'currency'] as const).find((role) => !columns.includes(role)) ?? 'booked_on';
-  throw unreadable(
+  throw unclear(
     `The table has no column "${TITLES[missing]?.[0]}". Choose what its columns are, if it is the table of a bank.`,
   );
 }
@@ -209,6 +210,27 @@ function rolesOf(titles: readonly string[]): ColumnRole[] {
   return columns;
 }
 
+/** How a table begins, and what its columns may be, for a person who chooses. */
+export function sketchOf(text: string): { rows: string[][]; mapping: TableMapping } {
+  const tried = DELIMITERS.map((delimiter) => ({ delimiter, rows: firstRows(text, delimiter) }));
+  const widthOf = (rows: readonly Row[]) => Math.max(0, ...rows.map(({ length }) => length));
+  const best = tried.toSorted((one, other) => widthOf(other.rows) - widthOf(one.rows))[0];
+  const { delimiter, rows } = best ?? { delimiter: ',' as const, rows: [] };
+  const width = widthOf(rows);
+  const skip = Math.min(
+    MAX_SKIPPED,
+    Math.max(
+      0,
+      rows.findIndex(({ length }) => length === width),
+    ),
+  );
+  const first = rows[skip] ?? [];
+  const titles = first.some((cell) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell)) ? [] : first;
+  const columns = titles.length > 0 ? rolesOf(titles) : first.map(() => 'none' as const);
+  const settings = { days: 'auto', decimal: 'auto', currency: null, account: '' } as const;
+  return { rows, mapping: { delimiter, skip, titles, columns, ...settings } };
+}
+
 const titleAt = ({ titles }: Table, column: number): string => titles[column]?.trim() || `${column + 1}`;
 
 /** Refuses a table that says more about direction, fees or states than is understood. @throws DomainError invalid_value */
@@ -221,14 +243,14 @@ function requireUnderstood(table: Table): void {
     if (role === 'direction') requireDirections(table, what, cells);
     if (role === 'fee' && !table.isChosen && !isRevolut(table)) {
       const fee = cells.find((cell) => /[1-9]/.test(cell));
-      if (fee) throw unreadable(`${what} has ${fee.slice(0, 40)}: whether the amount contains it is not said.`);
+      if (fee) throw unclear(`${what} has ${fee.slice(0, 40)}: whether the amount contains it is not said.`);
     }
     if (role !== 'none') continue;
     const unbooked = cells.find(unbookedWord);
-    if (unbooked) throw unreadable(`${what} says "${unbooked.slice(0, 40)}", and is not read.`);
+    if (unbooked) throw unclear(`${what} says "${unbooked.slice(0, 40)}", and is not read.`);
     const side = cells.find((cell) => directionOf(cell) === 'out');
     if (side && !isSigned && !hasSides) {
-      throw unreadable(
+      throw unclear(
         `${what} says "${side.slice(0, 40)}" and no amount has a minus: money that left would be read as money that came.`,
       );
     }
@@ -238,10 +260,10 @@ function requireUnderstood(table: Table): void {
 function requireDirections({ isSigned, rows }: Table, what: string, cells: readonly string[]): void {
   const strange = cells.find((cell) => directionOf(cell) === undefined);
   if (strange !== undefined) {
-    throw unreadable(`${what} tells debits from credits, and "${strange.slice(0, 40)}" is not known as one of them.`);
+    throw unclear(`${what} tells debits from credits, and "${strange.slice(0, 40)}" is not known as one of them.`);
   }
   if (cells.length < rows.length && !isSigned) {
-    throw unreadable(`${what} tells debits from credits, and is empty in a row.`);
+    throw unclear(`${what} tells debits from credits, and is empty in a row.`);
   }
 }
 
@@ -259,7 +281,7 @@ function stateOfRow(table: Table, row: Row): RowState {
   // "Info" is a column of states in some tables, and of free text in others.
   const isFree = normal(table.titles)[column] === 'info' && !valuesOf(table.rows, column).some((cell) => stateOf(cell));
   if (isFree && !table.isChosen) return 'booked';
-  throw unreadable(
+  throw unclear(
     `The column "${titleAt(table, column)}" says "${word.slice(0, 40)}": whether that is booked is not known.`,
   );
 }

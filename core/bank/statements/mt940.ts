@@ -16,7 +16,7 @@ type Field = { readonly tag: string; text: string };
 
 /** Banks leave blanks for a booking day that they do not give, and before the kind of the movement. */
 const LINE =
-  /^(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?:(?<bookedMonth>\d{2})(?<bookedDay>\d{2})| {1,4})?(?<mark>R?[CD])[A-Z]?\s*(?<amount>\d[\d,]*)\s*[A-Z][A-Z0-9]{3}(?<reference>.*?)(?:\/\/(?<bankReference>.*))?$/;
+  /^(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?:(?<bookedMonth>\d{2})(?<bookedDay>\d{2})| {1,4})?(?<mark>R?[CD])[A-Z]?\s*(?<amount>\d[\d,]*)\s*[A-Z][A-Z0-9]{2}[A-Z0-9 ](?<reference>.*?)(?:\/\/(?<bankReference>.*))?$/;
 const BALANCE =
   /^(?<mark>[CD])(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?<currency>[A-Z]{3})\s*(?<amount>\d*,?\d*)\s*$/;
 /** Characters of a field with all its lines: SWIFT allows 390. */
@@ -106,7 +106,7 @@ function readLine(text: string, currency: string, details: readonly string[]): D
   const parts = LINE.exec(first.trimEnd())?.groups;
   if (!parts) throw unreadable(`The line ":61:${first.slice(0, 40)}" cannot be read.`);
   const { year, month, day, mark, amount = '', reference = '', bankReference = '' } = parts;
-  const valueDate = dayOf(CENTURY + Number(year), month ?? '', day ?? '');
+  const valueDate = valueDateOf(CENTURY + Number(year), month ?? '', day ?? '');
   const { reference: named, text: written, ...others } = readDetails(details);
   // What stands below the first line is free text, unless a bank's codes (`/TRCD/00100/`).
   const below = more.map((line) => line.trim()).filter((line) => line !== '' && !/^\/[A-Z]{2,8}\//.test(line));
@@ -120,6 +120,14 @@ function readLine(text: string, currency: string, details: readonly string[]): D
     ...others,
     bankReference: referenceOf(bankReference),
   };
+}
+
+/** Banks that count thirty days a month for interest write 30 February: its last day. */
+function valueDateOf(year: number, month: string, day: string): string {
+  const isOfInterest = month === '02' && (day === '29' || day === '30');
+  return isOfInterest
+    ? new Date(Date.UTC(year, 2, 0)).toISOString().slice(0, 'YYYY-MM-DD'.length)
+    : dayOf(year, month, day);
 }
 
 /** The booking date has no year: it gets the one that puts it nearest to the value date. */

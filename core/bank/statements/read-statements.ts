@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { readCamt053 } from './camt053.ts';
-import { readCsv } from './csv.ts';
+import { readCsv, sketchOf } from './csv.ts';
 import { readMt940 } from './mt940.ts';
 import {
   type Balances,
@@ -33,6 +33,14 @@ export function readStatements(bytes: Uint8Array, options: Options = {}): Statem
   return statements;
 }
 
+/** The first rows of a file that is a table, and what its columns may be. @throws DomainError invalid_value for any other file */
+export function sketchTable(bytes: Uint8Array): ReturnType<typeof sketchOf> {
+  const [file, ...more] = bytes.length > MAX_STATEMENT_BYTES ? [] : filesOf(bytes);
+  const text = file && more.length === 0 ? textOf(file) : '';
+  if (text.trim() === '' || isOther(text)) throw unreadable('The file is no table, whose columns could be chosen.');
+  return sketchOf(text);
+}
+
 /** What was not taken, as sentences. */
 export const notesOf = (statements: readonly Statement[]): string[] =>
   [...new Set(statements.flatMap(({ notes }) => notes))].map((note) => `Left out: ${note}.`);
@@ -63,7 +71,7 @@ function filesOf(bytes: Uint8Array): Uint8Array[] {
   }
 }
 
-function draftsOf(bytes: Uint8Array, { mapping }: Options): DraftStatement[] {
+function textOf(bytes: Uint8Array): string {
   if (startsWith(bytes, '%PDF')) throw unreadable('It is a PDF, which is for people. Fetch camt.053, MT940 or CSV.');
   if (startsWith(bytes, '\u00d0\u00cf\u0011\u00e0'))
     throw unreadable('It is a workbook of a spreadsheet: save it as CSV first.');
@@ -71,8 +79,17 @@ function draftsOf(bytes: Uint8Array, { mapping }: Options): DraftStatement[] {
   if (text.trim() === '') throw unreadable('The file is empty.');
   if (text.includes('\0')) throw unreadable('The file holds characters that no text has. Save it as UTF-8.');
   if (/^\s*OFXHEADER/.test(text)) throw unreadable('It is OFX, which is not read. Fetch camt.053, MT940 or CSV.');
-  if (/^\s*</.test(text)) return readCamt053(text);
-  return /^(\{.*)?:(20|25P?|28C?|60[FM]|61):/m.test(text) ? readMt940(text) : readCsv(text, mapping);
+  return text;
+}
+
+const isXml = (text: string): boolean => /^\s*</.test(text);
+const isMt940 = (text: string): boolean => /^(\{.*)?:(20|25P?|28C?|60[FM]|61):/m.test(text);
+const isOther = (text: string): boolean => isXml(text) || isMt940(text);
+
+function draftsOf(bytes: Uint8Array, { mapping }: Options): DraftStatement[] {
+  const text = textOf(bytes);
+  if (isXml(text)) return readCamt053(text);
+  return isMt940(text) ? readMt940(text) : readCsv(text, mapping);
 }
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>

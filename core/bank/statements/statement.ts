@@ -62,6 +62,10 @@ export const MAX_TEXT = 5_000;
 export const unreadable = (message: string): DomainError =>
   new DomainError('invalid_value', message, { field: 'file' });
 
+/** A table whose columns are not understood: a person may choose what they are. */
+export const unclear = (message: string): DomainError =>
+  new DomainError('invalid_value', message, { field: 'file', choose: 'columns' });
+
 /** Checked before lines are parsed, which takes longer than counting them. @throws DomainError invalid_value */
 export function requireFew(count: { readonly lines?: number; readonly statements?: number }): void {
   if ((count.lines ?? 0) > MAX_LINES) throw unreadable(`The file has more than ${MAX_LINES} lines.`);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CURRENCY_CODES } from '../../kernel/currencies.ts';
 
 /** What a column of a table is; `none` is not read. */
-const COLUMN_ROLES = [
+export const COLUMN_ROLES = [
   'none',
   'booked_on',
   'value_date',

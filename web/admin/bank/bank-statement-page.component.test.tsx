@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route } from 'wouter';
@@ -301,5 +301,128 @@ describe('the list of bank statements', () => {
     assert.ok(await screen.findByRole('row', { name: /212/ }));
     assert.ok(await screen.findByText(/in 3 lines, the oldest since/));
     assert.equal(screen.queryByRole('button', { name: /Import a bank statement/ }), null);
+  });
+});
+
+describe('a line that may be known', () => {
+  it('is shown beside the known one, and answered for itself or with all on the page', async () => {
+    const earlier = [
+      {
+        ...{ id: 'c'.repeat(64), statement_id: idOf(7), format: 'MT940', booked_on: '2026-10-31', amount: usd(5_000n) },
+        ...{ name: 'Maya Print', iban: '', text: 'top-up' },
+      },
+    ];
+    const asked = {
+      result: 'asked' as const,
+      certainty: null,
+      document: null,
+      earlier,
+      reason: 'It may be a known one.',
+    };
+    const page = lines();
+    const meta = { ...page.meta, statement: { ...statement, asked: 2, gap: { missing: usd(200n), numbers: '211' } } };
+    const { user, writes } = open({
+      'GET /admin/bank-statements/:id/lines': {
+        data: [line(asked), line({ ...asked, id: 'b'.repeat(64), name: 'Eve' })],
+        meta,
+      },
+      'POST /admin/bank-statements/:id/answer': { message: 'They are the same lines' },
+    });
+    const row = within(await screen.findByRole('row', { name: /^Maya/ }));
+    assert.equal(
+      row.getByRole('link', { name: 'Maya Print' }).getAttribute('href'),
+      `/admin/bank-statements/${idOf(7)}`,
+    );
+    assert.ok(screen.getByText('2 lines may have been imported before'));
+    assert.ok(screen.getByText('Statement 211 was not imported.'));
+    await user.click(row.getByRole('button', { name: 'Another one' }));
+    await user.click(screen.getByRole('button', { name: 'The 2 lines on this page are the same' }));
+    await waitFor(() => assert.equal(writes().length, 2));
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [
+        { line_ids: ['a'.repeat(64)], is: 'another' },
+        { line_ids: ['a'.repeat(64), 'b'.repeat(64)], is: 'same' },
+      ],
+    );
+  });
+});
+
+/** Answers uploads, which are sent by XMLHttpRequest. Returns what puts the real one back. */
+function fakeUploads(
+  answer: (address: string, form: FormData) => readonly [status: number, body: unknown],
+): () => void {
+  const real = globalThis.XMLHttpRequest;
+  class Uploads extends EventTarget {
+    upload = new EventTarget();
+    status = 0;
+    responseText = '';
+    #address = '';
+    open(_method: string, address: string) {
+      this.#address = address;
+    }
+    setRequestHeader() {}
+    abort() {}
+    send(form: FormData) {
+      const [status, body] = answer(this.#address, form);
+      Object.assign(this, { status, responseText: JSON.stringify(body) });
+      queueMicrotask(() => this.dispatchEvent(new Event('load')));
+    }
+  }
+  Object.assign(globalThis, { XMLHttpRequest: Uploads });
+  return () => Object.assign(globalThis, { XMLHttpRequest: real });
+}
+
+describe('a table whose titles are not known', () => {
+  it('asks for its columns, shows what it understood and is imported with the choice', async () => {
+    const mapping = {
+      ...{
+        delimiter: ';' as const,
+        skip: 0,
+        titles: ['Wann', 'Wieviel'],
+        columns: ['none' as const, 'amount' as const],
+      },
+      ...{ days: 'auto' as const, decimal: 'auto' as const, currency: 'USD' as const, account: '' },
+    };
+    const rows = [
+      ['Wann', 'Wieviel'],
+      ['31.10.2026', '50,00'],
+    ];
+    const understood = {
+      ...{ lines: 1, first_day: '2026-10-31', last_day: '2026-10-31', accounts: [''], notes: [] },
+      sums: [{ money_in: usd(5_000n), money_out: usd(0n) }],
+    };
+    const imports: FormData[] = [];
+    const restore = fakeUploads((address, form) => {
+      const sent = form.get('mapping');
+      const used = typeof sent === 'string' ? JSON.parse(sent) : mapping;
+      if (address.endsWith('/bank-tables')) {
+        const isKnown = used.columns[0] === 'booked_on';
+        const problem = isKnown ? null : 'No column is the day.';
+        return [200, { data: { rows, mapping: used, understood: isKnown ? understood : null, problem } }];
+      }
+      if (!sent)
+        return [409, { code: 'choose_columns', message: 'The table has no column "date". Nothing was imported.' }];
+      imports.push(form);
+      return [201, { message: '1 new line imported', data: [] }];
+    });
+    after(restore);
+    const { user } = renderScreen(<BankStatementsPage />, {
+      realm: 'admin',
+      answers: {
+        'GET /admin/bank-statements': { data: [], meta: { ...pageMeta, total: 0, from: null, to: null } },
+        'GET /admin/bank-suspense': { data: [], meta: { ...pageMeta, total: 0, from: null, to: null, held: [] } },
+      },
+    });
+    const input = document.querySelector('input[type=file]');
+    assert.ok(input instanceof HTMLInputElement);
+    await user.upload(input, new File(['Wann;Wieviel'], 'bank.csv', { type: 'text/csv' }));
+    await screen.findByText('No column is the day.');
+    await user.click(await screen.findByRole('combobox', { name: 'Column 1 Wann' }));
+    await user.click(await screen.findByRole('option', { name: 'Day' }));
+    await screen.findByText('1 lines are understood');
+    await user.click(screen.getByRole('button', { name: 'Import 1 lines' }));
+    await waitFor(() => assert.equal(imports.length, 1));
+    assert.match(String(imports[0]?.get('mapping')), /"columns":\["booked_on","amount"\]/);
   });
 });

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
+import { useState } from 'react';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import { ConfirmedImport } from '#web/admin/shared/confirmed-import.tsx';
 import { May } from '#web/admin/shared/may.tsx';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
+import { isApiError } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { upload } from '#web/lib/upload.ts';
@@ -16,7 +18,9 @@ import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
+import { ChooseColumns } from './choose-columns.tsx';
 import { StatementDays } from './statement-days.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
@@ -81,19 +85,39 @@ export function BankStatementsPage() {
   );
 }
 
-const ImportStatement = () => (
-  <ConfirmedImport
-    question={IMPORT_QUESTION}
-    label="Import a bank statement"
-    hint="camt.053, MT940 or CSV, or a zip of them, up to 5 MB. What is known changes nothing; what may be known is asked about."
-    rules={RULES}
-    failedMessage="The statement could not be imported. Send it again: no line is imported twice."
-    send={(file, fields, options) =>
-      upload('POST /admin/bank-statements', { files: { statement: file }, fields, ...options })
-    }
-    changes={['/admin/bank-statements']}
-  />
-);
+function ImportStatement() {
+  const [unknown, setUnknown] = useState<{ file: File; reason: string } | null>(null);
+  return (
+    <>
+      <ConfirmedImport
+        question={IMPORT_QUESTION}
+        label="Import a bank statement"
+        hint="camt.053, MT940 or CSV, or a zip of them, up to 5 MB. What is known changes nothing; what may be known is asked about."
+        rules={RULES}
+        failedMessage="The statement could not be imported. Send it again: no line is imported twice."
+        send={(file, fields, options) =>
+          upload('POST /admin/bank-statements', { files: { statement: file }, fields, ...options }).catch((error) => {
+            if (!isApiError(error) || error.code !== 'choose_columns') throw error;
+            setUnknown({ file, reason: error.message });
+            throw new DOMException('Cancelled', 'AbortError');
+          })
+        }
+        changes={['/admin/bank-statements']}
+      />
+      {unknown && (
+        <ChooseColumns
+          {...unknown}
+          question={IMPORT_QUESTION}
+          onClose={() => setUnknown(null)}
+          onImported={(message) => {
+            toast.success(message);
+            setUnknown(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 /** The sums in suspense, the oldest first; nothing where there are none. */
 function InSuspense() {
