@@ -207,6 +207,12 @@ describe('bank statements in the back office', async () => {
     assert.match(ahead.json().message, /lines of 2030-01-02, which is in the future/);
   });
 
+  it('say from when a line can be decided whose value date is ahead', async () => {
+    const file = `account,date,value date,amount,currency,text\nNL91ABNA0417164300,${today()},2031-01-15,2.50,EUR,ahead\n`;
+    const [{ id }] = (await importFile(file)).json().data;
+    assert.match((await linesOf(id)).data[0].reason, /Its value date is 2031-01-15: from then on it can be decided/);
+  });
+
   it('are tables of any bank, once somebody has chosen what their columns are', async () => {
     const day = today().split('-').reverse().join('/');
     const table = (text: string) => `My bank\nKonto;Wann;Was;Wieviel\nx;${day};${text};1.234,50\nx;${day};out;-1,00\n`;

@@ -50,9 +50,10 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
     lines: async ({ params, query }) => {
       const statement = await find(params.id);
       const { matches, missing, states, doubts } = await matchStatement(deps, statement);
+      const today = todayOf(deps);
       const shown = [
         ...doubts.map(presentDoubt),
-        ...matches.map((match) => presentLine(match, states.get(match.line.id))),
+        ...matches.map((match) => withDayAhead(presentLine(match, states.get(match.line.id)), today)),
       ];
       return presentLines(shown, query, {
         statement,
@@ -123,7 +124,7 @@ async function questionsOf(
       (ids.has(before.id) || ids.has(after.id)) &&
       !known.some((gap) => gap.before.opening === before.opening && gap.missing === missing),
   );
-  const today = clock().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const today = todayOf({ clock });
   const days = statements.flatMap(({ lines }) => lines.map(({ bookedOn }) => bookedOn));
   const ahead = days.filter((day) => day > shiftedDay(today, 1)).sort();
   return [
@@ -256,6 +257,17 @@ function presentLine(match: Match, state: BookedLine['state'] | undefined): Bank
     earlier: [],
   };
 }
+
+const todayOf = ({ clock }: Pick<BffDeps, 'clock'>): string => clock().toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** Interest may count from a day to come; the books take no such day, so the line says from when it can be decided. */
+const withDayAhead = (line: BankLine, today: string): BankLine =>
+  line.value_date > today
+    ? {
+        ...line,
+        reason: `${line.reason} Its value date is ${line.value_date}: from then on it can be decided with its own day.`,
+      }
+    : line;
 
 /** Candidates offered for one line. */
 const MAX_CANDIDATES = 5;

@@ -48,7 +48,7 @@ export async function matchStatement(
   Matching & { readonly states: ReadonlyMap<string, BookedLine['state']>; readonly doubts: readonly Doubt[] }
 > {
   const [first, last] = [shiftedDay(statement.first_day, -DAYS_AROUND), shiftedDay(statement.last_day, DAYS_AROUND)];
-  const around = { currencies: await currenciesOf(deps, statement.id), first, last };
+  const around = { currencies: await currenciesOf(deps, statement.id), first, last, own: statement.id };
   const [all, papers, returns] = await Promise.all([
     linesBetween(deps, around),
     papersBetween(deps, around),

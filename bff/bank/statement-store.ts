@@ -184,13 +184,20 @@ export const shiftedDay = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 /** The range that is looked at around a statement. */
-export type Around = { readonly currencies: readonly Currency[]; readonly first: string; readonly last: string };
+export type Around = {
+  readonly currencies: readonly Currency[];
+  readonly first: string;
+  readonly last: string;
+  /** A statement whose lines are there whatever their days are. */
+  readonly own?: string;
+};
 
 /** The lines of those days from all statements, opened, in their order. */
-export const linesBetween = (opening: Opening, { currencies, first, last }: Around): Promise<KeptLine[]> =>
+export const linesBetween = (opening: Opening, { currencies, first, last, own }: Around): Promise<KeptLine[]> =>
   openLines(
     opening,
-    sql.fragment`line.value_date between ${first}::date and ${last}::date and currency = any(${sql.array(currencies, 'text')})`,
+    sql.fragment`(line.value_date between ${first}::date and ${last}::date or statement_id = ${own ?? null}::uuid)
+      and currency = any(${sql.array(currencies, 'text')})`,
   );
 
 /** The lines with those ids, opened. */

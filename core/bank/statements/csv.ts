@@ -377,9 +377,10 @@ function withPoint(digits: string, currency: string, decimal: TableMapping['deci
   const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   if (point >= 0 && comma >= 0) return digits.replaceAll(point > comma ? ',' : '.', '').replace(',', '.');
   if (/^\d{1,3}([.,]\d{3}){2,}$/.test(digits)) return digits.replace(/[.,]/g, '');
-  // Dinars have three decimals after a point; a comma may be either.
-  const hasThree = isCurrency(currency) && CURRENCIES[currency].digits === 3;
-  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) && !(hasThree && point >= 0)) {
+  // Yen have no decimals, and dinars three after a point; a comma may be either.
+  const decimals = isCurrency(currency) ? CURRENCIES[currency].digits : 2;
+  if (decimals === 0 && /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits)) return digits.replace(/[.,]/, '');
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) && !(decimals === 3 && point >= 0)) {
     throw unreadable(`"${digits}" is not an amount in ${currency} that is clear: it may be a thousand or a fraction.`);
   }
   return digits;
