@@ -25,6 +25,9 @@ export function codeProblem(code: string): string | undefined {
 /** Groups of a code have spaces between them, too; words have no digits, or small letters. */
 function isText(code: string): boolean {
   if (!code.includes(' ')) return false;
+  // Capital groups of one length are a code, also where chance gave it no digit.
+  const groups = code.split(' ');
+  if (groups.every((group) => /^[A-Z0-9]{4,}$/.test(group) && group.length === groups[0]?.length)) return false;
   const words = code.split(' ').filter((word) => /^[A-Za-z]{2,}[.:!?]?$/.test(word) && /[a-z]/.test(word));
   return words.length > 1 || !/\d/.test(code);
 }
