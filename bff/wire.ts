@@ -30,6 +30,7 @@ import { sendWithin } from './mails/cool-down.ts';
 import { WORK_PERSONAL_DATA } from './personal-data/work.ts';
 import { keepConfiguredRates, readRates } from './rates/rate-store.ts';
 import { wireSecurityLog } from './security-events/wire-security-log.ts';
+import { isRecorded } from './uploads/customer-uploads.ts';
 import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
 
 /** An explanation of a wallet shows this many of the newest movements of each kind with their papers. */
@@ -98,6 +99,7 @@ export async function wireBff(
   };
   const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);
   await keepConfiguredRates(database, config, clock());
+  const fileStore = { dir: config.filesDir, keys: customerKeys, scanner, isRecorded: isRecorded(database) };
   const deps: BffDeps = {
     config,
     logger,
@@ -130,13 +132,11 @@ export async function wireBff(
       verifyPassword,
       verifyAgainstNobody,
       needsRehash,
-      randomToken,
-      hashToken,
-      deriveToken,
+      ...{ randomToken, hashToken, deriveToken },
       seal: (value, id, plaintext) => seal(keys, plaintext, sealContext(value, id)),
       open: (value, id, sealed) => open(keys, sealed, sealContext(value, id)),
     },
-    files: await createFileStore({ dir: config.filesDir, keys: customerKeys, scanner }),
+    files: await createFileStore(fileStore),
     scanner,
     rates: () => readRates(database, clock()),
     mails,

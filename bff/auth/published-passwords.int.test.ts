@@ -30,4 +30,16 @@ describe('a start in production', async () => {
     await test.deps.database.query(sql.typeAlias('void')`update app.administrator set is_active = false`);
     await start();
   });
+
+  it('is refused while customers of an earlier demonstration share the published password', async () => {
+    await test.deps.database.query(sql.typeAlias('void')`
+      insert into app.account (customer_id, email, name, password_hash)
+      select gen_random_uuid(), 'demo' || n || '@customer.example', 'Demo', ${await test.deps.crypto.hashPassword(PASSWORD)}
+      from generate_series(1, 2) as n`);
+    await assert.rejects(start(), /The customers of the demonstration .*published password/);
+    await test.deps.database.query(
+      sql.typeAlias('void')`delete from app.account where email = 'demo1@customer.example'`,
+    );
+    await start();
+  });
 });

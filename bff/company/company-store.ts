@@ -24,12 +24,13 @@ const DocumentRow = z.object({
   name: z.string(),
   content_type: z.string(),
   size_bytes: z.bigint(),
+  sha256: z.string(),
   created_at: z.date(),
   removed_at: z.date().nullable(),
 });
 export type DocumentRow = z.infer<typeof DocumentRow>;
 
-const documentColumns = sql.fragment`document_id, customer_id, file_id, name, content_type, size_bytes, created_at, removed_at`;
+const documentColumns = sql.fragment`document_id, customer_id, file_id, name, content_type, size_bytes, sha256, created_at, removed_at`;
 
 /** The owner sees the present documents, an administrator also the replaced ones while they are stored. */
 export type Reader = 'owner' | 'administrator';

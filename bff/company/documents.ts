@@ -73,6 +73,7 @@ export const sendDocument = (deps: Deps, reply: FastifyReply, document: Document
     owner: document.customer_id,
     name: document.name,
     contentType: document.content_type,
+    sha256: document.sha256,
   });
 
 /**

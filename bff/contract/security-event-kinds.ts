@@ -149,6 +149,12 @@ export const SECURITY_EVENTS = {
     sentence: 'A witness of the log did not sign its newest head. The log itself was signed.',
     alert: 'rule',
   },
+  'file-altered': {
+    name: 'Stored file altered',
+    severity: 'severe',
+    sentence: 'A stored paper is not the one that was uploaded. It was not shown.',
+    alert: 'owners',
+  },
   'webhook-blocked': {
     name: 'Webhook blocked',
     severity: 'medium',

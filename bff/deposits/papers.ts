@@ -8,11 +8,18 @@ import { type StoredFile, sendPdf } from '#bff/lib/send-file.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 
 /** The proof of a deposit, for sending. @throws ApiError 404 where none was uploaded */
-export function requireProof({ customerId, number, proofFileId, proofContentType }: DepositListItem): StoredFile {
-  if (proofFileId === null || proofContentType === null) {
+export function requireProof(deposit: DepositListItem): StoredFile {
+  const { customerId, number, proofFileId, proofContentType, proofSha256 } = deposit;
+  if (proofFileId === null || proofContentType === null || proofSha256 === null) {
     throw notFound('No payment proof was uploaded for this deposit.');
   }
-  return { id: proofFileId, owner: customerId, name: `payment-proof-${number}`, contentType: proofContentType };
+  return {
+    id: proofFileId,
+    owner: customerId,
+    name: `payment-proof-${number}`,
+    contentType: proofContentType,
+    sha256: proofSha256,
+  };
 }
 
 /** Sends the invoice of a deposit. */

@@ -80,6 +80,7 @@ const line = (lineNumber: number): OrderLineView => ({
   total: 9_690n,
 });
 const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
+  proofSha256: null,
   bankLineId: null,
   depositId: id,
   number: 'DEP-000007',

@@ -21,6 +21,7 @@ import { DELIVER_WEBHOOKS, deliverDue } from '#bff/webhooks/deliver.ts';
 import { followLog } from '#bff/webhooks/follow-log.ts';
 import { wireBff } from '#bff/wire.ts';
 import { loadConfig } from '#infra/config/config.ts';
+import { isLocalUrl } from '#infra/config/local.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { workSealed } from '#infra/jobs/sealed-jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';
@@ -42,7 +43,11 @@ const logger = createLogger({ part: 'jobs', level: config.logLevel });
 const jobs = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
 const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };
 const { deps, store, pool, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
-const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
+const mailer = createMailer({
+  smtpUrl: config.smtpUrl,
+  from: config.mailFrom,
+  needsTls: config.isProduction && !isLocalUrl(config.smtpUrl),
+});
 const messageDomain = new URL(config.publicUrl).hostname;
 
 const vault = { pool, keys: config.dataKeys };

@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
-import { FileNotFoundError } from '#bff/ports/file-store.ts';
-import { notFound } from './api-error.ts';
+import { FileAlteredError, FileNotFoundError } from '#bff/ports/file-store.ts';
+import { conflict, notFound } from './api-error.ts';
 
 /** Types that the browser shows in its own viewer; all others are downloads. */
 const INLINE_TYPES = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+const PIECE_BYTES = 64 * 1024;
+/** More than any upload may have. */
+const MAX_SHOWN_BYTES = 64 * 1024 * 1024;
 
 /** For each type that can be uploaded, the endings of file names, the usual one first. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +36,8 @@ export type StoredFile = {
   readonly owner: string;
   readonly name: string;
   readonly contentType: string;
+  /** As the ledger has it. */
+  readonly sha256: string;
 };
 
 /** Names a download in both forms of RFC 6266: plain for old clients, encoded for names beyond ASCII. Exported for its test. */
@@ -44,19 +53,17 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
 /**
  * Sends a stored upload. Its type was checked by content when it came in. The sandbox keeps its active content (a PDF's script) from acting
  * on this origin. Nothing of it is cached or sniffed.
- * @throws ApiError 404 where the store no longer has it
+ * @throws ApiError 404 where the store no longer has it; 409 where it is another one
  */
 export async function sendStoredFile(
-  { files }: Pick<BffDeps, 'files'>,
+  deps: Pick<BffDeps, 'files' | 'security'>,
   reply: FastifyReply,
   file: StoredFile,
 ): Promise<FastifyReply> {
-  const opened = await files.open(file.id, file.owner).catch((error: unknown) => {
-    throw error instanceof FileNotFoundError ? notFound('The file is not in the store any more.') : error;
-  });
+  const content = await readStored(deps, file);
   return reply
     .header('content-type', file.contentType)
-    .header('content-length', opened.sizeBytes)
+    .header('content-length', content.length)
     .header(
       'content-disposition',
       contentDisposition(
@@ -67,7 +74,34 @@ export async function sendStoredFile(
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .header('cache-control', 'private, no-store')
-    .send(opened.stream);
+    .send(Readable.from(pieces(content)));
+}
+
+/** A stream, so that a reader who stalls is cut off. */
+function* pieces(content: Buffer): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += PIECE_BYTES) yield content.subarray(at, at + PIECE_BYTES);
+}
+
+/** The whole file, compared with the ledger's SHA-256 before anybody sees a byte of it. @throws ApiError 404, 409 */
+async function readStored(
+  { files, security }: Pick<BffDeps, 'files' | 'security'>,
+  { id, owner, sha256 }: StoredFile,
+): Promise<Buffer> {
+  try {
+    const { stream, sizeBytes } = await files.open(id, owner);
+    if (sizeBytes > MAX_SHOWN_BYTES) throw new FileAlteredError();
+    const content = await buffer(stream);
+    if (createHash('sha256').update(content).digest('hex') !== sha256) throw new FileAlteredError();
+    return content;
+  } catch (error) {
+    if (error instanceof FileNotFoundError) throw notFound('The file is not in the store any more.');
+    if (!(error instanceof FileAlteredError)) throw error;
+    security.note('file-altered', { accountId: owner, detail: id });
+    throw conflict(
+      'file_altered',
+      'What is stored is not the file that was uploaded: its SHA-256 is not the ledger’s. It is not shown. The owners of the store were told.',
+    );
+  }
 }
 
 /** A PDF and its file name, without the ending. */

@@ -24,7 +24,10 @@ export type FileStore = {
   ): Promise<StoredFile>;
   /** Stores the store's own file unchanged. */
   keep(content: Buffer, file: { contentType: string; owner: FileOwner }): Promise<StoredFile>;
-  /** @throws FileNotFoundError, also where the owner's key was erased */
+  /**
+   * A customer's file is opened only sealed, but for one from before files were sealed, of which nothing is recorded. @throws FileNotFoundError,
+   * also where the owner's key was erased; FileAlteredError, also while it is read
+   */
   open(id: string, owner: FileOwner): Promise<{ readonly stream: Readable; readonly sizeBytes: number }>;
   /** Seals a file from before files were sealed. Returns its size, or undefined where there is no such file. */
   sealOld(id: string, owner: string): Promise<number | undefined>;
@@ -54,6 +57,15 @@ export class FileRefusedError extends Error {
   constructor(reason: FileRefusal, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
+  }
+}
+
+/** What lies on disk is not what was stored. */
+export class FileAlteredError extends Error {
+  override readonly name = 'FileAlteredError';
+
+  constructor(message = 'A stored file was altered, or belongs elsewhere.', options?: ErrorOptions) {
+    super(message, options);
   }
 }
 

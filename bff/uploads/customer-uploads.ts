@@ -19,6 +19,12 @@ export type CustomerUploads = {
   quarantined(fileId: string, found: string): Promise<void>;
 };
 
+/** Whether a file has a row: it was sealed when it came, or when it was counted. */
+export const isRecorded =
+  (database: BffDeps['database']) =>
+  (fileId: string): Promise<boolean> =>
+    database.exists(sql.void`select from app.upload where file_id = ${fileId}`);
+
 export function customerUploads({ database, logger }: Deps, customerId: string, depositId?: string): CustomerUploads {
   const ids = (fileIds: readonly string[]) => sql.array(fileIds, 'uuid');
   return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import type { FragmentSqlToken } from 'slonik';
@@ -66,6 +67,28 @@ describe('papers of customers', async () => {
   const later = (who: TestCustomer, column: 'superseded_at' | 'received_at', days: number) =>
     query(sql.fragment`update app.upload set ${sql.identifier([column])} = ${sql.identifier([column])} - ${`${days} days`}::interval
       where customer_id = ${who.customerId} and ${sql.identifier([column])} is not null`);
+
+  it('that lie there in another form than they were stored are shown to nobody, and the owners are told', async () => {
+    const who = await createCustomer(test);
+    const id = await deposit(who);
+    assertStatus(await sendProof(who, id), 200);
+    const paper = await document(who);
+    const foreign = Buffer.from('%PDF-1.7\nA transfer of another sum\n');
+    for (const { file_id } of await rowsOf(who))
+      await writeFile(path.join(test.filesDir, file_id.slice(0, 2), file_id), foreign);
+
+    for (const look of [
+      await get(who, `/api/deposits/${id}/payment-proof`),
+      await admin.get(`/api/admin/deposits/${id}/payment-proof`),
+      await admin.get(`/api/admin/users/${who.customerId}/company-details/documents/${paper.id}`),
+    ]) {
+      assertStatus(look, 409);
+      assert.equal(look.json().code, 'file_altered');
+    }
+    // A paper of before files had rows: only the ledger knows it.
+    await query(sql.fragment`delete from app.upload where customer_id = ${who.customerId}`);
+    assertStatus(await admin.get(`/api/admin/deposits/${id}/payment-proof`), 409);
+  });
 
   it('lie on disk sealed, and are shown whole to their owner and to administrators', async () => {
     const who = await createCustomer(test);
@@ -221,18 +244,25 @@ describe('papers of customers', async () => {
     assertStatus(await sendProof(who, proofOf), 200);
     assertStatus(await sendProof(who, proofOf), 200);
     const rows = await rowsOf(who);
-    for (const { file_id } of rows) await writeFile(path.join(test.filesDir, file_id.slice(0, 2), file_id), PDF);
+    const shown = (await admin.get(`/api/admin/deposits/${proofOf}/payment-proof`)).rawPayload;
+    for (const { file_id } of rows) {
+      const content = await buffer((await test.deps.files.open(file_id, who.customerId)).stream);
+      await writeFile(path.join(test.filesDir, file_id.slice(0, 2), file_id), content);
+    }
     await query(sql.fragment`delete from app.upload where customer_id = ${who.customerId}`);
     await query(sql.fragment`delete from app.process_checkpoint where name = 'proofs-counted'`);
     await cleanUploads(test.deps);
     const counted = await rowsOf(who);
     assert.deepEqual(new Set(counted.map(({ file_id }) => file_id)), new Set(rows.map(({ file_id }) => file_id)));
-    assert.ok(counted.every(({ size_bytes }) => size_bytes === BigInt(PDF.length)));
+    assert.deepEqual(
+      new Map(counted.map(({ file_id, size_bytes }) => [file_id, size_bytes])),
+      new Map(rows.map(({ file_id, size_bytes }) => [file_id, size_bytes])),
+    );
     for (const { file_id } of rows) {
       const content = await readFile(path.join(test.filesDir, file_id.slice(0, 2), file_id));
-      assert.ok(!content.includes(MARKER));
+      assert.equal(content.subarray(0, 4).toString(), 'GLF1');
     }
-    assert.deepEqual((await admin.get(`/api/admin/deposits/${proofOf}/payment-proof`)).rawPayload, PDF);
+    assert.deepEqual((await admin.get(`/api/admin/deposits/${proofOf}/payment-proof`)).rawPayload, shown);
   });
 
   it('of an erased customer go at the next clean-up', async () => {

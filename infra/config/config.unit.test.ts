@@ -245,6 +245,25 @@ describe('loadConfig', () => {
     }
   });
 
+  it('refuses, in production, lifetimes, moments and logs that protect nobody', () => {
+    const PUBLIC_URL = 'https://shop.example.com';
+    for (const [name, value] of [
+      ['ACCESS_TOKEN_MINUTES', '525600'],
+      ['REFRESH_TOKEN_DAYS', '3650'],
+      ['ADMIN_SESSION_HOURS', '8760'],
+      ['SECOND_FACTOR_RESET_HOURS', '1'],
+      ['SECOND_APPROVAL_DISCOUNT', '100'],
+      ['EVENT_MAC_SINCE', '2999-01-01T00:00:00Z'],
+      ['LOG_LEVEL', 'trace'],
+    ] as const) {
+      assert.match(
+        problems({ ...inProduction, PUBLIC_URL, [name]: value }),
+        new RegExp(`${name} +is not (valid|safe)`),
+        name,
+      );
+    }
+  });
+
   it('refuses, in production, secrets that are equal, a zero key, and limits that limit nobody', () => {
     const PUBLIC_URL = 'https://shop.example.com';
     const { JWT_SECRET, DATA_ENCRYPTION_KEY, EVENT_MAC_KEY } = inProduction;

@@ -17,6 +17,12 @@ const RETIRED = ['DATA_ENCRYPTION_RETIRED_KEYS', 'EVENT_MAC_RETIRED_KEYS'];
 const TOKENS = ['JWT_SECRET', 'ADMIN_JWT_SECRET'];
 /** Above these, a limit stops neither guessing nor a flood of requests. */
 const MOST_PER_MINUTE = { RATE_LIMIT_PER_MINUTE: 10_000, AUTH_RATE_LIMIT_PER_MINUTE: 200 };
+/** Above these, a stolen token or an unlocked browser is somebody else's for too long. */
+const LONGEST = { ACCESS_TOKEN_MINUTES: 60, REFRESH_TOKEN_DAYS: 90, ADMIN_SESSION_HOURS: 24 };
+/** Customers need the time to read the mail and stop it. */
+const LEAST_RESET_HOURS = 12;
+/** They write what is typed and sent. */
+const TALKATIVE = ['trace', 'debug'];
 
 /** Everything that a public store must not be started with; empty when PUBLIC_URL is this machine. */
 export function unsafeIn(env: Environment): Problem[] {
@@ -25,6 +31,7 @@ export function unsafeIn(env: Environment): Problem[] {
   return [
     ...unsafeAddress(PUBLIC_URL),
     ...unsafeLimits(env),
+    ...unsafeSettings(env),
     ...unsafeSecrets(env),
     ...unsafeDatabase(env.DATABASE_URL),
     ...unsafeEventStore(env.EVENTSTORE_URL),
@@ -53,6 +60,27 @@ function unsafeLimits(env: Environment): Problem[] {
       env.WEBHOOK_LOOPBACK === 'true' || env.WEBHOOK_LOOPBACK === '1',
       'WEBHOOK_LOOPBACK',
       'expected false: webhooks would reach the services of this machine',
+    ),
+  ];
+}
+
+function unsafeSettings(env: Environment): Problem[] {
+  const since = Date.parse(env.EVENT_MAC_SINCE ?? '');
+  return [
+    ...Object.entries(LONGEST).flatMap(([name, most]) =>
+      when(Number(env[name] ?? 0) > most, name, `expected ${most} or fewer`),
+    ),
+    ...when(
+      Number(env.SECOND_FACTOR_RESET_HOURS ?? LEAST_RESET_HOURS) < LEAST_RESET_HOURS,
+      'SECOND_FACTOR_RESET_HOURS',
+      `expected ${LEAST_RESET_HOURS} or more: the customer needs the time to stop it`,
+    ),
+    ...when(Number(env.SECOND_APPROVAL_DISCOUNT ?? 0) >= 100, 'SECOND_APPROVAL_DISCOUNT', 'expected less than 100'),
+    ...when(since > Date.now(), 'EVENT_MAC_SINCE', 'expected a moment that has passed: until then any event counts'),
+    ...when(
+      TALKATIVE.includes(env.LOG_LEVEL ?? ''),
+      'LOG_LEVEL',
+      'expected info or less: more would log what is typed',
     ),
   ];
 }
@@ -93,8 +121,7 @@ function unsafeDatabase(url: string | undefined): Problem[] {
     host = parsed.host ?? 'localhost';
     password = parsed.password ?? '';
   } catch {
-    // Treated as an address elsewhere.
-    return [];
+    return [{ name: 'DATABASE_URL', message: 'expected an address that can be read' }];
   }
   if (isLocalHost(host)) return [];
   const isProven = /[?&]sslmode=verify-full(&|$)/.test(url);

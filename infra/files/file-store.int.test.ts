@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { ScannerAwayError } from '#bff/ports/file-scanner.ts';
-import { FileNotFoundError, type FileRefusal, FileRefusedError } from '#bff/ports/file-store.ts';
+import { FileAlteredError, FileNotFoundError, type FileRefusal, FileRefusedError } from '#bff/ports/file-store.ts';
 import { createMemoryKeys } from '../proof/testing/customer-keys.ts';
 import { EICAR, startTestScanner } from '../proof/testing/scanner.ts';
 import { createClamdScanner } from './clamd.ts';
@@ -205,6 +205,18 @@ describe('the file store', async () => {
       assert.ok(!(await readFile(placeOf(id))).includes('%PDF-1.7'));
       assert.deepEqual(await buffer((await store.open(id, owner)).stream), pdf);
       assert.equal(await store.sealOld(randomUUID(), owner), undefined);
+    });
+
+    it('that are recorded are opened only sealed: one in the clear, or with other first bytes, is not the file', async () => {
+      const recorded = await createFileStore({ dir, keys, isRecorded: async () => true });
+      const { id } = await saved(pdf);
+      const sealed = await readFile(placeOf(id));
+      for (const other of [pdf, Buffer.from(sealed.map((byte, index) => (index === 1 ? byte ^ 1 : byte)))]) {
+        await writeFile(placeOf(id), other);
+        await assert.rejects(recorded.open(id, owner), FileAlteredError);
+      }
+      await writeFile(placeOf(id), sealed);
+      assert.deepEqual(await buffer((await recorded.open(id, owner)).stream), pdf);
     });
 
     it('that a scanner takes for harmful is refused, and kept where only its key opens it', async () => {

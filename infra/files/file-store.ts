@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { FileScanner } from '#bff/ports/file-scanner.ts';
 import {
+  FileAlteredError,
   FileNotFoundError,
   type FileOwner,
   FileRefusedError,
@@ -36,6 +37,8 @@ type FileStoreOptions = {
   readonly keys: CustomerKeys;
   /** Undefined when files are not scanned. */
   readonly scanner?: FileScanner | undefined;
+  /** Whether a file is recorded as sealed: then one in the clear in its place is not it. */
+  readonly isRecorded?: (id: string) => Promise<boolean>;
   readonly waitsForDisk?: boolean;
 };
 
@@ -48,6 +51,7 @@ export async function createFileStore({
   dir,
   keys,
   scanner,
+  isRecorded = async () => false,
   waitsForDisk = true,
 }: FileStoreOptions): Promise<FileStore> {
   const incoming = path.join(dir, INCOMING);
@@ -104,7 +108,12 @@ export async function createFileStore({
       try {
         const key = owner === null ? undefined : await keys.find(owner);
         if (key === null) throw new FileNotFoundError(id);
-        return await openSealed(handle, key, owner === null ? id : contextOf(id, owner));
+        const opened = await openSealed(handle, key, owner === null ? id : contextOf(id, owner));
+        if (owner !== null && !opened.isSealed && (await isRecorded(id))) {
+          opened.stream.destroy();
+          throw new FileAlteredError();
+        }
+        return opened;
       } catch (error) {
         await handle.close();
         throw error;

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
+import { FileAlteredError } from '#bff/ports/file-store.ts';
 
 /*
  * A sealed file: `GLF1`, 16 bytes of salt, then the content in pieces of 64 KiB, each under AES-256-GCM and followed by
@@ -68,7 +69,7 @@ function inPieces(size: number, change: (piece: Buffer, nonce: Buffer) => Buffer
     try {
       changed = work();
     } catch (error) {
-      return done(new Error('A stored file was altered, or belongs elsewhere.', { cause: error }));
+      return done(new FileAlteredError(undefined, { cause: error }));
     }
     done(null, changed);
   };

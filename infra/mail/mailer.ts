@@ -21,13 +21,19 @@ export type Mailer = {
   close(): void;
 };
 
-/** Mails through the SMTP server at `smtpUrl`, from `from` (`Name <address>`). */
-export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+type MailerOptions = { readonly smtpUrl: string; readonly from: string; readonly needsTls: boolean };
+
+/**
+ * Mails through the SMTP server at `smtpUrl`, from `from` (`Name <address>`). `needsTls`: mails have links that open accounts, so nothing is sent
+ * in the clear, also where somebody on the way takes STARTTLS out of the greeting.
+ */
+export function createMailer({ smtpUrl, from, needsTls }: MailerOptions): Mailer {
   const url = new URL(smtpUrl);
   const transport = createTransport({
     host: url.hostname,
     port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
     secure: url.protocol === 'smtps:',
+    requireTLS: needsTls,
     ...(url.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
+import { manageDataKeys } from '../crypto/data-keys.ts';
+import { installationKey } from '../crypto/installation-key.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createLogger } from '../logger/logger.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
@@ -103,6 +105,28 @@ describe('the roles of the parts', async () => {
       await mayNot(role, 'select 1 from eventstore.event');
       await mayNot(role, 'insert into eventstore.event values (1)');
     }
+  });
+
+  it('of the tools puts a leaked data key out of use: what lies under it is sealed again, records that nobody changes included', async () => {
+    const first = { current: { id: 1, key: randomBytes(32) }, retired: [] };
+    const both = { current: { id: 2, key: randomBytes(32) }, retired: [first.current] };
+    const webPool = new pg.Pool({ connectionString: urlOf('web') });
+    const toolsPool = new pg.Pool({ connectionString: urlOf('tools') });
+    try {
+      const before = await installationKey(webPool, first, 'of-tests');
+      const { resealed, left } = await manageDataKeys(toolsPool, both).reseal(() => {});
+      assert.deepEqual([resealed > 0, left], [true, []]);
+      const alone = { current: both.current, retired: [] };
+      assert.deepEqual(await installationKey(webPool, alone, 'of-tests'), before);
+      assert.deepEqual(await manageDataKeys(toolsPool, alone).status(), [
+        { id: 2, state: 'current', values: resealed },
+      ]);
+    } finally {
+      await Promise.all([webPool.end(), toolsPool.end()]);
+    }
+    await mayNot('tools', "update app.installation_key set name = 'other'");
+    for (const role of ['web', 'jobs'] as const)
+      await mayNot(role, "update app.installation_key set key_sealed = '\\x00'");
   });
 
   it('of the processes give out stock, and see no account', async () => {

@@ -21,6 +21,8 @@ const SERVING = ['web', 'jobs', 'tools'] as const;
 /** Tables of records: no part changes them, and only the jobs remove old rows. */
 const APPEND_ONLY = ['security_event', 'installation_key', 'stock_request_line', 'exchange_rate', 'invoice_number'];
 const REMOVED_BY_JOBS = ['security_event'];
+/** `ledger keys reseal` seals what it holds under the new key, and changes nothing else. */
+const RESEALED_BY_TOOLS = { table: 'installation_key', column: 'key_sealed' };
 /** All tables that the processes write: stock that is given to orders, and their progress. */
 const OF_PROCESSES = ['process_checkpoint', 'stock_request', 'stock_request_line', 'gift_code', 'product_variant'];
 /** They only read it: the rates with which an order's difference is booked. */
@@ -134,7 +136,9 @@ async function grantOfApp(client: pg.Client): Promise<void> {
     "select table_name as name from information_schema.tables where table_schema = 'app'",
   );
   for (const { name } of rows) {
+    const { table, column } = RESEALED_BY_TOOLS;
     if (APPEND_ONLY.includes(name)) await client.query(`revoke update, delete on app.${name} from ${serving}`);
+    if (name === table) await client.query(`grant update (${column}) on app.${table} to ${roleName('tools')}`);
     if (REMOVED_BY_JOBS.includes(name)) await client.query(`grant delete on app.${name} to ${roleName('jobs')}`);
     if (OF_PROCESSES.includes(name)) {
       await client.query(`grant select, insert, update on app.${name} to ${roleName('processes')}`);

@@ -73,7 +73,9 @@ async function play(
   const records = createRecords({ pool, files, notes, keys: config.dataKeys });
   const dated = await createRates({ pool }).on(batch.until.toISOString().slice(0, 'YYYY-MM-DD'.length));
   const rates = ratesOf(dated);
-  const passwordHash = await crypto.hashPassword(SIGN_INS.customer.password);
+  const demonstration = await crypto.hashPassword(SIGN_INS.customer.password);
+  // Nobody knows the password of the others.
+  const unknown = await crypto.hashPassword(crypto.randomToken());
   const saveAdministrator = async (who: 'administrator' | 'secondAdministrator') =>
     records.saveAdministrator(who, await crypto.hashPassword(SIGN_INS[who].password));
   const administrator = await saveAdministrator('administrator');
@@ -88,7 +90,7 @@ async function play(
     checker: await saveAdministrator('secondAdministrator'),
     aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, rates),
     discountAloneUpTo: config.secondApprovalDiscount,
-    enter: async ({ customer }) => !(await records.saveAccount(customer, passwordHash)),
+    enter: async ({ customer }) => !(await records.saveAccount(customer, customer.isDemo ? demonstration : unknown)),
     onStep: (share) => bar.increment(share),
     onDone: (histories) => noteHistoriesDone(pool, batch.batch, histories),
   });

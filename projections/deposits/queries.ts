@@ -8,7 +8,7 @@ import { type Breakdown, breakdownOf } from '../tally/queries.ts';
 import { deposits } from './table.ts';
 
 const view = defineView(deposits, {
-  without: ['proof_sha256', 'position'],
+  without: ['position'],
   add: { hasPaymentProof: computed(z.boolean(), 'deposits.proof_file_id is not null') },
 });
 export type DepositView = ItemOf<typeof view>;

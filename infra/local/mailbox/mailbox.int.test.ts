@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -12,6 +13,7 @@ describe('the mailbox', async () => {
   const mailer = createMailer({
     smtpUrl: `smtp://127.0.0.1:${mailbox.smtpPort}`,
     from: 'Giftledger <no-reply@giftledger.example>',
+    needsTls: false,
   });
   const url = `http://127.0.0.1:${mailbox.httpPort}`;
   after(async () => {
@@ -44,6 +46,30 @@ describe('the mailbox', async () => {
     assert.match(await page.text(), /<a href="http:\/\/localhost:3000\/verify\?token=abc&amp;x=1"/);
     const frame = await fetch(`${url}/messages/${message.id}/html`);
     assert.match(frame.headers.get('content-security-policy') ?? '', /^sandbox allow-popups.*default-src 'none'/);
+  });
+
+  it('gets nothing from a sender that needs TLS, because it offers none', async () => {
+    const careful = createMailer({
+      smtpUrl: `smtp://127.0.0.1:${mailbox.smtpPort}`,
+      from: 'Giftledger <no-reply@giftledger.example>',
+      needsTls: true,
+    });
+    await assert.rejects(careful.send({ to: 'anna@example.com', subject: 'Link', text: 'x', html: '<p>x</p>' }), /TLS/);
+    careful.close();
+  });
+
+  it('answers this machine’s names alone: another name that leads here would be another site’s', async () => {
+    const statusOf = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) =>
+        get({ host: '127.0.0.1', port: mailbox.httpPort, path: '/api/messages', headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject),
+      );
+    for (const host of ['localhost', `localhost:${mailbox.httpPort}`, '127.0.0.1:3001', '[::1]:3001']) {
+      assert.equal(await statusOf(host), 200, host);
+    }
+    for (const host of ['evil.example', 'localhost.evil.example:3001']) assert.equal(await statusOf(host), 421, host);
   });
 
   it('still has its mails after a restart', async () => {

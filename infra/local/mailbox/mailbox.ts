@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { isLocalHost } from '../../config/local.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
 import { framePage, listPage, messagePage, notFoundPage, STYLE } from './pages.ts';
 
@@ -77,6 +78,9 @@ async function answer(store: MessageStore, request: IncomingMessage, response: S
         'cache-control': 'no-store',
       })
       .end(request.method === 'HEAD' ? undefined : body);
+  // A page of another site, whose name was pointed to this machine (DNS rebinding), would read the links of mails.
+  if (!isLocalHost((request.headers.host ?? '').replace(/:\d*$/, '')))
+    return void send(421, 'text/plain', 'The mailbox is at localhost.');
   const json = (status: number, value: unknown) => send(status, 'application/json', JSON.stringify(value));
 
   if (request.method !== 'GET' && request.method !== 'HEAD')
