@@ -16,13 +16,20 @@ export const useCanUsePasskeys = (): boolean =>
 /** The code for the browser's dialog is loaded only when it is needed. */
 const load = () => import('@simplewebauthn/browser');
 
+/** Browsers give a passkey only to the address that it belongs to: at 127.0.0.1 there is none of localhost. */
+function atOwnAddress(error: unknown, address: string | undefined): unknown {
+  if (!(error instanceof Error) || error.name !== 'SecurityError' || address === undefined) return error;
+  const message = `Passkeys work at ${address} only, and this is ${location.hostname}. Please open the store there.`;
+  return new ApiError(409, { code: 'passkey_elsewhere', message }, { cause: error });
+}
+
 /** Lets the browser make a passkey. @throws ApiError where the device has one already, or the browser's own error */
 export async function makePasskey({ data }: Answer<'POST /auth/passkeys/setup'>): Promise<NewPasskey> {
   const { startRegistration } = await load();
   try {
     return (await startRegistration({ optionsJSON: data })) as NewPasskey;
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'InvalidStateError') throw error;
+    if (!(error instanceof Error) || error.name !== 'InvalidStateError') throw atOwnAddress(error, data.rp.id);
     const message = 'This device has a passkey for your account already.';
     throw new ApiError(409, { code: 'passkey_known', message }, { cause: error });
   }
@@ -31,5 +38,9 @@ export async function makePasskey({ data }: Answer<'POST /auth/passkeys/setup'>)
 /** Lets the browser sign with a passkey. */
 export async function signWithPasskey({ data }: Answer<'POST /auth/passkeys/challenge'>): Promise<PasskeyProof> {
   const { startAuthentication } = await load();
-  return (await startAuthentication({ optionsJSON: data })) as PasskeyProof;
+  try {
+    return (await startAuthentication({ optionsJSON: data })) as PasskeyProof;
+  } catch (error) {
+    throw atOwnAddress(error, data.rpId);
+  }
 }

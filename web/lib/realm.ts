@@ -10,9 +10,9 @@ export const REALMS = {
 } as const satisfies Record<Realm, object>;
 
 /** The login page that leads back to where the visitor is now. */
-export function loginPageFrom(realm: Realm, location: Pick<Location, 'pathname' | 'search'>): string {
+export function loginPageFrom(realm: Realm, location: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   const { loginPage } = REALMS[realm];
-  const here = location.pathname + location.search;
+  const here = location.pathname + location.search + location.hash;
   return here === '/' || location.pathname === loginPage
     ? loginPage
     : `${loginPage}?redirect=${encodeURIComponent(here)}`;
@@ -25,5 +25,7 @@ export function loginPageFrom(realm: Realm, location: Pick<Location, 'pathname' 
 export function safeRedirect(target: string | null, fallback: string): string {
   if (!target?.startsWith('/') || target.startsWith('//') || target.includes('\\')) return fallback;
   const url = new URL(target, 'https://self.invalid');
-  return url.origin === 'https://self.invalid' ? url.pathname + url.search + url.hash : fallback;
+  // Dots are resolved by now: '/..//host' has become '//host'.
+  const isOwn = url.origin === 'https://self.invalid' && !url.pathname.startsWith('//');
+  return isOwn ? url.pathname + url.search + url.hash : fallback;
 }

@@ -17,6 +17,9 @@ export const sessionAtoms = {
   admin: atom<SessionState>(initial),
 };
 
+/** True while the server gives no answer about the session. It stays unknown then: nobody is signed out by a failure of ours. */
+export const unreachableAtom = atom(false);
+
 /** The token of a realm's calls; null where there is none, or where the cookie alone is the session. */
 export function accessTokenOf(realm: Realm): string | null {
   const session = getDefaultStore().get(sessionAtoms[realm]);

@@ -5,8 +5,8 @@ import { addressOf } from './call-path.ts';
 import { queryClient } from './query-client.ts';
 import { queryKey } from './query-key.ts';
 import { loginPageFrom, REALMS, type Realm } from './realm.ts';
-import { type SessionState, sessionAtoms } from './session-atoms.ts';
-import { readStorage, writeStorage } from './storage.ts';
+import { type SessionState, sessionAtoms, unreachableAtom } from './session-atoms.ts';
+import { isStorageBlocked, readStorage, writeStorage } from './storage.ts';
 import { toastSessionExpired } from './toast-error.ts';
 
 const inFlight = new Map<Realm, Promise<boolean>>();
@@ -31,19 +31,39 @@ export function refreshSession(realm: Realm): Promise<boolean> {
   return started;
 }
 
-/** Finds out, once for each page load, whether somebody is signed in. */
+/** The pause before the session is asked for again doubles up to this. */
+const LONGEST_PAUSE_MS = 30_000;
+const FIRST_PAUSE_MS = 1_000;
+let endPause: (() => void) | undefined;
+
+/** Asks for the session again at once, while the server could not be reached. */
+export const retrySession = (): void => endPause?.();
+
+/**
+ * Finds out, once for each page load, whether somebody is signed in. Only the server's refusal means signed out; while it gives no answer, it is
+ * asked again and again, and the page says so.
+ */
 export async function restoreSession(realm: Realm): Promise<void> {
   if (currentSession(realm).status !== 'unknown') return;
-  // Without this mark there is no cookie, so visitors need no refused request.
-  if (readStorage(REALMS[realm].signedInKey) === null) return forgetSession(realm);
-  try {
-    if (await refreshSession(realm)) return;
-    forgetSession(realm);
-    toastSessionExpired();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // Without an answer the cookie is unknown: signed out for now, tried again on the next load.
-    getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out' });
+  const isMarked = readStorage(REALMS[realm].signedInKey) !== null;
+  // Without this mark there is no cookie, so visitors need no refused request. Where storage is blocked, only the server knows.
+  if (!isMarked && !isStorageBlocked()) return forgetSession(realm);
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      const isRestored = await refreshSession(realm);
+      getDefaultStore().set(unreachableAtom, false);
+      if (isRestored) return;
+      forgetSession(realm);
+      if (isMarked) toastSessionExpired();
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      getDefaultStore().set(unreachableAtom, true);
+    }
+    await new Promise<void>((resolve) => {
+      endPause = resolve;
+      setTimeout(resolve, pauseMs);
+    });
   }
 }
 

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import { refusal } from '#web/testing/network.ts';
+import { getDefaultStore } from 'jotai';
+import { refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { customer } from '#web/testing/samples.ts';
+import { Unreachable } from '#web/ui/frames/unreachable.tsx';
 import { api } from './api.ts';
 import { downloadFile } from './download.ts';
 import { signOut, useCustomer } from './session.ts';
+import { sessionAtoms, unreachableAtom } from './session-atoms.ts';
+import { restoreSession } from './session-refresh.ts';
+import { STORAGE_KEYS } from './storage.ts';
 import { toastFailed } from './toast-error.ts';
 
 function Who() {
@@ -18,6 +23,13 @@ function Who() {
   );
 }
 
+const SIGNED_IN = {
+  status: 'signed_in',
+  access_token: 'token-2',
+  token_type: 'bearer',
+  expires_at: '2099-01-01T00:00:00.000Z',
+  user: customer(),
+} as const;
 const OVER = refusal(401, { message: 'Expired.', code: 'unauthenticated' });
 
 describe('a session that changes while the page is open', () => {
@@ -71,5 +83,51 @@ describe('a session that changes while the page is open', () => {
     await screen.findByText('signed-in');
     await signOut('customer');
     await waitFor(() => assert.ok(screen.getByText('signed-out /orders/7')));
+  });
+
+  it('given a server that fails, when a page loads, then nobody is signed out and it can be asked again', async () => {
+    history.replaceState(null, '', '/orders');
+    let isUp = false;
+    const { user } = renderScreen(<Unreachable />, {
+      realm: 'customer',
+      answers: { 'POST /auth/refresh': () => (isUp ? SIGNED_IN : UNFORESEEN) },
+    });
+    const store = getDefaultStore();
+    store.set(sessionAtoms.customer, { status: 'unknown' });
+    localStorage.setItem(STORAGE_KEYS.customerSignedIn, '1');
+
+    const restored = restoreSession('customer');
+
+    await waitFor(() => assert.equal(store.get(unreachableAtom), true));
+    assert.equal(store.get(sessionAtoms.customer).status, 'unknown');
+    assert.equal(location.pathname, '/orders');
+    assert.ok(screen.getByText('We cannot reach Giftledger'));
+    isUp = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await restored;
+    assert.equal(store.get(sessionAtoms.customer).status, 'signed-in');
+    assert.equal(store.get(unreachableAtom), false);
+  });
+
+  it('given a browser that refuses storage, when a page loads, then the server is asked whether there is a session', async () => {
+    renderScreen(<Who />, {
+      realm: 'customer',
+      answers: { 'GET /user': { data: customer() }, 'POST /auth/refresh': SIGNED_IN },
+    });
+    getDefaultStore().set(sessionAtoms.customer, { status: 'unknown' });
+    const own = Object.getOwnPropertyDescriptor(window, 'localStorage');
+    Object.defineProperty(window, 'localStorage', {
+      configurable: true,
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+    try {
+      await restoreSession('customer');
+    } finally {
+      if (own) Object.defineProperty(window, 'localStorage', own);
+      else Reflect.deleteProperty(window, 'localStorage');
+    }
+    assert.equal(getDefaultStore().get(sessionAtoms.customer).status, 'signed-in');
   });
 });

@@ -25,6 +25,16 @@ export function readStorage(key: string, area: Area = 'localStorage'): string | 
   }
 }
 
+/** True where the browser refuses storage: then a missing key says nothing. */
+export function isStorageBlocked(): boolean {
+  try {
+    window.localStorage.getItem(STORAGE_KEYS.theme);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** Writes or (with null) removes a key. Where storage is blocked, the choice lasts only as long as this page. */
 export function writeStorage(key: string, value: string | null, area: Area = 'localStorage'): void {
   try {

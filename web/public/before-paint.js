@@ -30,7 +30,7 @@ globalThis.__zod_globalConfig = { jitless: true };
 if (keepsSomething()) document.documentElement.dataset.drawn = 'here';
 else {
   const signIn = document.querySelector('meta[name="sign-in"]')?.content;
-  const here = encodeURIComponent(location.pathname + location.search);
+  const here = encodeURIComponent(location.pathname + location.search + location.hash);
   if (signIn) history.replaceState(null, '', `${signIn}?redirect=${here}`);
 }
 

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
 import { type Permission, rolesWith } from '#bff/contract/roles.ts';
@@ -10,9 +11,11 @@ import { PageFallback } from '#web/lib/page-fallback.tsx';
 import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
 import { safeRedirect } from '#web/lib/realm.ts';
 import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
+import { unreachableAtom } from '#web/lib/session-atoms.ts';
 import { SkipLink } from '#web/lib/skip-link.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { DeadEnd } from '#web/ui/dead-end.tsx';
+import { Unreachable } from '#web/ui/frames/unreachable.tsx';
 import { AdminTopBar } from './admin-top-bar.tsx';
 import { EnrolBar } from './enrol-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -58,7 +61,7 @@ function Guarded({ route }: { route: AdminRoute | null }) {
   const isGuestPage = route?.access === 'guest';
   if (status === 'signed-out' && !isGuestPage) {
     const query = search.toString();
-    const here = encodeURIComponent(query ? `${path}?${query}` : path);
+    const here = encodeURIComponent(`${path}${query && `?${query}`}${location.hash}`);
     return <Redirect to={leftFrom === path ? LOGIN : `${LOGIN}?redirect=${here}`} replace />;
   }
   if (status === 'signed-in' && isGuestPage) {
@@ -96,6 +99,8 @@ function Guarded({ route }: { route: AdminRoute | null }) {
 
 function Content({ route }: { route: AdminRoute | null }) {
   const { status, administrator, permissions } = useAdministrator();
+  const isUnreachable = useAtomValue(unreachableAtom);
+  if (status === 'unknown' && isUnreachable) return <Unreachable />;
   if (status === 'unknown' || (status === 'signed-in' && !administrator)) return <PageFallback />;
   if (!route) return <NotFound />;
   const { access, screen: Screen } = route;

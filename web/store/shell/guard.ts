@@ -37,9 +37,15 @@ export function guard({ access, status, user, here, redirect }: GuardInput): Ver
   if (!user) return { kind: 'wait' };
   const step = missingStep(user);
   if (step) return access === step.access || step.alsoAllows === access ? SHOW : { kind: 'redirect', to: step.path };
-  if (access === 'guest') return { kind: 'redirect', to: safeRedirect(redirect, '/') };
+  if (access === 'guest') return { kind: 'redirect', to: afterSignIn(redirect) };
   if (access === 'unverified' || access === 'waiting') return { kind: 'redirect', to: '/' };
   return SHOW;
+}
+
+/** Never back to the sign-in, which would lead here again. */
+function afterSignIn(redirect: string | null): string {
+  const target = safeRedirect(redirect, '/');
+  return /^\/(login|register)([/?#]|$)/.test(target) ? '/' : target;
 }
 
 type Step = { access: Access; path: string; alsoAllows?: Access };

@@ -65,6 +65,10 @@ describe('who may see a screen of the store', () => {
     assert.deepEqual(at('guest', approved, 'https://evil.example/'), to('/'));
     assert.deepEqual(at('guest', approved, '//evil.example'), to('/'));
     assert.deepEqual(at('guest', approved, '/\\evil.example'), to('/'));
+    assert.deepEqual(at('guest', approved, '/..//evil.example'), to('/'), 'dots are resolved before it is judged');
+    assert.deepEqual(at('guest', approved, '/a/.././/evil.example'), to('/'));
+    assert.deepEqual(at('guest', approved, '/login?redirect=/login'), to('/'), 'the sign-in would lead here again');
+    assert.deepEqual(at('guest', approved, '/faq#returns'), to('/faq#returns'));
     assert.deepEqual(at('unverified', approved), to('/'));
     assert.deepEqual(at('waiting', approved), to('/'));
     assert.deepEqual(at('member', approved), show);

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
 import { Arrive } from '#web/lib/arrive.tsx';
@@ -8,9 +9,11 @@ import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
 import type { ScreenRoute } from '#web/lib/screen.tsx';
 import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
 import { useCustomer } from '#web/lib/session.ts';
+import { unreachableAtom } from '#web/lib/session-atoms.ts';
 import { SkipLink } from '#web/lib/skip-link.tsx';
 import { storeRoutes } from '#web/store/routes.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Unreachable } from '#web/ui/frames/unreachable.tsx';
 import { BareHeader } from './bare-header.tsx';
 import { guard } from './guard.ts';
 import { HelpButton } from './help-button.tsx';
@@ -53,18 +56,21 @@ function Guarded({ route }: { route: ScreenRoute }) {
   const [search] = useSearchParams();
   const customer = useCustomer();
   const query = search.toString();
+  const isUnreachable = useAtomValue(unreachableAtom);
   const verdict = guard({
     access: route.access,
     status: customer.status,
     user: customer.user,
-    here: customer.leftFrom === path ? null : query ? `${path}?${query}` : path,
+    here: customer.leftFrom === path ? null : `${path}${query && `?${query}`}${globalThis.location?.hash ?? ''}`,
     redirect: search.get('redirect'),
   });
   const Screen = route.screen;
   if (verdict.kind === 'redirect') return <Redirect to={verdict.to} replace />;
   return (
     <Frame bare={route.access === 'guest' || route.access === 'unverified' || route.access === 'waiting'}>
-      {verdict.kind === 'wait' && customer.error ? (
+      {verdict.kind === 'wait' && isUnreachable ? (
+        <Unreachable />
+      ) : verdict.kind === 'wait' && customer.error ? (
         <ErrorState
           message="We could not load your account. Your money and orders are untouched."
           onRetry={customer.reload}
