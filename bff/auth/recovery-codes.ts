@@ -4,8 +4,8 @@ import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 const CODES = 10;
-/** 80 random bits: a code cannot be guessed, nor found by its hash. */
-const CODE_BYTES = 10;
+/** 120 random bits: a code cannot be guessed, nor found by its hash. Earlier ones have 80. */
+const CODE_BYTES = 15;
 
 /** Case, spaces and hyphens do not count. The displayed form has hyphens. */
 const normalized = (code: string) => code.toLowerCase().replace(/[^a-z2-7]/g, '');

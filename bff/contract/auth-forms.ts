@@ -36,8 +36,8 @@ const EMPTY_CODE = 'Please enter the verification code from your authenticator a
 const code = z.string({ error: EMPTY_CODE }).trim().min(1, EMPTY_CODE);
 const isAppCode = (text: string) => /^\d{6}$/.test(text);
 
-/** Sixteen letters and digits, with or without spaces and hyphens; see bff/auth/recovery-codes.ts. */
-export const isRecoveryCode = (text: string): boolean => /^([a-z2-7][ -]*){16}$/i.test(text);
+/** 24 letters and digits (16 in earlier codes), with or without spaces and hyphens; see bff/auth/recovery-codes.ts. */
+export const isRecoveryCode = (text: string): boolean => /^([a-z2-7][ -]*){16}(([a-z2-7][ -]*){8})?$/i.test(text);
 
 /** A code that the authenticator app shows. */
 export const MfaCodeForm = z.object({ code: code.refine(isAppCode, 'The code is 6 digits') });
@@ -48,7 +48,7 @@ export const SecondFactorForm = z.object({
     .max(100)
     .refine(
       (text) => isAppCode(text) || isRecoveryCode(text),
-      'The code is 6 digits, a recovery code 16 letters and digits',
+      'The code is 6 digits, a recovery code 24 letters and digits',
     ),
 });
 

@@ -29,6 +29,7 @@ export const webhookRoutes = defineRoutes(webhook, {
   },
   update: {
     call: 'PATCH /webhooks/:id',
+    step_up: true,
     body: UpdateWebhookBody,
     response: WebhookEndpointSaved,
     summary: 'Change an endpoint, or switch it on or off.',
@@ -40,6 +41,7 @@ export const webhookRoutes = defineRoutes(webhook, {
   },
   rotateSecret: {
     call: 'POST /webhooks/:id/rotate-secret',
+    step_up: true,
     response: WebhookSecretShown,
     summary: 'A new secret, shown once; for a day the old one signs too.',
   },

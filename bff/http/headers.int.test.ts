@@ -42,6 +42,20 @@ describe('what every answer says', async () => {
     }
   });
 
+  it('is that pages and the documents’ viewer take nothing of other sites', async () => {
+    for (const url of ['/', '/api/docs/static/index.html']) {
+      const policy = String((await test.app.inject({ url })).headers['content-security-policy']);
+      assert.match(policy, /base-uri 'none'/, url);
+      assert.doesNotMatch(policy, /https?:(?!\/)|swagger\.io/, url);
+    }
+  });
+
+  it('is whom to tell of a weakness', async () => {
+    const { statusCode, body } = await test.app.inject({ url: '/.well-known/security.txt' });
+    assert.equal(statusCode, 200);
+    assert.match(body, /^Contact: http:\/\/localhost:3000\/about\nExpires: \d{4}-/);
+  });
+
   describe('the name that it is asked for', () => {
     const statusOf = async (app: FastifyInstance, host: string, url = '/api/brands') =>
       (await app.inject({ url, headers: { host } })).statusCode;

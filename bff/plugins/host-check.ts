@@ -18,7 +18,8 @@ export function createHostCheck({ config, security }: Pick<BffDeps, 'config' | '
   return async (request: FastifyRequest): Promise<void> => {
     // A balancer asks for the health at the machine's address.
     if (names.has(nameOf(request.host ?? '')) || isOfHealth(request)) return;
-    security.note('host-refused', { address: request.ip, detail: request.host });
+    // Without the name: it was typed by whoever asked.
+    security.note('host-refused', { address: request.ip });
     throw new ApiError(421, 'other_address', `This is another address. The store is at ${publicUrl}`);
   };
 }

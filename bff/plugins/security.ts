@@ -28,7 +28,7 @@ export async function registerSecurity(
         'frame-src': ["'self'", 'blob:'],
         // Blobs are made by our own code. Without them Chromium's PDF viewer, which counts as an object, stays empty.
         'object-src': ['blob:'],
-        'base-uri': ["'self'"],
+        'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'self'"],
         // On plain http it would send the browser to https, which is not there.

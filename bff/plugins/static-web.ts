@@ -7,6 +7,7 @@ import { cookieOf, SIGNED_IN_COOKIE } from '#bff/http/cookies.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { createPublicPages, type PublicPages } from './public-pages.ts';
 
+const SECURITY_TXT_DAYS = 180;
 const SMALLEST_COMPRESSED_BYTES = 1_024;
 
 /** Headers about pages or workers have no effect on a script, a style sheet or a font, and would add 800 bytes to each of them. */
@@ -91,6 +92,12 @@ function registerSearchEngines(app: FastifyInstance, publicUrl: string, pages: P
       // Pages with `noindex` must stay readable for them, because they list the address of a page that they may not read.
       .send(`User-agent: *\nDisallow: /api/\nSitemap: ${new URL('/sitemap.xml', publicUrl)}\n`),
   );
+  // RFC 9116. It is drawn for each request, so it never ends.
+  app.get('/.well-known/security.txt', hidden, (_request, reply) => {
+    const expires = new Date(Date.now() + SECURITY_TXT_DAYS * 86_400_000).toISOString();
+    const contact = new URL('/about', publicUrl);
+    return reply.type('text/plain').send(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`);
+  });
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
     const urls = ((await pages?.paths()) ?? []).map((each) => `<url><loc>${new URL(each, publicUrl)}</loc></url>`);
     return reply
