@@ -152,6 +152,13 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'anyone',
+    route: '/not-me/:userId/:hash',
+    at: '/not-me/00000000-0000-4000-8000-000000000000/no-such-hash',
+    h1: 'Was this not you?',
+    texts: ['Remove it and lock everybody out'],
+  },
+  {
+    as: 'anyone',
     route: '/stop-reset/:token',
     at: '/stop-reset/no-such-token',
     h1: 'Keep your second factor',
