@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { day } from './common.ts';
 import { BUSINESS_TYPES, COMPANY_REQUIRED_FIELD_LABELS, FIRST_INCORPORATION_YEAR } from './company-options.ts';
 import { emailField, requiredText, websiteField } from './form-fields.ts';
 
@@ -22,10 +21,8 @@ export const CompanyDetailForm = z.object({
   contact_number: requiredText(label('contact_number'), 50),
   contact_email: emailField(label('contact_email')),
   company_registration_no: requiredText(label('company_registration_no'), 100),
-  date_of_incorporation: z
-    .string({ error: label('date_of_incorporation') })
-    .min(1, label('date_of_incorporation'))
-    .pipe(day('Please enter a valid date'))
+  date_of_incorporation: z.iso
+    .date({ error: ({ input }) => (input ? 'Please enter a valid date' : label('date_of_incorporation')) })
     .refine(
       // Today, wherever the company is.
       (date) =>

@@ -16,7 +16,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/order_number$/, 'GL-1001'],
   [/reference$/, 'DEP-000042'],
   [/^code$/, '123456'],
-  [/(amount|price|limit)$/, '25.00'],
+  [/(amount|price|limit|total|refund|proposed)$/, '25.00'],
   [/password/, 'correct horse battery staple'],
   [/name$/, 'Ada Lovelace'],
   [/region$/, 'us'],
