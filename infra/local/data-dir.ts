@@ -11,7 +11,7 @@ export function refuseDataOfOthers(dataDir: string): void {
   const owner = ownerOf(dataDir);
   if (owner === 0) return;
   throw new LocalStackProblem(
-    `The data in ${dataDir} belong to ${userName(owner)}. Started by root, the store would leave files that ${userName(owner)} could not use any more: run this command as that user, without sudo. Nothing was changed.`,
+    `The data in ${dataDir} belong to ${userName(owner)}. Started by root, the store would leave files that its owner could not use any more: run this command as ${userName(owner)}, without sudo. Nothing was changed.`,
   );
 }
 
