@@ -25,8 +25,8 @@ export async function auditBooks(test: Pick<TestApp, 'deps' | 'eventstoreUrl'>):
   try {
     const store = createEventStoreDb(client);
     const output = createOutput(sink, sink);
-    await check(store, output, { now: new Date(), graceSeconds: 0 }).catch((error: unknown) => {
-      output.flush();
+    await check(store, output, { now: new Date(), graceSeconds: 0 }).catch(async (error: unknown) => {
+      await output.end();
       throw new Error(`The books do not hold:\n${problems.join('')}`, { cause: error });
     });
   } finally {

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** ISO 8601 to the minute, second or a part of it; without a zone it is UTC, as all times that are printed. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})?$/;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 /** A day (its first moment, UTC) or a moment. */
@@ -15,9 +17,12 @@ export function parseUntil(text: string): Date {
 
 function parseMoment(text: string, offsetMs: number): Date {
   const isDay = DAY.test(text);
-  const moment = new Date(isDay ? `${text}T00:00:00.000Z` : text);
-  const isReal = !Number.isNaN(moment.getTime()) && (!isDay || moment.toISOString().startsWith(text));
-  if (!isReal || !/^\d{4}-\d{2}-\d{2}/.test(text)) {
+  const [, minute, seconds = ':00', fraction = '', zone = 'Z'] = MOMENT.exec(isDay ? `${text}T00:00` : text) ?? [];
+  const written = `${minute}${seconds}${fraction === '' ? '' : fraction.padEnd(4, '0')}`;
+  const moment = new Date(`${written}${zone}`);
+  // Days and times that do not exist, such as 30 February, come back as others.
+  const same = new Date(`${written}Z`);
+  if (Number.isNaN(moment.getTime()) || Number.isNaN(same.getTime()) || !same.toISOString().startsWith(written)) {
     throw new InvalidArgumentError('Expected a day such as 2026-03-31, or a moment such as 2026-03-31T14:00:00Z.');
   }
   return isDay ? new Date(moment.getTime() + offsetMs) : moment;

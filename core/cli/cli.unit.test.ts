@@ -208,6 +208,17 @@ describe('wrong usage', () => {
     [['balance', 'nonsense'], /Expected the id of a wallet/],
     [['balance', randomUUID(), '--at', '2026-02-31'], /Expected a day such as/],
     [['balance', randomUUID(), '--at', 'yesterday'], /Expected a day such as/],
+    ...[
+      ...['2026-02-30T10:00:00Z', '2026-04-31T00:00:00Z', '2026-02-31 10:00', '2026-03-31 junk', '2026-03-31 march'],
+      ...[
+        '2026-03-31 (end of Q1)',
+        '2026-03-31T24:01:00Z',
+        '2026-03-31T10:60',
+        '31.03.2026',
+        '2026-3-31',
+        '+002026-03-31',
+      ],
+    ].map((text): [string[], RegExp] => [['trial-balance', '--at', text], /Expected a day such as/]),
     [['history', '--stream', 'bank-1'], /Expected a stream such as/],
     [['history', '--type', 'OrderPayed'], /There is no event OrderPayed/],
     [['history', '--limit', '0'], /above zero/],

@@ -35,10 +35,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     stopping.abort(new CliError('', EXIT.interrupted));
   });
 }
+const notWritten = (error: NodeJS.ErrnoException) =>
+  new CliError(`The answer cannot be written (${error.code ?? error.message}), so it is not whole.`);
 // `… | head` closes the pipe early: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  stopping.abort(new CliError('', EXIT.ok));
+  stopping.abort(error.code === 'EPIPE' ? new CliError('', EXIT.ok) : notWritten(error));
 });
 
 const withStore: ProgramOptions['withStore'] = async (work, address) => {
@@ -285,7 +286,15 @@ const choose: Choose = <Value>(message: string, choices: readonly Choice<Value>[
     },
   );
 
-const output = createOutput(process.stdout, process.stderr);
+const { end, ...output } = createOutput(process.stdout, process.stderr);
+
+/** The disk was full, or the pipe was closed, when the rest was written. */
+function endAsStopped(error: unknown): void {
+  const reason = stopping.signal.aborted ? stopping.signal.reason : notWritten(error as NodeJS.ErrnoException);
+  if (reason.message) console.error(reason.message);
+  process.exitCode = reason.exitCode;
+}
+
 try {
   process.exitCode = await runCli(process.argv.slice(2), {
     withStore,
@@ -306,6 +315,7 @@ try {
   console.error(error.message);
   process.exitCode = EXIT.unavailable;
 }
-output.flush();
+// A slow reader gets every line, unless it was interrupted, or nobody reads any more.
+if (!stopping.signal.aborted) await unlessStopped(end()).catch(endAsStopped);
 // Keepalive timers of the client would keep the process running.
 process.exit();

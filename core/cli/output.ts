@@ -50,27 +50,27 @@ const COLOUR_OF_MARK = { '✓': 'green', '✗': 'red' } as const;
 type Terminal = { readonly isTTY?: boolean; readonly columns?: number; hasColors?(): boolean };
 
 /** Colours only on a terminal that supports them, unless they are disabled (NO_COLOR, FORCE_COLOR). */
-export function createOutput(stdout: Writable & Terminal, stderr: Writable & Terminal): Output & { flush(): boolean } {
+export function createOutput(stdout: Writable & Terminal, stderr: Writable & Terminal) {
   const paint = (style: Parameters<typeof styleText>[0], text: string) => styleText(style, text, { stream: stdout });
   let hideBar = () => {};
   let waiting = '';
-  /** False when the reader has no room for now. */
-  const flush = (): boolean => {
+  const flush = (): void => {
     const text = waiting;
     waiting = '';
-    return text === '' || stdout.write(text);
+    if (text !== '') stdout.write(text);
   };
-  return {
-    columns: stdout.isTTY ? stdout.columns : undefined,
+  const output: Output = {
+    // Some terminals do not know their width, and say 0.
+    columns: stdout.isTTY ? stdout.columns || undefined : undefined,
     async line(text = '') {
       if (stdout.isTTY) hideBar();
       const mark = (Object.keys(COLOUR_OF_MARK) as (keyof typeof COLOUR_OF_MARK)[]).find((one) => text.startsWith(one));
       // In a pipe, the lines of one turn of the event loop are written together.
       if (waiting === '' && !stdout.isTTY) setImmediate(flush);
       waiting += `${mark ? paint(COLOUR_OF_MARK[mark], text) : text}\n`;
-      if ((stdout.isTTY || waiting.length >= CHUNK) && !flush()) await once(stdout, 'drain');
+      if (stdout.isTTY || waiting.length >= CHUNK) flush();
+      if (stdout.writableNeedDrain) await once(stdout, 'drain');
     },
-    flush,
     bold: (text) => paint('bold', text),
     note(text) {
       flush();
@@ -97,6 +97,15 @@ export function createOutput(stdout: Writable & Terminal, stderr: Writable & Ter
         stop,
       };
     },
+  };
+  return {
+    ...output,
+    /** Resolves when the reader has everything; rejects when it cannot be written. */
+    end: () =>
+      new Promise<void>((resolve, reject) => {
+        flush();
+        stdout.write('', (error) => (error ? reject(error) : resolve()));
+      }),
   };
 }
 

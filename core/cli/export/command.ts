@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { lstat, open, readlink, realpath, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { EventStore } from '../../kernel/event-store.ts';
@@ -72,21 +73,45 @@ async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> 
   if (chunk.length > 0) yield chunk.join('\n');
 }
 
-async function writeFile(file: string, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
+async function writeFile(given: string, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
+  const refuse = refuseFile(given, 'written');
+  const there = await stat(given).catch(() => undefined);
+  if (there !== undefined && !there.isFile()) {
+    // A device or a pipe is written into, not replaced.
+    const handle = await open(given, 'w').catch(refuse);
+    return pipeline(chunks, ended, handle.createWriteStream()).catch(refuseSystemError(refuse));
+  }
+  const file = await behindLinks(given).catch(refuse);
   const partial = `${file}.partial`;
   const remove = () => rmSync(partial, { force: true });
   // Opened before anything can fail: a file that is opened later would remain.
-  const handle = await open(partial, 'w', 0o600).catch(refuseFile(file, 'written'));
+  const handle = await open(partial, 'w', 0o600).catch(refuse);
   // On Ctrl-C nothing waits, so the handler removes the file itself.
   signal.addEventListener('abort', remove);
   try {
-    await pipeline(chunks, ended, handle.createWriteStream());
-    await rename(partial, file).catch(refuseFile(file, 'written'));
+    await pipeline(chunks, ended, handle.createWriteStream()).catch(refuseSystemError(refuse));
+    await rename(partial, file).catch(refuse);
   } finally {
     signal.removeEventListener('abort', remove);
     remove();
   }
 }
+
+/** The file itself: a link to it stays one, also where the file is not there yet. */
+async function behindLinks(file: string): Promise<string> {
+  const isLink = await lstat(file).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+  if (!isLink) return file;
+  return realpath(file).catch(async () => path.resolve(path.dirname(file), await readlink(file)));
+}
+
+/** What the disk refuses is said in words; an error of what is read passes. */
+const refuseSystemError = (refuse: (error: NodeJS.ErrnoException) => never) => (error: NodeJS.ErrnoException) => {
+  if (/^E(NOSPC|DQUOT|IO|PIPE|FBIG|ROFS)$/.test(error.code ?? '')) refuse(error);
+  throw error;
+};
 
 async function* ended(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const chunk of chunks) yield `${chunk}\n`;

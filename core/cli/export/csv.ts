@@ -11,7 +11,8 @@ const HEAD = ['date', 'time', 'entry', 'account', 'title', 'debit', 'credit', 'c
 
 /** A line for each posting; a spreadsheet executes none of it. */
 export async function* writeCsv(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
-  yield HEAD.join();
+  // Without it, spreadsheets read letters beyond ASCII as others.
+  yield `\uFEFF${HEAD.join()}`;
   for await (const { event, entry } of readEntries(store, output, range)) {
     const byName = new Map(entry.links);
     const rows = entry.postings.map(({ account, amount }) => [

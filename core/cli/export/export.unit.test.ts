@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -179,6 +181,37 @@ describe('a file', () => {
     const file = path.join(directory, 'books.journal');
     assert.equal(await exported(test, 'hledger', '--out', file), '');
     assert.equal(await readFile(file, 'utf8'), `${await exported(test, 'hledger')}\n`);
+  });
+
+  it('replaces a file behind a link, which stays a link, and writes into what is no file', async () => {
+    const { test } = await history();
+    const own = await mkdtemp(path.join(tmpdir(), 'export-out-'));
+    try {
+      const [file, link] = [path.join(own, 'real.csv'), path.join(own, 'link.csv')];
+      await symlink('real.csv', link);
+      for (const before of ['not there yet', 'there']) {
+        await exported(test, 'csv', '--out', link);
+        assert.ok((await lstat(link)).isSymbolicLink(), before);
+        assert.match(await readFile(file, 'utf8'), /^\uFEFFdate,/, before);
+      }
+      assert.deepEqual((await readdir(own)).toSorted(), ['link.csv', 'real.csv']);
+      const pipe = path.join(own, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const read = readFile(pipe, 'utf8');
+      await exported(test, 'csv', '--out', pipe);
+      assert.equal(await read, await readFile(file, 'utf8'));
+      assert.ok((await lstat(pipe)).isFIFO());
+    } finally {
+      await rm(own, { recursive: true });
+    }
+  });
+
+  it('is refused in a sentence where the disk is full', { skip: !existsSync('/dev/full') }, async () => {
+    const { test } = await history();
+    const { code, err } = await run(test.store, 'export', '--format', 'csv', '--out', '/dev/full');
+    assert.equal(code, 2);
+    assert.match(err, /\/dev\/full cannot be written \(ENOSPC\)\.$/);
+    assert.ok((await lstat('/dev/full')).isCharacterDevice());
   });
 
   it('is refused in a sentence where its folder is missing, or it is a folder', async () => {

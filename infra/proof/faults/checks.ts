@@ -83,7 +83,7 @@ export async function auditLedger(stack: FaultStack): Promise<void> {
       findWrongShelves: findWrong,
     });
   } catch (error) {
-    output.flush();
+    await output.end();
     throw new Error(`${error instanceof Error ? error.message : error}\n${said.join('')}`);
   }
 }
