@@ -8,7 +8,12 @@ import type { PlannedProduct } from './planned.ts';
 
 describe('the codes of the demonstration', () => {
   it('are codes for the store, whatever letters and digits they happen to have', async () => {
-    const products = SEED_BRANDS.map((brand) => ({ variantId: brand.codeFormat, brand, card: { stock: 2_000 }, sold: 0 }));
+    const products = SEED_BRANDS.map((brand) => ({
+      variantId: brand.codeFormat,
+      brand,
+      card: { stock: 2_000 },
+      sold: 0,
+    }));
     const refused: string[] = [];
     const store = {
       addCodes: async (_variantId: string, codes: readonly string[]) => {
