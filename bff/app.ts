@@ -9,11 +9,12 @@ import { plainMessage } from './contract/plain-messages.ts';
 import type { BffDeps } from './deps.ts';
 import { FEATURES } from './features.ts';
 import { registerHealth } from './health/routes.ts';
+import { registerJsonBody } from './http/json-body.ts';
 import { answersAreKept } from './http/keep-answers.ts';
 import { NEWS_BEAT_MS, registerNews } from './notifications/news.ts';
 import { ANSWER_LIMIT_MS, registerAnswerLimit } from './plugins/answer-limit.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
-import { registerErrors, sendError } from './plugins/errors.ts';
+import { refuseBrokenRequest, registerErrors, sendError } from './plugins/errors.ts';
 import { registerMetrics } from './plugins/metrics.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { correlationIdOf, registerRequestLog } from './plugins/request-log.ts';
@@ -50,15 +51,12 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: true },
     // The router's own errors (a malformed address) come before any route. They get the shape of all others.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: refuseBrokenRequest,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  // Many clients name JSON in every call, also in those without a body.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body.toString(), done),
-  );
   registerErrors(app, deps);
+  registerJsonBody(app);
   registerAnswerLimit(app, answerLimitMs);
   registerStallLimit(app);
   registerRequestLog(app);

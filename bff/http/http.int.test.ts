@@ -195,6 +195,59 @@ describe('the HTTP side', async () => {
     await app.close();
   });
 
+  it('takes JSON in UTF-8 alone', async () => {
+    const send = (payload: Buffer, type = 'application/json') =>
+      test.app.inject({ method: 'POST', url: '/api/auth/sign-in', payload, headers: { 'content-type': type } });
+    const body = '{"email":"nobody@example.com","password":"gegrüßt"}';
+    const latin = await send(Buffer.from(body, 'latin1'));
+    assert.deepEqual([latin.statusCode, ErrorBody.parse(latin.json()).code], [400, 'invalid_json']);
+    for (const charset of ['iso-8859-1', '"windows-1252"', 'utf-16']) {
+      const other = await send(Buffer.from(body), `application/json; charset=${charset}`);
+      assert.deepEqual(
+        [other.statusCode, ErrorBody.parse(other.json()).code],
+        [415, 'unsupported_media_type'],
+        charset,
+      );
+    }
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])
+      assert.equal((await send(Buffer.from(body), type)).statusCode, 401, type);
+    assert.equal((await send(Buffer.from('{"__proto__":{"a":1}}'))).statusCode, 400);
+  });
+
+  it('refuses what is no request in the shape of all refusals, and an address with two slashes as unknown', async () => {
+    const app = await buildApp(test.deps);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const answerTo = async (head: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`${head}\r\n\r\n`);
+      const answer = await text(socket);
+      return [Number(answer.split(' ')[1]), ErrorBody.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).code];
+    };
+    const get = 'GET /api/brands HTTP/1.1\r\nhost: localhost';
+    assert.deepEqual(await answerTo(`${get}\r\nx: a\0b`), [400, 'bad_request']);
+    assert.deepEqual(await answerTo(`${get}\r\ncookie: a=${'b'.repeat(17_000)}`), [431, 'headers_too_large']);
+    assert.deepEqual(await answerTo('GET //api/brands HTTP/1.1\r\nhost: localhost\r\nconnection: close'), [
+      404,
+      'not_found',
+    ]);
+    await app.close();
+  });
+
+  it('answers a download that cannot be made as what it is', async () => {
+    const shopper = await createCustomer(test);
+    const refused = await test.app.inject({
+      url: '/api/code-reveals/export?start_date=0000-01-01&end_date=0000-01-01',
+      headers: { ...shopper.headers, 'accept-encoding': 'gzip' },
+    });
+    assert.ok(refused.statusCode >= 400);
+    assert.deepEqual(
+      [refused.headers['content-encoding'], refused.headers['content-disposition']],
+      [undefined, undefined],
+    );
+    ErrorBody.parse(refused.json());
+  });
+
   it('is live and ready, and counts what it does', async () => {
     assertStatus(await test.app.inject({ url: '/api/health/live' }), 200);
     await eventually(async () => {

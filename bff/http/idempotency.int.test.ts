@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
@@ -47,6 +48,25 @@ describe('an Idempotency-Key', async () => {
       assert.deepEqual(answer.json(), answers[0]?.json());
     }
     assert.equal(answers.filter((answer) => answer.headers['idempotency-replayed'] === 'true').length, 3);
+    assert.equal(await savesOf(who), 1);
+  });
+
+  it('is one, however often a proxy repeats the header, and two are refused', async () => {
+    const who = await createCustomer(test, 'verified');
+    await test.app.ready();
+    const [key, other] = [randomUUID(), randomUUID()];
+    const url = await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const sent = (...keys: string[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const body = JSON.stringify(COMPANY);
+        const headers = { ...who.headers, 'content-type': 'application/json', 'idempotency-key': keys };
+        const asking = request(`${url}/api/user/company-detail`, { method: 'POST', headers }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        asking.once('error', reject).end(body);
+      });
+    assert.deepEqual([await sent(key, key), await sent(key), await sent(key, other)], [201, 201, 422]);
     assert.equal(await savesOf(who), 1);
   });
 

@@ -39,10 +39,21 @@ const ClaimedRow = StoredRow.pick({ answer_id: true });
 /** A hash that is quick to make must not help to guess a password. */
 const withoutPasswords = (name: string, value: unknown) => (/password/.test(name) ? undefined : value);
 
+/** Each value of a header that came, as it came. */
+function valuesOf({ raw }: FastifyRequest, header: string): string[] {
+  const values: string[] = [];
+  for (let index = 0; index + 1 < raw.rawHeaders.length; index += 2)
+    if (raw.rawHeaders[index]?.toLowerCase() === header) values.push(raw.rawHeaders[index + 1] ?? '');
+  return values;
+}
+
 /** The request's Idempotency-Key, where the route accepts one and the caller is known. @throws ApiError 422 */
 export function idempotencyKeyOf(request: FastifyRequest, route: RouteContract): string | undefined {
-  const key = request.headers[IDEMPOTENCY_KEY_HEADER];
-  if (!honoursKey(route) || typeof key !== 'string' || actorKey(request.actor) === undefined) return undefined;
+  if (!honoursKey(route) || actorKey(request.actor) === undefined) return undefined;
+  // A proxy may repeat the header, which Node would join to another key than that of the honest repetition.
+  const [key, ...others] = new Set(valuesOf(request, IDEMPOTENCY_KEY_HEADER));
+  if (key === undefined) return undefined;
+  if (others.length > 0) throw invalidField(IDEMPOTENCY_KEY_HEADER, 'A request has one Idempotency-Key.');
   if (key.length === 0 || key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
     throw invalidField(IDEMPOTENCY_KEY_HEADER, `An Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`);
   }

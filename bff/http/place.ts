@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#bff/lib/api-error.ts';
+import { ApiError, notFound } from '#bff/lib/api-error.ts';
 
 /** Letters, digits and `-._~` mean the same with and without `%` (RFC 3986, 2.3). */
 const ENCODED_UNRESERVED = /%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9ae]|3[0-9]|2[de]|5f)/i;
@@ -11,6 +11,8 @@ const ENCODED_UNRESERVED = /%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9ae]|3[0-9]|2[de
 export async function refuseOtherSpelling({ raw }: Pick<FastifyRequest, 'raw'>): Promise<void> {
   const target = raw.url ?? '';
   const [path = ''] = target.split('?');
+  // As of a base address that ends with a slash: no page or route is there.
+  if (path.startsWith('//')) throw notFound();
   if (target.startsWith('/') && !ENCODED_UNRESERVED.test(path)) return;
   throw new ApiError(
     400,

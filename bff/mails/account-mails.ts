@@ -187,12 +187,16 @@ export const webhookAddedMail = (name: string, address: string, settingsUrl: str
     action: { label: 'Open the settings', url: settingsUrl },
   });
 
-export const webhookGivenUpMail = (name: string, address: string, settingsUrl: string): MailText =>
+export const webhookGivenUpMail = (
+  name: string,
+  { address, why }: { readonly address: string; readonly why: string },
+  settingsUrl: string,
+): MailText =>
   mailOf({
     subject: 'A webhook endpoint was switched off',
     name,
     paragraphs: [
-      `Nothing that we sent to ${address} arrived for three days, so we send nothing there any more.`,
+      `We send nothing to ${address} any more, because ${why}.`,
       'Your orders, deposits and withdrawals are not affected. Once it answers again, switch it on in the settings: what waits is sent then.',
     ],
     action: { label: 'Open the settings', url: settingsUrl },

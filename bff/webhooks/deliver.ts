@@ -27,6 +27,8 @@ const PAUSES_S = [
 ];
 /** An endpoint is switched off after this time without a delivery. */
 const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_S * 1_000;
+/** By Standard Webhooks, an endpoint that answers so wants no more. */
+const GONE = 410;
 /** Longer than any attempt waits for its answer. */
 const LOST_AFTER_MS = 60_000;
 /** Deliveries on their way at the same time. A customer's further ones wait until all of theirs have their answer. */
@@ -99,15 +101,20 @@ async function attempt(
     nextAt: isDelivered || pauseS === undefined ? null : new Date(now.getTime() + pauseS * 1_000),
   });
   if (isDelivered) return noteArrival(deps.database, endpointId);
+  if (answer.status === GONE) return switchOff(deps, endpointId, now, 'it answered that it is gone (410)');
   const failingSince = await noteFailure(deps.database, endpointId, now);
   if (failingSince && now.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS)
-    await switchOff(deps, endpointId, now);
+    await switchOff(deps, endpointId, now, 'nothing arrived there for three days');
 }
 
-async function switchOff(deps: Deps, endpointId: string, at: Date): Promise<void> {
+async function switchOff(deps: Deps, endpointId: string, at: Date, why: string): Promise<void> {
   const owner = await giveUp(deps.database, endpointId, at);
   if (!owner) return;
-  deps.logger.warn({ endpointId }, 'a webhook endpoint failed for days and is switched off');
-  const mail = webhookGivenUpMail(owner.name, owner.url, `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`);
+  deps.logger.warn({ endpointId, why }, 'a webhook endpoint is switched off');
+  const mail = webhookGivenUpMail(
+    owner.name,
+    { address: owner.url, why },
+    `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`,
+  );
   await deps.mails.send(newMail('webhook', owner.email, mail, `webhook-off-${endpointId}-${at.getTime()}`));
 }

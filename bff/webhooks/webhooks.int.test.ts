@@ -251,6 +251,20 @@ describe('webhooks', async () => {
     assert.ok(received.length > 0, 'what waited is sent');
   });
 
+  it('switches off an endpoint at once that answers that it is gone, and mails its owner why', async () => {
+    // A customer of its own: mails of one kind to an address are few.
+    const owner = await createCustomer(test);
+    const made = await call('POST', '', { url, events: ['deposit.approved'] }, owner);
+    const { id } = WebhookSecretShown.parse(made.json()).data;
+    assertStatus(await call('POST', `/${id}/test`, undefined, owner), 202);
+    answers = [410];
+    await deliverDue(test.deps);
+    const [endpoint] = (await call('GET', '', undefined, owner)).json().data;
+    assert.deepEqual([endpoint.status, endpoint.failing_since], ['given-up', null]);
+    const mail = test.mails.find(({ to, subject }) => to === owner.email && /switched off/.test(subject));
+    assert.match(mail?.text ?? '', /because it answered that it is gone \(410\)/);
+  });
+
   it('sends nothing while it is switched off', async () => {
     const { id } = await register();
     assertStatus(await call('PATCH', `/${id}`, { is_enabled: false }), 200);

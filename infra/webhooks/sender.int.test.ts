@@ -76,6 +76,14 @@ describe('the sender of webhooks', () => {
     assert.deepEqual([status, start.length], [200, 1_024]);
   });
 
+  it('keeps the status of an answer that is cut off', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('ok', () => response.destroy());
+    };
+    assert.deepEqual(await local.post(`http://127.0.0.1:${port}/`, {}, '{}'), { status: 200, start: 'ok' });
+  });
+
   it('waits only so long', async () => {
     answer = () => undefined;
     const impatient = createWebhookSender({ allowsLoopback: true, answerLimitMs: 1_000 });

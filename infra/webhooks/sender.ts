@@ -77,7 +77,9 @@ export function createWebhookSender({
             request.destroy();
           });
           response.once('end', answer);
-          response.on('error', fail);
+          // It has taken the message, or refused it, before the rest of its answer was cut off.
+          request.off('error', fail).on('error', answer);
+          response.on('error', answer);
         });
         request.end(body);
       }),

@@ -70,7 +70,14 @@ export function WebhookEndpointCard({ endpoint, onEdit, onSecret }: WebhookEndpo
     >
       <div className="flex flex-col gap-4">
         {endpoint.status === 'given-up' ? (
-          <Alert tone="bad" title="Switched off after three days without an answer">
+          <Alert
+            tone="bad"
+            title={
+              endpoint.failing_since
+                ? 'Switched off after three days without an answer'
+                : 'Switched off: it answered that it is gone (410)'
+            }
+          >
             Once it answers again, switch it on: what waits is sent then.
           </Alert>
         ) : (
