@@ -29,12 +29,8 @@ function isText(code: string): boolean {
   const groups = code.split(' ');
   if (groups.every((group) => /^[A-Z0-9]{4,}$/.test(group) && group.length === groups[0]?.length)) return false;
   const words = code.split(' ').filter((word) => /^[A-Za-z]{2,}[.:!?]?$/.test(word) && /[a-z]/.test(word));
-  return words.length > 1 || (!/\d/.test(code) && !isInGroups(code));
+  return words.length > 1 || !/\d/.test(code);
 }
-
-/** Some codes happen to have no digit: as many capitals in each group. */
-const isInGroups = (code: string): boolean =>
-  /^[A-Z ]+$/.test(code) && new Set(code.split(' ').map(({ length }) => length)).size === 1;
 
 /** Texts of a file that are no codes. */
 const MISTAKEN: readonly (readonly [RegExp, string])[] = [
