@@ -73,6 +73,7 @@ export const adminCorrectionRoutes = defineRoutes(route, {
   reject: {
     call: 'POST /admin/corrections/:id/reject',
     expects: { nothing: 'it books nothing' },
+    permission: 'corrections:reject',
     operation: 'rejectCorrection',
     response: CorrectionSaved,
     idempotent: true,

@@ -10,7 +10,12 @@ export const AssignLineForm = z.object({ deposit_id: z.guid('Please choose a dep
 const MAX_ANSWERED = 500;
 export const AnswerLinesForm = z.object({
   line_ids: z
-    .array(z.string().regex(/^[0-9a-f]{64}$/))
+    .array(
+      z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .meta({ examples: ['5f'.repeat(32)] }),
+    )
     .min(1)
     .max(MAX_ANSWERED),
   is: z.enum(['same', 'another']),

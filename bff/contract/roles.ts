@@ -60,6 +60,8 @@ export const PERMISSIONS = {
   'bank:suspense': ['owner', 'finance'],
   /** Confirms or rejects bookings of what the bank did, which finance proposes. */
   'corrections:decide': ['owner', 'approver'],
+  /** Rejects them; who may only propose takes back their own. */
+  'corrections:reject': ['owner', 'approver', 'finance'],
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
   'audit:read': READS_MONEY,

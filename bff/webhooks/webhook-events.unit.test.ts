@@ -10,6 +10,7 @@ const UNTOLD = [
   'DepositDeleted',
   'OrderCodesRevealed',
   'OrderRateDifferenceBooked',
+  'OrderDeferred',
   'WithdrawalFundsHeld',
   'WithdrawalPayoutProposed',
 ];

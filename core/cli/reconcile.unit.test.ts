@@ -77,7 +77,7 @@ describe('reconcile', async () => {
     const columns = { columns: ['booked_on', 'amount'], titles: [], skip: 0, delimiter: ';' };
     await writeFile(mapping, JSON.stringify({ ...columns, days: 'dmy', decimal: ',', currency: 'EUR', account: '' }));
     const { out } = await run(test.store, 'reconcile', file, '--mapping', mapping, '--json');
-    assert.deepEqual([JSON.parse(out[0] ?? '').value_date, JSON.parse(out[0] ?? '').amount], ['2026-11-02', '1.00']);
+    assert.deepEqual([JSON.parse(out[0] ?? '').valueDate, JSON.parse(out[0] ?? '').amount], ['2026-11-02', '1.00']);
     await writeFile(mapping, '{}');
     assert.match((await run(test.store, 'reconcile', file, '--mapping', mapping)).err, /is no mapping of columns/);
   });

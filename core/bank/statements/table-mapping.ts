@@ -35,7 +35,11 @@ export const TableMapping = z
     /** The titles of the columns; empty where the table has none. Another table is refused. */
     titles: z.array(z.string().max(200)).max(MAX_COLUMNS),
     /** What each column is, in their order. */
-    columns: z.array(z.enum(COLUMN_ROLES)).min(2).max(MAX_COLUMNS),
+    columns: z
+      .array(z.enum(COLUMN_ROLES))
+      .min(2)
+      .max(MAX_COLUMNS)
+      .meta({ examples: [['booked_on', 'amount']] }),
     /** The order of a day's parts; `auto` takes 2026-10-31 and 31.10.2026. */
     days: z.enum(['auto', 'ymd', 'dmy', 'mdy']),
     /** The mark of decimals; `auto` refuses what may be a thousand or a fraction. */
