@@ -6,6 +6,7 @@ import { explain } from '#core/explain/explain.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Config } from '#infra/config/config.ts';
 import { createCustomerKeys, createNoteCipher } from '#infra/crypto/customer-keys.ts';
+import { createFingerprints } from '#infra/crypto/installation-key.ts';
 import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/crypto/passwords.ts';
 import { open, seal } from '#infra/crypto/seal.ts';
 import { deriveToken, hashToken, randomToken } from '#infra/crypto/tokens.ts';
@@ -129,12 +130,11 @@ export async function wireBff(
     notes: createNoteCipher(customerKeys),
     crypto: {
       hashPassword,
-      verifyPassword,
-      verifyAgainstNobody,
-      needsRehash,
+      ...{ verifyPassword, verifyAgainstNobody, needsRehash },
       ...{ randomToken, hashToken, deriveToken },
       seal: (value, id, plaintext) => seal(keys, plaintext, sealContext(value, id)),
       open: (value, id, sealed) => open(keys, sealed, sealContext(value, id)),
+      accountPrint: createFingerprints(pool, keys, 'bank-account-fingerprint'),
     },
     files: await createFileStore(fileStore),
     scanner,

@@ -31,7 +31,14 @@ async function story() {
     '2025-11-10',
   );
   await send(
-    { type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE, valueDate: '2025-11-11' },
+    {
+      type: 'CompleteWithdrawal',
+      withdrawalId,
+      note: null,
+      by: ALONE,
+      now: '2025-12-03T00:00:00.000Z',
+      valueDate: '2025-11-11',
+    },
     '2025-12-03',
   );
   return { test, send, walletId, depositId };

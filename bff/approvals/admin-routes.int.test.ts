@@ -6,9 +6,10 @@ import { createAdministrator, forgetConfirmation, type TestAdministrator } from 
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, proofOf, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/policy.ts';
 
 describe('what waits for a second administrator', async () => {
-  const test = await startTestApp();
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
   const admin = await createAdministrator(test);
   const second = await createAdministrator(test, 'approver');
   const customer = await createCustomer(test);

@@ -307,11 +307,15 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
     say('Payment proof viewed', `The payment proof of deposit ${named(subject, facts)} was opened.`),
   'document-viewed': (_, facts) =>
     say('Document viewed', `A company document was opened${facts.customer_id ? ' in a customer’s file' : ''}.`),
-  'banking-revealed': () => say('Bank data revealed', 'The bank data of a customer was shown in full.'),
   'customer-sessions-ended': () =>
     say('Customer signed out', 'A customer was signed out on every device by an administrator.'),
   'account-frozen': () => say('Account frozen', 'An account was frozen: nobody signs in, no API key works.'),
   'account-unfrozen': () => say('Account unfrozen', 'A frozen account was opened again.'),
+  'banking-revealed': ({ kind }) =>
+    say(
+      'Bank data revealed',
+      `The bank data of ${kind === 'customer' ? 'a customer' : kind === 'withdrawal' ? 'a withdrawal' : 'a line of the bank'} was shown in full.`,
+    ),
   'second-factor-reset-asked': (_, facts) =>
     say(
       'Second factor to be reset',
@@ -388,6 +392,13 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
     say(
       'Payouts exported',
       `${number} was made for the bank: ${transfers === '1' ? 'one transfer' : `${transfers ?? 'some'} transfers`}.`,
+    ),
+  'payouts-confirmed': (_subject, { number = 'A file' }) =>
+    say('Payout file confirmed', `${number} was confirmed by a second administrator.`),
+  'payouts-withdrawal-asked': (_subject, { number = 'A file' }) =>
+    say(
+      'Withdrawal of a payout file asked for',
+      `A first administrator asked to withdraw ${number}, which was fetched.`,
     ),
   'payouts-fetched': (_subject, { number = 'A file' }) =>
     say('Payouts fetched', `${number}, with names and accounts, was fetched.`),

@@ -6,11 +6,13 @@ import { createAdministrator, formOf, type TestAdministrator } from '#bff/testin
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { fund } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/policy.ts';
 import { withLine } from './line-lock.ts';
 
 describe('bank statements in the back office', async () => {
-  const test = await startTestApp();
-  const { admin, customer, deposit, linesOf, importFile, csvOf, csv, today } = await createBankDesk(test);
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const { admin, customer, deposit, linesOf, importFile, csvOf, csv, mt940, today } = await createBankDesk(test);
+  const tomorrow = () => new Date(test.deps.clock().getTime() + 86_400_000).toISOString().slice(0, 10);
   after(() => test.stop());
 
   it('say of each line what it is; a deposit that is approved is booked then', async () => {
@@ -294,44 +296,118 @@ describe('bank statements in the back office', async () => {
     assert.equal((await admin.get(`/api/admin/payout-batches?file=${randomUUID()}`)).json().meta.total, 0);
 
     const fetched = await admin.get(`/api/admin/payout-batches/${batch.id}/file`);
-    assert.match(fetched.body, new RegExp(`<EndToEndId>${first.reference}-${batch.reference}</EndToEndId>`));
+    assert.match(fetched.body, new RegExp(`<EndToEndId>${first.reference}</EndToEndId>`));
     assert.match(fetched.body, new RegExp(`<NbOfTxs>2</NbOfTxs><CtrlSum>30.50</CtrlSum>.*<IBAN>${THEIR_IBAN}</IBAN>`));
     const reject = { admin_notes: 'No' };
     const rejected = await admin.send('POST', `/api/admin/withdrawals/${first.id}/reject`, reject);
     assert.match(rejected.json().message, new RegExp(`Withdraw ${batch.reference} first`));
 
-    const line = `${today()},-20.50,EUR,${first.reference}-${batch.reference},Ada Byron,${THEIR_IBAN},P1`;
+    const line = `${today()},-20.50,EUR,${first.reference},Ada Byron,${THEIR_IBAN},P1`;
     const [{ id: statementId }] = (await importFile(csv(line))).json().data;
     const [found] = (await linesOf(statementId)).data;
     assert.deepEqual([found.result, found.certainty, found.document.reference], ['to_decide', 'sure', first.reference]);
     const early = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
-    assert.match(early.json().message, new RegExp(`shows ${first.reference}-${batch.reference} as paid on ${today()}`));
+    assert.match(early.json().message, /Import its statement \(camt\.053 or MT940\) of a later day first/);
+    assertStatus(await importFile(mt940(`${tomorrow()},5.00,EUR,,Anybody,,P2`)), 201);
+    const shownPaid = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    assert.match(shownPaid.json().message, new RegExp(`shows ${first.reference} as paid on ${today()}`));
     const paid = { value_date: found.value_date, bank_line_id: found.id };
     assertStatus(await admin.send('POST', `/api/admin/withdrawals/${first.id}/complete`, paid), 200);
     assert.equal((await linesOf(statementId)).data[0].result, 'booked');
     const taken = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
-    assert.match(taken.json().message, /1 of its transfers are completed/);
+    assert.match(taken.json().message, /as paid on|1 of its transfers are completed/);
 
     // The entry in the books refers to the paper, with the file and the line of the bank.
     const explained = await admin.get(`/api/admin/ledger/explain?subject=withdrawal-${first.id}@2`);
     const { data: nodes } = ExplainAnswer.parse(explained.json());
     const factsOf = (what: string) =>
       new Map(nodes.find((node) => node.what === what)?.facts.map(({ name, value }) => [name, value]));
-    assert.equal(
-      factsOf(`In the payout file ${batch.reference}`).get('end-to-end id'),
-      `${first.reference}-${batch.reference}`,
-    );
+    assert.equal(factsOf(`In the payout file ${batch.reference}`).get('end-to-end id'), first.reference);
     assert.equal(factsOf('Line of the bank').get('value date'), today());
     assert.ok(nodes.some(({ what }) => what === `Withdrawal ${first.reference}`));
+  });
 
-    // Where a payout needs two administrators, the one who gave it to the bank cannot take it back alone.
-    await fund(test, customer, 'EUR', 500_000n);
-    const large = (await exported(admin, (await withdraw('4500.01')).id)).json().data;
-    const takeBack = (as: TestAdministrator) => as.send('POST', `/api/admin/payout-batches/${large.id}/withdraw`);
-    assert.match((await takeBack(admin)).json().message, /another one has to withdraw it/);
-    assert.deepEqual(await inNoFile(), [third.reference]);
-    assertStatus(await takeBack(other), 200);
-    assert.equal((await inNoFile()).length, 2);
+  describe('in a file for the bank', () => {
+    const made = async (...amounts: string[]) => {
+      const other = await createAdministrator(test);
+      const ids = [];
+      for (const amount of amounts) {
+        const body = { user_id: customer.customerId, wallet_id: customer.wallets.EUR, amount };
+        const answer = await other.send('POST', '/api/admin/withdrawals', body);
+        assertStatus(answer, 201);
+        ids.push(answer.json().data.id);
+      }
+      const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+      assertStatus(file, 201);
+      return { ids, other, ...file.json().data };
+    };
+    const step = (as: TestAdministrator, id: string, what: string) =>
+      as.send('POST', `/api/admin/payout-batches/${id}/${what}`);
+    const fetch = (as: TestAdministrator, id: string) => as.get(`/api/admin/payout-batches/${id}/file`);
+
+    it('that nobody fetched is withdrawn by one, and is not given out any more', async () => {
+      await fund(test, customer, 'EUR', 5_000_000n);
+      const { id, other } = await made('11.00');
+      assertStatus(await step(other, id, 'withdraw'), 200);
+      const gone = await fetch(admin, id);
+      assertStatus(gone, 409);
+      assert.match(gone.json().message, /was withdrawn/);
+    });
+
+    it('that was fetched is withdrawn by two, with a statement of a later day, and each payment keeps its id', async () => {
+      const { id, ids, other, reference } = await made('12.00');
+      const endToEnd = async (batch: string) => /<EndToEndId>(.*?)</.exec((await fetch(admin, batch)).body)?.[1];
+      const before = await endToEnd(id);
+      assertStatus(await importFile(mt940(`${tomorrow()},6.00,EUR,,Anybody,,P3`)), 201);
+      const asked = await step(admin, id, 'withdraw');
+      assertStatus(asked, 200);
+      assert.equal(asked.json().data.withdrawn_at, null);
+      const again = await step(admin, id, 'withdraw');
+      assertStatus(again, 409);
+      assert.match(again.json().message, new RegExp(`A second administrator has to withdraw ${reference}`));
+      const done = await step(other, id, 'withdraw');
+      assertStatus(done, 200);
+      assert.notEqual(done.json().data.withdrawn_at, null);
+      const next = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+      assertStatus(next, 201);
+      assert.equal(await endToEnd(next.json().data.id), before);
+      const trail = JSON.stringify((await admin.get(`/api/admin/audit?kind=payout-batch&id=${id}`)).json());
+      for (const said of ['fetched', 'A first administrator asked to withdraw', 'was withdrawn'])
+        assert.ok(trail.includes(said), said);
+    });
+
+    it('waits for a second administrator where its sum is too much for one, though no payment is', async () => {
+      const { id, awaits_second } = await madeByCustomer('4000.00', '4000.00');
+      assert.equal(awaits_second, true);
+      assertStatus(await fetch(admin, id), 409);
+      assert.match((await step(admin, id, 'confirm')).json().message, /another administrator has to confirm it/);
+      assertStatus(await step(await createAdministrator(test, 'finance'), id, 'confirm'), 403);
+      const second = await createAdministrator(test, 'approver');
+      assertStatus(await step(second, id, 'confirm'), 200);
+      assertStatus(await fetch(admin, id), 200);
+    });
+
+    /** Withdrawals that the customer asked for: nobody has approved them yet. */
+    async function madeByCustomer(...amounts: string[]) {
+      const bankDetails = {
+        bankName: 'Sparkasse',
+        accountName: 'Ada Byron',
+        accountNumber: THEIR_IBAN,
+        swiftCode: 'COLSDE33',
+      };
+      const ids = [];
+      for (const amount of amounts) {
+        const payload = { amount, currency: 'EUR', bankDetails };
+        const answer = await test.app.inject({
+          ...{ method: 'POST', url: '/api/withdrawals', headers: customer.headers, payload },
+        });
+        assertStatus(answer, 201);
+        ids.push(answer.json().data.id);
+      }
+      const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+      assertStatus(file, 201);
+      return file.json().data;
+    }
   });
 
   it('are refused where they cannot be read, and to those who may not', async () => {

@@ -18,6 +18,7 @@ import { lock } from '#bff/lib/lock.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { cutPage } from '#bff/lib/read-page.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
+import { maskAccount, maskIbans } from '#core/bank/iban.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
 import type { OwnAccount } from '#core/bank/own-accounts.ts';
 import { notesOf } from '#core/bank/statements/read-statements.ts';
@@ -29,6 +30,7 @@ import type { BookedLine } from '#projections/booked-lines/queries.ts';
 import { answerLines } from './answer-lines.ts';
 import { asKept, findGaps, keepGaps, numbersText, sortAgainstKept } from './kept-statements.ts';
 import { type Doubt, matchStatement } from './match-statement.ts';
+import { openLine } from './open-line.ts';
 import { ownAccounts, requireOwnAccounts } from './own-accounts.ts';
 import { findStatement, type KeptCounts, keepStatement, listStatements, shiftedDay } from './statement-store.ts';
 import { suspenseHandlers } from './suspense-routes.ts';
@@ -61,6 +63,14 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       });
     },
     ...suspenseHandlers(deps),
+    reveal: async (call) => {
+      const { id } = call.params;
+      const data = found(await openLine(deps, id), 'There is no such line of a bank statement.');
+      // The record comes first: a look that cannot be recorded is not allowed.
+      await recordAction(call, 'banking-revealed', ['bank-line', id]);
+      call.reply.header('cache-control', 'private, no-store');
+      return { data };
+    },
     import: async (call) => {
       const { bytes, isConfirmed, textOf } = await readFilePart(call.request, FILE);
       const mapping = mappingOf(textOf('mapping'));
@@ -249,9 +259,9 @@ function presentLine(match: Match, state: BookedLine['state'] | undefined): Bank
       value_date: valueDate,
       amount: minorJson(amount.amount, amount.currency),
       name,
-      iban,
+      iban: iban && maskAccount(iban),
     },
-    text: [reference, text].filter(Boolean).join(' · '),
+    text: maskIbans([reference, text].filter(Boolean).join(' · ')),
     ...{ result: resultOf(match, state), certainty, reason, document: paper && documentOf(paper) },
     candidates: candidates.slice(0, MAX_CANDIDATES).map(documentOf),
     earlier: [],

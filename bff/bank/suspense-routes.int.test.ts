@@ -4,17 +4,21 @@ import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/policy.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
 
 describe('lines of the bank', async () => {
-  const test = await startTestApp();
-  const { admin, deposit, linesOf, importFile, csv, today } = await createBankDesk(test);
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const { admin, deposit, linesOf, importFile, csv, mt940, today } = await createBankDesk(test);
   after(() => test.stop());
 
   it('are held in suspense where they belong to nobody known, until they are a deposit or went back', async () => {
-    const finance = await createAdministrator(test, 'finance');
+    const [finance, approver] = [
+      await createAdministrator(test, 'finance'),
+      await createAdministrator(test, 'approver'),
+    ];
     const rows = ['F1', 'F2', 'F3'].map((reference) => `${today()},33.33,EUR,,Mr Nobody,,${reference}`);
-    const [{ id: statementId }] = (await importFile(csv(...rows))).json().data;
+    const [{ id: statementId }] = (await importFile(mt940(...rows))).json().data;
     const [toAssign, toReturn, late] = (await linesOf(statementId)).data.map(({ id }: { id: string }) => id);
     const step = (as: TestAdministrator, id: string, what: string, body: object = { value_date: today() }) =>
       as.send('POST', `/api/admin/bank-lines/${id}/${what}`, body);
@@ -48,7 +52,7 @@ describe('lines of the bank', async () => {
       ['return', { value_date: today() }],
       ['assign', { deposit_id: approved }],
     ] as const) {
-      const answer = await step(finance, late, what, body);
+      const answer = await step(what === 'return' ? approver : finance, late, what, body);
       assertStatus(answer, 409);
       assert.match(answer.json().message, /was assigned to DEP-900021 already/);
     }
@@ -62,8 +66,10 @@ describe('lines of the bank', async () => {
     assert.match((await approve('33.00', toAssign)).json().errors.approved_amount[0], /all of it, and no more/);
     assertStatus(await approve('33.33', toAssign), 200);
     assert.equal((await owed()) - before, -6_666n);
-    assertStatus(await step(finance, toReturn, 'return'), 200);
-    assert.match((await step(finance, toAssign, 'return')).json().message, /was assigned to DEP-900021 already/);
+    assertStatus(await step(finance, toReturn, 'return'), 403);
+    assert.match((await step(admin, toReturn, 'return')).json().message, /You have imported this line yourself/);
+    assertStatus(await step(approver, toReturn, 'return'), 200);
+    assert.match((await step(approver, toAssign, 'return')).json().message, /was assigned to DEP-900021 already/);
     // The deposit was approved without its line, so the line is taken out afterwards.
     const other = await deposit('DEP-900022', 3_333n);
     const body = { approved_amount: '33.33', value_date: today(), admin_notes: 'Found' };
@@ -82,14 +88,19 @@ describe('lines of the bank', async () => {
     assert.deepEqual(results, ['booked', 'booked', 'returned']);
   });
 
-  it('go back from suspense by a file: once, by another than who held much of it, and come back matched', async () => {
-    const finance = await createAdministrator(test, 'finance');
+  it('go back from suspense by a file: once, by another than who held or imported them, and come back matched', async () => {
+    const [finance, approver] = [
+      await createAdministrator(test, 'finance'),
+      await createAdministrator(test, 'approver'),
+    ];
+    const other = await createAdministrator(test, 'approver');
+    const holder = await createAdministrator(test);
     const rows = [
       `${today()},21.00,EUR,,Eve Poe,${THEIR_IBAN},R1`,
       `${today()},22.00,EUR,,Nobody,,R2`,
       `${today()},4500.01,EUR,,Eve Poe,${THEIR_IBAN},R3`,
     ];
-    const [{ id: statementId }] = (await importFile(csv(...rows))).json().data;
+    const [{ id: statementId }] = (await importFile(mt940(...rows))).json().data;
     const { data: lines } = await linesOf(statementId);
     const idOf = (decimal: string) =>
       lines.find(({ amount }: { amount: { decimal: string } }) => amount.decimal === decimal).id as string;
@@ -97,27 +108,25 @@ describe('lines of the bank', async () => {
     const step = (as: TestAdministrator, id: string, what: string, body: object) =>
       as.send('POST', `/api/admin/bank-lines/${id}/${what}`, body);
     for (const id of [small, nameless, large]) {
-      assertStatus(await step(finance, id, 'hold', { value_date: today() }), 200);
+      assertStatus(await step(id === large ? holder : finance, id, 'hold', { value_date: today() }), 200);
     }
     const file = (as: TestAdministrator, ...ids: string[]) =>
       as.send('POST', '/api/admin/payout-batches/returns', { line_ids: ids });
-    assertStatus(await file(await createAdministrator(test, 'approver'), small), 403);
-    assert.match((await file(finance, small, nameless)).json().message, /does not say from which account it came/);
-    assert.match((await file(finance, large)).json().message, /a second administrator has to return so much/);
-    const twice = await Promise.all([file(finance, small), file(admin, small)]);
+    assertStatus(await file(finance, small), 403);
+    assert.match((await file(approver, small, nameless)).json().message, /does not say from which account it came/);
+    assert.match((await file(holder, large)).json().message, /put this line into suspense yourself/);
+    assert.match((await file(admin, small)).json().message, /imported this line yourself/);
+    const twice = await Promise.all([file(approver, small), file(other, small)]);
     assert.deepEqual(twice.map(({ statusCode }) => statusCode).sort(), [201, 409]);
     const batch = twice.find(({ statusCode }) => statusCode === 201)?.json().data;
     assert.deepEqual([batch.kind, batch.sum.decimal, batch.completed], ['returns', '21.00', 0]);
-    const endToEnd = `${returnReference(small)}-${batch.reference}`;
-    const { body } = await finance.get(`/api/admin/payout-batches/${batch.id}/file`);
+    const endToEnd = returnReference(small);
+    const { body } = await approver.get(`/api/admin/payout-batches/${batch.id}/file`);
     assert.match(
       body,
       new RegExp(`<EndToEndId>${endToEnd}</EndToEndId>.*<Nm>Eve Poe</Nm>.*<IBAN>${THEIR_IBAN}</IBAN>`),
     );
-    assertStatus(
-      await (await createAdministrator(test, 'approver')).get(`/api/admin/payout-batches/${batch.id}/file`),
-      403,
-    );
+    assertStatus(await finance.get(`/api/admin/payout-batches/${batch.id}/file`), 403);
     const listed = (await finance.get('/api/admin/bank-suspense?per_page=50')).json().data;
     assert.equal(listed.find(({ id }: { id: string }) => id === small).payout_file.reference, batch.reference);
 
@@ -134,13 +143,30 @@ describe('lines of the bank', async () => {
       [waits.result, waits.certainty, waits.document.kind, waits.document.line_id],
       ['to_decide', 'sure', 'suspense', small],
     );
-    const undone = await finance.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    const undone = await approver.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
     assertStatus(undone, 409);
-    assertStatus(await step(finance, small, 'return', { value_date: waits.value_date }), 200);
+    assertStatus(await step(approver, small, 'return', { value_date: waits.value_date }), 200);
     const [booked] = (await linesOf(laterId)).data;
     assert.deepEqual([booked.result, booked.document.reference], ['booked', returnReference(small)]);
     const { data: files } = (await finance.get(`/api/admin/payout-batches?file=${batch.id}`)).json();
     assert.deepEqual([files[0].completed, files[0].transfers], [1, 1]);
+  });
+
+  it('of a table that a person can type match deposits, and are never paid out of', async () => {
+    const [finance, approver] = [
+      await createAdministrator(test, 'finance'),
+      await createAdministrator(test, 'approver'),
+    ];
+    const typed = ['T1', 'T2', 'T3'].map((reference) => `${today()},4000.00,EUR,,Mallory,${THEIR_IBAN},${reference}`);
+    const [{ id: statementId }] = (await importFile(csv(...typed), finance)).json().data;
+    const ids = (await linesOf(statementId)).data.map(({ id }: { id: string }) => id);
+    for (const id of ids)
+      assertStatus(await finance.send('POST', `/api/admin/bank-lines/${id}/hold`, { value_date: today() }), 200);
+    const file = await approver.send('POST', '/api/admin/payout-batches/returns', { line_ids: ids });
+    assertStatus(file, 409);
+    assert.match(file.json().message, /No balance of the bank proves that this money came/);
+    const back = await approver.send('POST', `/api/admin/bank-lines/${ids[0]}/return`, { value_date: today() });
+    assert.match(back.json().message, /No balance of the bank proves that this money came/);
   });
 
   it('leave suspense today where the month of their deposit was closed meanwhile', async () => {

@@ -3,7 +3,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
-import { approverOf } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { openBatchesOfLines } from '#bff/payouts/batch-store.ts';
 import { returnSubjectOf } from '#bff/payouts/returns.ts';
@@ -14,6 +13,7 @@ import { findBookedLine } from '#projections/booked-lines/queries.ts';
 import { findDeposit } from '#projections/deposits/queries.ts';
 import { monthsOfBooks } from '#projections/periods/queries.ts';
 import { requireFree, requireInNoFile, withLine } from './line-lock.ts';
+import { sourcesOf } from './line-source.ts';
 import { listSuspense } from './suspense.ts';
 import { waitingWith } from './waiting-with.ts';
 
@@ -74,7 +74,10 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
       const held = found(await findBookedLine(database, id), 'This line of the bank is not in suspense.');
       requireNotBefore(call.body.value_date, held.heldOn);
       const amount = money(held.amount, held.currency);
-      const by = await approverOf(call.actor, deps, 'payout', amount);
+      const statement = found(
+        (await sourcesOf(database, deps.config, [id])).get(id),
+        'There is no such line of a bank statement.',
+      );
       const execute: typeof call.execute = (command, options) =>
         withLine(deps, id, async (_amount, transaction) => {
           await requireFree(transaction, id);
@@ -82,7 +85,8 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
           if (!waiting) return call.execute(command, options);
           throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
         });
-      const command = { type: 'ReturnBankLine', lineId: id, by, ...datedBy(call.body.value_date) } as const;
+      const by = call.actor.administratorId;
+      const command = { type: 'ReturnBankLine', lineId: id, by, statement, ...datedBy(call.body.value_date) } as const;
       // A return in a file was already counted for the day of the administrator who made the file.
       if ((await openBatchesOfLines(database, [id])).length > 0) await execute(command, { wait: 'shown' });
       else await approve(deps, { ...call, execute }, { subject: returnSubjectOf(id), amount }, command);

@@ -7,6 +7,7 @@ import { pageMeta, timeOrNull } from '#bff/lib/present.ts';
 import { readPage } from '#bff/lib/read-page.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { openBatchesOfLines, presentFile } from '#bff/payouts/batch-store.ts';
+import { maskAccount, maskIbans } from '#core/bank/iban.ts';
 import { Currency } from '#core/kernel/money.ts';
 import { suspenseIdOf } from '#core/suspense/line-stream.ts';
 import { openDetails } from './statement-store.ts';
@@ -72,8 +73,12 @@ function presentLine(row: z.infer<typeof Row>, said: ReturnType<typeof openDetai
   const { id, state, currency, valueDate, heldOn, heldAt, heldBy, releasedAt, statementId, depositId, number } = row;
   const amount = minorJson(row.amount, currency);
   return {
-    ...{ id, suspense_id: suspenseIdOf(id), state, amount, name: said.name, iban: said.iban },
-    ...{ text: [said.reference, said.text].filter(Boolean).join(' · '), value_date: valueDate, held_on: heldOn },
+    ...{ id, suspense_id: suspenseIdOf(id), state, amount, name: said.name, iban: said.iban && maskAccount(said.iban) },
+    ...{
+      text: maskIbans([said.reference, said.text].filter(Boolean).join(' · ')),
+      value_date: valueDate,
+      held_on: heldOn,
+    },
     ...{ held_at: heldAt.toISOString(), held_by: heldBy ?? 'Giftledger', released_at: timeOrNull(releasedAt) },
     statement_id: statementId,
     document:

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BankingDetail } from '#bff/contract/banking.ts';
-import { BankingDetailForm } from '#bff/contract/banking-form.ts';
+import { type BankingDetailForm, BankingDetails } from '#bff/contract/banking-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 
@@ -30,7 +30,7 @@ export async function findBankingDetails(
   return new Map(
     rows.map(({ customer_id: customerId, banking_detail_id: id, sealed, updated_at }) => {
       const text = crypto.open('bankingDetail', customerId, sealed).toString();
-      const details = BankingDetailForm.parse(JSON.parse(text));
+      const details = BankingDetails.parse(JSON.parse(text));
       return [customerId, { id, ...details, updated_at: updated_at.toISOString() }];
     }),
   );

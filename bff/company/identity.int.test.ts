@@ -3,12 +3,13 @@ import { after, describe, it } from 'node:test';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/policy.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
-const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
+const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 
 describe('an approved company that becomes another one', async () => {
-  const test = await startTestApp();
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
   const owner = await createAdministrator(test);
   after(() => test.stop());
 

@@ -47,6 +47,8 @@ export const companyRoutes = defineRoutes(account, {
   },
   create: {
     call: 'POST /user/company-detail',
+    // A change stops the payouts of an approved company.
+    step_up: true,
     body: CompanyDetailBody,
     response: CompanySaved,
     status: 201,
@@ -55,6 +57,7 @@ export const companyRoutes = defineRoutes(account, {
   },
   update: {
     call: 'PUT /user/company-detail',
+    step_up: true,
     body: CompanyDetailBody,
     response: CompanySaved,
     summary: 'Change the company details.',

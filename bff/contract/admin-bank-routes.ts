@@ -169,6 +169,7 @@ const MAX_MAPPING = 50_000;
 
 const LineParams = z.object({ id: lineField() });
 const LineSaved = z.object({ message: z.string() });
+const RevealedLine = dataOf(z.object({ name: z.string(), iban: z.string(), text: z.string() }));
 
 const BankImportAnswer = z.object({ message: z.string(), data: z.array(BankStatement) });
 
@@ -260,6 +261,14 @@ export const adminBankRoutes = defineRoutes(route, {
     response: SuspensePage,
     summary: 'Money received from nobody known, the oldest first.',
   },
+  reveal: {
+    call: 'POST /admin/bank-lines/:id/reveal',
+    permission: 'bank-details:reveal',
+    operation: 'revealBankLine',
+    params: LineParams,
+    response: RevealedLine,
+    summary: 'The account and the words of a line in full; each look is recorded.',
+  },
   hold: {
     call: 'POST /admin/bank-lines/:id/hold',
     expects: { nothing: 'a line of the bank does not change' },
@@ -285,7 +294,8 @@ export const adminBankRoutes = defineRoutes(route, {
   returnToSender: {
     call: 'POST /admin/bank-lines/:id/return',
     expects: { nothing: 'a line of the bank does not change' },
-    permission: 'bank:suspense',
+    permission: 'bank:return',
+    step_up: true,
     operation: 'returnBankLine',
     params: LineParams,
     body: LineValueDateForm,

@@ -25,6 +25,7 @@ import {
   AdminWithdrawalPage,
   AdminWithdrawalSaved,
   CompleteWithdrawalBody,
+  RevealedPayee,
 } from './withdrawal.ts';
 import { AdminWithdrawalForm, RejectWithdrawalForm } from './withdrawal-form.ts';
 
@@ -122,10 +123,18 @@ export const adminWithdrawalRoutes = defineRoutes(withdrawal, {
     response: AdminWithdrawalAnswer,
     summary: 'One withdrawal.',
   },
+  revealBank: {
+    call: 'POST /admin/withdrawals/:id/bank-details/reveal',
+    permission: 'bank-details:reveal',
+    operation: 'revealWithdrawalBankDetails',
+    response: RevealedPayee,
+    summary: 'The bank data of a withdrawal in full; each look is recorded.',
+  },
   create: {
     call: 'POST /admin/withdrawals',
     expects: { nothing: 'it names its own amount; the account is shown with the withdrawal, before it is paid' },
     permission: 'withdrawals:decide',
+    step_up: 'payee',
     operation: 'adminCreateWithdrawal',
     body: AdminWithdrawalForm,
     response: AdminWithdrawalSaved,

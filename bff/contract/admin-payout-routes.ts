@@ -19,6 +19,13 @@ const PayoutBatch = z
     completed: z.int(),
     created_at: Timestamp,
     created_by: z.string(),
+    /** Its sum is more than one administrator decides alone: it is given out once a second one has confirmed it. */
+    awaits_second: z.boolean(),
+    confirmed_by: z.string().nullable(),
+    /** When it was last fetched: the bank may have it. */
+    fetched_at: Timestamp.nullable(),
+    /** Who asked first to withdraw a file that was fetched; a second administrator withdraws it. */
+    withdraw_first_by: z.string().nullable(),
     withdrawn_at: Timestamp.nullable(),
     withdrawn_by: z.string().nullable(),
   })
@@ -63,13 +70,24 @@ export const adminPayoutRoutes = defineRoutes(route, {
   createReturns: {
     call: 'POST /admin/payout-batches/returns',
     expects: { nothing: 'it names each line, and none can change its amount or sender' },
-    permission: 'bank:suspense',
+    permission: 'bank:return',
+    step_up: true,
     operation: 'createReturnsBatch',
     body: CreateReturnsBody,
     response: savedOf(PayoutBatch),
     status: 201,
     idempotent: true,
     summary: 'Put lines in suspense of one currency into a file that returns them to their senders.',
+  },
+  confirm: {
+    call: 'POST /admin/payout-batches/:id/confirm',
+    permission: 'payouts:files',
+    step_up: true,
+    operation: 'confirmPayoutBatch',
+    expects: { nothing: 'a file does not change' },
+    response: savedOf(PayoutBatch),
+    idempotent: true,
+    summary: 'Confirm a file as its second administrator: its sum is more than one decides alone.',
   },
   file: {
     call: 'GET /admin/payout-batches/:id/file',
@@ -85,6 +103,7 @@ export const adminPayoutRoutes = defineRoutes(route, {
     operation: 'withdrawPayoutBatch',
     response: dataOf(PayoutBatch),
     idempotent: true,
-    summary: 'The bank was not given the file: its withdrawals may go into another one.',
+    summary:
+      'The bank was not given the file: its withdrawals may go into another one. After it was fetched, two administrators withdraw it, with a statement of the bank of a later day.',
   },
 });

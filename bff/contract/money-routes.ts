@@ -6,7 +6,7 @@ import { StatementProofQuery, StatementQuery, TransactionListQuery, TransactionP
 import { PROOF_RULES } from './upload-rules.ts';
 import { WalletHistory, WalletHistoryQuery, WalletList, WalletListQuery } from './wallet.ts';
 import { WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
-import { WithdrawalForm } from './withdrawal-form.ts';
+import { StopWithdrawalBody, WithdrawalForm } from './withdrawal-form.ts';
 
 const wallet = { auth: 'customer', tag: 'Wallets' } as const;
 
@@ -137,10 +137,22 @@ export const withdrawalRoutes = defineRoutes(withdrawal, {
   create: {
     call: 'POST /withdrawals',
     expects: { nothing: 'it names its own amount and account; there is no fee' },
+    step_up: 'payee',
     body: WithdrawalForm,
     response: WithdrawalSaved,
     status: 201,
     idempotent: true,
-    summary: 'Ask for a payout; the amount is held until it is made or rejected.',
+    summary:
+      'Ask for a payout; the amount is held until it is made or rejected. An account that was never paid before is confirmed, and waits.',
+  },
+  stop: {
+    call: 'POST /withdrawals/stop',
+    auth: 'public',
+    rate_limit: 'auth',
+    operation: 'stopWithdrawal',
+    expects: { nothing: 'it only gives back what is held' },
+    body: StopWithdrawalBody,
+    response: MessageAnswer,
+    summary: 'Stop a withdrawal by the link of its mail: “This was not me”. Ends all sessions.',
   },
 });

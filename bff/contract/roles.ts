@@ -11,7 +11,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonl
   },
   finance: {
     label: 'Finance',
-    does: 'Reads all money and exports it; closes months; records exchange rates; keeps suspense; decides nothing else.',
+    does: 'Reads all money and exports it; closes months; records exchange rates; keeps suspense; decides nothing that pays money out.',
   },
   auditor: { label: 'Auditor', does: 'Reads everything; changes nothing.' },
 };
@@ -56,12 +56,14 @@ export const PERMISSIONS = {
   'rates:read': READS_MONEY,
   /** By hand and by import. */
   'rates:record': ['owner', 'finance'],
-  /** Puts money from unknown senders into suspense, and takes it out. */
+  /** Puts money from unknown senders into suspense, and assigns it to deposits. */
   'bank:suspense': ['owner', 'finance'],
   /** Confirms or rejects bookings of what the bank did, which finance proposes. */
   'corrections:decide': ['owner', 'approver'],
   /** Rejects them; who may only propose takes back their own. */
   'corrections:reject': ['owner', 'approver', 'finance'],
+  /** Sends money in suspense back: never the lines that one imported or held oneself. */
+  'bank:return': ['owner', 'approver'],
   'support:read': ['owner', 'support', 'auditor'],
   'support:write': ['owner', 'support'],
   'audit:read': READS_MONEY,

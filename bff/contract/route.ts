@@ -36,9 +36,10 @@ type DeclaredRoute = RouteAccess & {
   readonly ability?: ApiKeyAbility;
   /**
    * Requires a session that was confirmed, by the password or a code, within the last ten minutes. 'code': only where a second factor is
-   * set up, because the form itself has the password.
+   * set up, because the form itself has the password. 'payee': where the money goes to an account that was never paid before; the handler
+   * asks, because only it knows.
    */
-  readonly step_up?: true | 'code';
+  readonly step_up?: true | 'code' | 'payee';
   /** Open to an administrator who still has to set up the required second factor. */
   readonly enrolment?: true;
   /** Screens call it automatically, so it does not keep an administrator's session alive. */

@@ -93,6 +93,12 @@ export const SECURITY_EVENTS = {
     sentence: 'A customer said by the mailed link that somebody else had added a passkey or an authenticator app.',
     alert: 'owners',
   },
+  'withdrawal-disowned': {
+    name: 'Withdrawal disowned',
+    severity: 'severe',
+    sentence: 'The owner of an account stopped a withdrawal that somebody else asked for in their name.',
+    alert: 'owners',
+  },
   'access-denied': {
     name: 'Access denied',
     severity: 'medium',

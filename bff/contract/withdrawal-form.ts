@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { MIN_CUSTOMER_WITHDRAWAL } from '#core/withdrawal/limits.ts';
 import { amountIn, Currency, DecimalInput, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
 import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
+import { ACCOUNT_EXAMPLE, BIC_EXAMPLE, NAME_EXAMPLE, payable } from './payee-fields.ts';
 
 export const WithdrawalBankDetails = z.object({
   bankName: requiredText('Bank name is required'),
-  accountName: requiredText('Account name is required'),
-  accountNumber: requiredText('Account number is required', 50),
-  swiftCode: requiredText('SWIFT code is required', 20),
+  accountName: requiredText('Account name is required').meta(NAME_EXAMPLE),
+  accountNumber: requiredText('Account number is required', 50).meta(ACCOUNT_EXAMPLE),
+  swiftCode: requiredText('SWIFT code is required', 20).meta(BIC_EXAMPLE),
   additionalInfo: optionalText(MAX_NOTE_LENGTH),
 });
 export type WithdrawalBankDetails = z.infer<typeof WithdrawalBankDetails>;
@@ -18,7 +19,22 @@ export const WithdrawalForm = z
     currency: Currency,
     bankDetails: WithdrawalBankDetails,
   })
-  .superRefine(amountIn('amount', (form) => form.currency));
+  .superRefine(amountIn('amount', (form) => form.currency))
+  .superRefine(
+    payable(
+      {
+        name: ['bankDetails', 'accountName'],
+        account: ['bankDetails', 'accountNumber'],
+        bic: ['bankDetails', 'swiftCode'],
+      },
+      ({ currency, bankDetails: bank }) => ({
+        ...{ currency, name: bank.accountName, account: bank.accountNumber, bic: bank.swiftCode },
+      }),
+    ),
+  );
+
+/** The link of a mail about a withdrawal. */
+export const StopWithdrawalBody = z.object({ token: z.string().min(1).max(200) });
 
 /** An administrator starts one for a customer: from 0.01, out of one of that customer's wallets. */
 export const AdminWithdrawalForm = z.object({

@@ -45,6 +45,17 @@ export const WithdrawalSaved = savedOf(Withdrawal);
 
 // Administrators
 
+const PayeeDetails = z
+  .object({
+    bankName: z.string(),
+    accountName: z.string(),
+    accountNumber: z.string(),
+    swiftCode: z.string(),
+    additionalInfo: z.string().nullable(),
+  })
+  .meta({ id: 'PayeeDetails' });
+export const RevealedPayee = dataOf(PayeeDetails);
+
 export const AdminWithdrawal = z
   .object({
     ...withdrawalFields,
@@ -52,16 +63,16 @@ export const AdminWithdrawal = z
     requested_by: z.enum(['customer', 'administrator']),
     admin_notes: z.string().nullable(),
     failure_reason: z.string().nullable(),
-    /** In full, because the administrator who makes the transfer needs it. Null where the customer left no bank data. */
-    bank_details: z
-      .object({
-        bankName: z.string(),
-        accountName: z.string(),
-        accountNumber: z.string(),
-        swiftCode: z.string(),
-        additionalInfo: z.string().nullable(),
-      })
-      .nullable(),
+    /**
+     * In full only in the answer for one withdrawal that waits for the caller's decision, because whoever makes the transfer needs it; else
+     * the account is masked but for its last four characters. Null where the customer left no bank data.
+     */
+    bank_details: PayeeDetails.nullable(),
+    is_bank_masked: z.boolean(),
+    /** Where its account was never paid before: from when on it may be paid. */
+    payable_from: Timestamp.nullable(),
+    /** Whether the account's name is the company's, compared in Latin letters; null where one of the two is not known. */
+    is_company_account: z.boolean().nullable(),
     /** The file for the bank that includes it, unless the file was withdrawn. */
     payout_file: PayoutFile.nullable(),
     completed_at: Timestamp.nullable(),

@@ -87,7 +87,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
     withdrawals: async ({ params, query }) => {
       await requireCustomer(params.id);
       const page = await listWithdrawals(database, { ...pageAsked(query), customerId: params.id });
-      return { data: await presentAdminWithdrawals(deps, page.items), meta: pageMeta(page) };
+      return { data: await presentAdminWithdrawals(deps, page.items, { decides: false }), meta: pageMeta(page) };
     },
     approve: async (call) => {
       await approveCustomer(deps, call);

@@ -7,7 +7,7 @@ import { allRoutes } from '#bff/contract/routes.ts';
 /** Where money is spent, priced or approved. */
 const TAGS = ['Cart', 'Orders', 'Deposits', 'Withdrawals'];
 const PERMISSIONS =
-  /^(customers|orders|deposits|withdrawals):decide$|^(catalogue:write|rates:record|bank:suspense|payouts:files)$/;
+  /^(customers|orders|deposits|withdrawals):decide$|^(catalogue:write|rates:record|bank:suspense|bank:return|payouts:files)$/;
 /** Beside the products, the catalogue has pictures and brands. */
 const PRICELESS = /^\/api\/admin\/(brands|carousel-images)/;
 

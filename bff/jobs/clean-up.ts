@@ -27,6 +27,7 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
     ['known_device', 'last_seen_at', `${DEVICE_COOKIE_DAYS} days`],
     ['account_token', 'expires_at', COMPLAINT],
     ['sign_up', 'created_at', SIGN_UP],
+    ['withdrawal_stop', 'expires_at', COMPLAINT],
     ['refresh_token', 'expires_at', COMPLAINT],
     ['administrator_session', 'expires_at', COMPLAINT],
     ['mfa_challenge', 'expires_at', COMPLAINT],

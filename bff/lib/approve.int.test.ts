@@ -7,12 +7,13 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createCustomer, fund, proofOf, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import type { Currency } from '#core/kernel/money.ts';
+import { parsePolicy } from '#core/policy.ts';
 import { approve as countAndSend } from './approve.ts';
 import { requireCurrent } from './require-current.ts';
 import { sql } from './sql.ts';
 
 describe('what one administrator may approve in a day', async () => {
-  const test = await startTestApp({ approvalLimitPerDay: 100_000n });
+  const test = await startTestApp({ approvalLimitPerDay: 100_000n, policy: parsePolicy(['newPayeeHours=0']) });
   const customer = await createCustomer(test);
   await fund(test, customer, 'USD', 500_000n);
   after(() => test.stop());

@@ -33,7 +33,6 @@ export const COOL_DOWNS = {
   'second-factor': NOTICE,
   'api-key': NOTICE,
   'bank-details': NOTICE,
-  'withdrawal-requested': NOTICE,
   'deposit-instructions': NOTICE,
   'account-approved': NOTICE,
   'company-changed': NOTICE,
@@ -49,6 +48,8 @@ export const COOL_DOWNS = {
   'email-changed': EACH,
   'factor-added': EACH,
   'account-access': EACH,
+  // Many small ones would silence the mail about the large one.
+  'withdrawal-requested': EACH,
   'administrator-link': EACH,
   'administrator-change': EACH,
   'price-change': EACH,

@@ -52,14 +52,30 @@ export const depositInstructionsMail = (
     action: { label: 'Upload proof of payment', url },
   });
 
-export const withdrawalRequestedMail = (name: string, withdrawal: { number: string; amount: string }): MailText =>
+type RequestedWithdrawal = {
+  readonly number: string;
+  readonly amount: string;
+  /** The last characters of its account; null where it names none. */
+  readonly account: string | null;
+  /** Where the account is new: when it may be paid. */
+  readonly payableFrom: Date | null;
+  readonly stopUrl: string;
+};
+
+export const withdrawalRequestedMail = (name: string, withdrawal: RequestedWithdrawal): MailText =>
   mailOf({
     subject: `A withdrawal was requested (${withdrawal.number})`,
     name,
     paragraphs: [
       `${withdrawal.amount} are held in your wallet until the withdrawal is paid out or rejected.`,
-      'If this was not you, contact our support at once: until it is paid out, it can be stopped. Then change your password.',
+      ...(withdrawal.payableFrom === null
+        ? []
+        : [
+            `${withdrawal.account === null ? 'It names no bank account' : `Its bank account (${withdrawal.account}) was never paid before`}, so nothing is paid before ${invoiceMinute(withdrawal.payableFrom)}.`,
+          ]),
+      'If this was not you, stop it with the link. That also signs out every device and asks for a new password.',
     ],
+    action: { label: 'This was not me', url: withdrawal.stopUrl },
   });
 
 export const securityAlertMail = (

@@ -21,12 +21,17 @@ const Row = z.object({
   completed: z.int(),
   createdAt: z.date(),
   createdBy: z.string().nullable(),
+  awaitsSecond: z.boolean(),
+  confirmedBy: z.string().nullable(),
+  fetchedAt: z.date().nullable(),
+  withdrawFirstBy: z.string().nullable(),
   withdrawnAt: z.date().nullable(),
   withdrawnBy: z.string().nullable(),
   kind: z.enum(['withdrawals', 'returns']),
 });
 const columns = sql.fragment`batch_id as id, number, currency, sum, transfers, batch.created_at as "createdAt", maker.name as "createdBy",
-  withdrawn_at as "withdrawnAt", undoer.name as "withdrawnBy",
+  awaits_second as "awaitsSecond", checker.name as "confirmedBy", fetched_at as "fetchedAt",
+  asker.name as "withdrawFirstBy", withdrawn_at as "withdrawnAt", undoer.name as "withdrawnBy",
   (select count(*)::int from app.payout_batch_item item
     left join read.withdrawals using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
     where item.batch_id = batch.batch_id and item.is_open and (status = 'completed' or line.state = 'returned')) as completed,
@@ -34,12 +39,16 @@ const columns = sql.fragment`batch_id as id, number, currency, sum, transfers, b
     then 'returns' else 'withdrawals' end as kind`;
 const from = sql.fragment`app.payout_batch batch
   left join app.administrator maker on maker.administrator_id = created_by
+  left join app.administrator checker on checker.administrator_id = confirmed_by
+  left join app.administrator asker on asker.administrator_id = withdraw_first_by
   left join app.administrator undoer on undoer.administrator_id = withdrawn_by`;
 
 const present = (row: z.infer<typeof Row>): PayoutBatch => ({
   ...{ id: row.id, reference: payoutFileReference(row.number), kind: row.kind, sum: minorJson(row.sum, row.currency) },
   ...{ transfers: row.transfers, completed: row.completed, created_at: row.createdAt.toISOString() },
   created_by: row.createdBy ?? 'Giftledger',
+  ...{ awaits_second: row.awaitsSecond, confirmed_by: row.confirmedBy, fetched_at: timeOrNull(row.fetchedAt) },
+  withdraw_first_by: row.withdrawFirstBy,
   withdrawn_at: timeOrNull(row.withdrawnAt),
   withdrawn_by: row.withdrawnBy,
 });

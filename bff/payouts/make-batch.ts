@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { frozenAmong } from '#bff/company/identity.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
+import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { SELLER } from '#bff/invoices/seller.ts';
 import { conflict, invalidField } from '#bff/lib/api-error.ts';
 import { countOfDay, worthForLimit } from '#bff/lib/approve.ts';
@@ -9,9 +10,9 @@ import { approverOf } from '#bff/lib/approver.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
+import { payeeOfBank } from '#bff/withdrawals/payees.ts';
 import { type CreditTransfer, pain001, transferProblem } from '#core/bank/pain001.ts';
 import { payoutFileReference } from '#core/bank/payout-file.ts';
-import { compactIban } from '#core/bank/statements/statement.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { money } from '#core/kernel/money.ts';
 import { findWithdrawals } from '#projections/withdrawals/queries.ts';
@@ -19,7 +20,13 @@ import { lockBatches, openBatchesOf } from './batch-store.ts';
 
 const Numbered = z.object({ number: z.bigint() });
 
-type Wanted = { readonly id: string; readonly actor: AdministratorActor; newId(name: string): string };
+type Wanted = {
+  readonly id: string;
+  readonly actor: AdministratorActor;
+  newId(name: string): string;
+  /** Writes the record with the file. */
+  record(facts: { readonly number: string; readonly transfers: string }): Promise<void>;
+};
 /** A transfer before its file has a number. Its text is the number of the paid document. */
 type Transfer = Omit<CreditTransfer, 'endToEndId'>;
 /** The caller, and the largest amount that they may pay alone. */
@@ -34,8 +41,8 @@ export type Source = {
   subjectOf(id: string): string;
   /** The transfers, in the order of the choice. @throws ApiError 409, 422 */
   transfers(): Promise<ReadonlyMap<string, Transfer>>;
-  /** Requires that each of them may be paid now, by this caller. @throws ApiError 409 */
-  requirePayable(transaction: Queryable, ids: readonly string[], payer: Payer): Promise<void>;
+  /** Requires that each of them may be paid now, by this caller. Returns those that a first administrator approved. @throws ApiError 409 */
+  requirePayable(transaction: Queryable, ids: readonly string[], payer: Payer): Promise<ReadonlySet<string>>;
 };
 
 /**
@@ -44,26 +51,37 @@ export type Source = {
  * @throws ApiError 409 where one of them is in another file, waits for another administrator, or may not be paid; 422 where the bank would
  * refuse it
  */
-export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newId }: Wanted): Promise<void> {
+export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newId, record }: Wanted): Promise<void> {
   const transfers = await source.transfers();
   const amounts = [...transfers.values()].map(({ amount }) => amount);
   if (new Set(amounts.map(({ currency }) => currency)).size > 1) {
     throw invalidField(source.field, 'A file is of one currency: choose those of one.');
   }
-  const largest = amounts.reduce((most, each) => (each.amount > most.amount ? each : most));
-  const { aloneUpTo } = await approverOf(actor, deps, 'payout', largest);
+  const [first] = amounts;
+  if (!first) throw invalidField(source.field, 'Choose one at least.');
+  const sum = money(
+    amounts.reduce((total, { amount }) => total + amount, 0n),
+    first.currency,
+  );
+  const { aloneUpTo } = await approverOf(actor, deps, 'payout', sum);
   const worth = await worthForLimit(deps, actor, amounts);
   await deps.database.transaction(async (transaction) => {
     await lockBatches(transaction);
     if (await transaction.exists(sql.void`select from app.payout_batch where batch_id = ${id}`)) return;
     await requireCurrent(deps);
-    await source.requirePayable(transaction, [...transfers.keys()], { actor, aloneUpTo });
+    const approved = await source.requirePayable(transaction, [...transfers.keys()], { actor, aloneUpTo });
+    // What a first administrator approved has two already; what is left is the maker's alone.
+    const alone = [...transfers].reduce(
+      (total, [paid, { amount }]) => total + (approved.has(paid) ? 0n : amount.amount),
+      0n,
+    );
+    const awaitsSecond = aloneUpTo !== null && alone > aloneUpTo;
     const counted = [...transfers.keys()].map((paid) => ({
       requestId: newId(`approval-of-day-${paid}`),
       subject: source.subjectOf(paid),
     }));
     await countOfDay(deps, transaction, actor, counted, worth);
-    await keepBatch(deps, transaction, { id, actor, source, transfers });
+    await record(await keepBatch(deps, transaction, { id, actor, source, transfers, awaitsSecond }));
   });
 }
 
@@ -92,12 +110,7 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
         chosen.map(({ withdrawalId, number, amount, currency, bankSnapshotId }) => {
           const bank = snapshots.get(bankSnapshotId);
           if (!bank) throw invalidField(field, `${number} has no bank details. No file was made.`);
-          const creditor = {
-            name: bank.accountName,
-            account: compactIban(bank.accountNumber),
-            bic: compactIban(bank.swiftCode),
-          };
-          const transfer = { amount: money(amount, currency), creditor, text: number };
+          const transfer = { amount: money(amount, currency), creditor: payeeOfBank(bank), text: number };
           const problem = transferProblem(transfer);
           if (problem) throw invalidField(field, `${number}: ${problem}. No file was made.`);
           return [withdrawalId, transfer] as const;
@@ -107,11 +120,13 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
     async requirePayable(transaction, ids, { actor, aloneUpTo }) {
       const open = new Map((await openBatchesOf(transaction, ids)).map((item) => [item.withdrawalId, item.number]));
       const withdrawals = await findWithdrawals(transaction, ids);
+      const now = deps.clock();
       const frozen = await frozenAmong(
         transaction,
         withdrawals.map(({ customerId }) => customerId),
       );
-      for (const { withdrawalId, number, status, heldAt, amount, awaitsSecond, firstBy, customerId } of withdrawals) {
+      for (const each of withdrawals) {
+        const { withdrawalId, number, status, heldAt, amount, awaitsSecond, firstBy, customerId, payableFrom } = each;
         const no = (why: string) => notPayable(number, why);
         const other = open.get(withdrawalId);
         if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
@@ -119,8 +134,11 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
         if (firstBy === actor.administratorId) throw no('was approved or made by you: another administrator pays it');
         if (aloneUpTo !== null && amount > aloneUpTo && !awaitsSecond)
           throw no('has to be approved by a first administrator');
+        if (payableFrom !== null && now < payableFrom)
+          throw no(`goes to an account that was never paid before, and waits until ${invoiceMinute(payableFrom)}`);
         if (frozen.has(customerId)) throw no('waits until the changed company of its customer is approved');
       }
+      return new Set(withdrawals.filter(({ awaitsSecond }) => awaitsSecond).map(({ withdrawalId }) => withdrawalId));
     },
   };
 }
@@ -133,11 +151,13 @@ async function keepBatch(
     actor,
     source,
     transfers: prepared,
+    awaitsSecond,
   }: Pick<Wanted, 'id' | 'actor'> & {
     readonly source: Source;
     readonly transfers: ReadonlyMap<string, Transfer>;
+    readonly awaitsSecond: boolean;
   },
-): Promise<void> {
+): Promise<{ readonly number: string; readonly transfers: string }> {
   const chosen = [...prepared.values()];
   const currency = chosen[0]?.amount.currency ?? BASE_CURRENCY;
   const debtor = config.payoutAccounts[currency];
@@ -146,12 +166,12 @@ async function keepBatch(
   const sum = chosen.reduce((total, { amount }) => total + amount.amount, 0n);
   const at = clock();
   const { number } = await transaction.one(sql.type(Numbered)`
-    insert into app.payout_batch (batch_id, currency, sum, transfers, file_sealed, created_by, created_at)
+    insert into app.payout_batch (batch_id, currency, sum, transfers, file_sealed, created_by, created_at, awaits_second)
     values (${id}, ${currency}, ${sum}, ${chosen.length}, ${sql.binary(Buffer.alloc(0))}, ${actor.administratorId},
-      ${sql.timestamp(at)}) returning number`);
+      ${sql.timestamp(at)}, ${awaitsSecond}) returning number`);
   const reference = payoutFileReference(number);
-  // The id begins with the number of the paid document, so that the bank's statement leads back to it.
-  const transfers = chosen.map((transfer) => ({ ...transfer, endToEndId: `${transfer.text}-${reference}` }));
+  // The number of the paid document, the same in each file: the bank sees a repetition, and its statement leads back to it.
+  const transfers = chosen.map((transfer) => ({ ...transfer, endToEndId: transfer.text }));
   const file = pain001({
     messageId: `${reference}-${id.slice(0, 8)}`,
     createdAt: at.toISOString(),
@@ -164,4 +184,5 @@ async function keepBatch(
   await transaction.query(sql.void`
     insert into app.payout_batch_item (batch_id, ${sql.identifier([source.column])}, end_to_end_id)
     select * from ${sql.unnest(items, ['uuid', source.column === 'line_id' ? 'text' : 'uuid', 'text'])}`);
+  return { number: reference, transfers: String(chosen.length) };
 }

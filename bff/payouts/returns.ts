@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourcesOf } from '#bff/bank/line-source.ts';
 import { openDetails } from '#bff/bank/statement-store.ts';
 import { waitingWith } from '#bff/bank/waiting-with.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -9,6 +10,7 @@ import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { compactIban } from '#core/bank/statements/statement.ts';
 import { Currency, money } from '#core/kernel/money.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
+import { returnRefusal } from '#core/suspense/return-refusal.ts';
 import { bookedAmong } from '#projections/booked-lines/queries.ts';
 import { openBatchesOfLines } from './batch-store.ts';
 import { notPayable, type Source } from './make-batch.ts';
@@ -19,7 +21,7 @@ const Kept = z.object({ id: z.string(), amount: z.bigint(), currency: Currency, 
 export const returnSubjectOf = (lineId: string): string => `bank-line:${lineId}`;
 
 /** Lines in suspense, back to their accounts. The statement has no BIC of these accounts, so a file can return only euros. */
-export function returnsOf({ database, crypto }: BffDeps, lineIds: readonly string[]): Source {
+export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readonly string[]): Source {
   const field = 'line_ids';
   return {
     ...{ field, column: 'line_id', subjectOf: returnSubjectOf },
@@ -48,19 +50,24 @@ export function returnsOf({ database, crypto }: BffDeps, lineIds: readonly strin
         }),
       );
     },
-    async requirePayable(transaction, ids, { actor, aloneUpTo }) {
+    async requirePayable(transaction, ids, { actor }) {
       const open = new Map((await openBatchesOfLines(transaction, ids)).map((item) => [item.lineId, item.number]));
+      const sources = await sourcesOf(transaction, config, ids);
       const booked = new Map((await bookedAmong(transaction, ids)).map((line) => [line.lineId, line]));
       for (const id of ids) {
         const no = (why: string) => notPayable(returnReference(id), why);
         const [other, line] = [open.get(id), booked.get(id)];
         if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
         if (line?.state !== 'held') throw no('is not in suspense any more');
-        if (aloneUpTo !== null && line.amount > aloneUpTo && line.heldBy === actor.administratorId)
-          throw no('was put into suspense by you: a second administrator has to return so much');
+        const source = sources.get(id);
+        const refusal = source
+          ? returnRefusal(line.heldBy ?? '', actor.administratorId, source)
+          : 'Its statement is gone.';
+        if (refusal) throw no(`cannot be returned. ${refusal.replace(/\.$/, '')}`);
         const waiting = await waitingWith(transaction, id);
         if (waiting) throw no(`is what ${waiting} waits for a second administrator with: reject that first`);
       }
+      return new Set();
     },
   };
 }

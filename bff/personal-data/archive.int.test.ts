@@ -5,13 +5,14 @@ import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createPerson, type Person } from '#bff/testing/person.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/policy.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Data that only administrators read, or that is not stored as it was typed. */
 const NOT_SHOWN = ['approvalnote', 'payoutnote', 'proofname', 'key'];
 
 describe('the copy of everything about a customer', async () => {
-  const test = await startTestApp();
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
   const owner = await createAdministrator(test);
   const person = await createPerson(test, owner);
   after(() => test.stop());

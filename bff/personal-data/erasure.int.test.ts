@@ -18,6 +18,7 @@ import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
+import { parsePolicy } from '#core/policy.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { runNotary } from '#infra/notary/run.ts';
@@ -32,7 +33,7 @@ const DAY_MS = 24 * 3_600_000;
 describe('the erasure of a customer', async () => {
   const log: string[] = [];
   const lastMails: OutgoingMail[] = [];
-  const test = await startTestApp({}, { write: (line) => log.push(line) });
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) }, { write: (line) => log.push(line) });
   const owner = await createAdministrator(test);
   after(() => test.stop());
 

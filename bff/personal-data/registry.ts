@@ -38,6 +38,7 @@ export const REMOVED_TABLES = {
   second_factor_reset: { rowsOf: mine, withheld: 'requested_by checked_sealed stop_token_hash' },
   account_token: { rowsOf: mine, withheld: 'token_hash browser_hash' },
   sign_up: { rowsOf: mine, withheld: 'password_hash browser_hash' },
+  withdrawal_stop: { rowsOf: mine, withheld: 'token_hash' },
   api_key: { rowsOf: mine, withheld: 'key_hash' },
   webhook_delivery: {
     rowsOf: (id) => sql.fragment`endpoint_id in (select endpoint_id from app.webhook_endpoint where ${mine(id)})`,
@@ -148,7 +149,8 @@ export const KEPT_TABLES = {
     why: BOOKKEEPING,
   },
   payout_batch: {
-    columns: 'batch_id number currency sum transfers file_sealed created_by created_at withdrawn_by withdrawn_at',
+    columns:
+      'batch_id number currency sum transfers file_sealed created_by created_at withdrawn_by withdrawn_at awaits_second confirmed_by confirmed_at fetched_at withdraw_first_by withdraw_first_at',
     why: 'Orders to the bank, which the law has us keep whole; whom they pay is sealed.',
   },
   payout_batch_item: { columns: 'batch_id withdrawal_id line_id end_to_end_id is_open', why: BOOKKEEPING },

@@ -15,6 +15,8 @@ export type Crypto = {
   /** AES-256-GCM under the installation's key, for the row of that id: what the value is and the id are authenticated with it. */
   seal(value: SealedValue, id: string, plaintext: string | Uint8Array): Buffer;
   open(value: SealedValue, id: string, sealed: Uint8Array): Buffer;
+  /** The digest of a bank account, under a key that never changes: the same account is recognised without being opened. */
+  accountPrint(account: string): Promise<Buffer>;
 };
 
 /** Notes in events, sealed under the customer's own key. */

@@ -53,12 +53,20 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
+/** Examples stay: some texts, such as an IBAN, are not found by chance. */
+const examples = Object.assign(z.registry<{ examples?: unknown[] }>(), {
+  get(schema: z.ZodType) {
+    const known = z.globalRegistry.get(schema)?.examples;
+    return Array.isArray(known) ? { examples: known } : undefined;
+  },
+});
+
 /** Every part is written where it is used, even a named one. */
 const WITHOUT_NAMES: z.core.ToJSONSchemaParams = {
   io: 'input',
   unrepresentable: 'any',
   reused: 'inline',
-  metadata: z.registry(),
+  metadata: examples,
 };
 
 /** Values that match a schema, except for some of its own refinements, with ids out of `ids`. */
@@ -73,6 +81,10 @@ export function spoiltOf(schema: z.ZodType, ids: readonly string[]): fc.Arbitrar
 
 function sound(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.examples && schema.examples.length > 0) {
+    const { examples: known, ...rest } = schema;
+    return fc.oneof(fc.constantFrom(...known), sound(rest, ids));
+  }
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices && choices.length > 0) return fc.oneof(...choices.map((choice) => sound(choice, ids)));

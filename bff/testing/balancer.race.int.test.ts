@@ -16,7 +16,7 @@ import { assertStatus, startTestApp, type TestApi, type TestDeps } from './test-
 
 const HOURS_49_MS = 49 * 3_600_000;
 const ROUNDS = 3;
-const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
+const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 type Who = { readonly headers: Readonly<Record<string, string>> };
 type Bff = TestApi & Pick<TestDeps<'database' | 'ledger' | 'config' | 'clock' | 'readModels' | 'logger'>, 'deps'>;
 

@@ -15,6 +15,31 @@ export async function createBankDesk(test: TestApp) {
     ...{ bank_name: 'Sparkasse', full_bank_address: 'Köln', account_beneficiary_name: 'Ada Byron', currency: 'EUR' },
     ...{ account_iban: THEIR_IBAN, bic_swift: 'COLSDE33', aba_wire_routing_no: null, ach_routing_no: null },
   });
+  let balance = 0n;
+  /** The rows of a CSV as the bank itself gives them: with balances, each statement following on the one before. */
+  const mt940 = (...rows: string[]) => {
+    const amountOf = (minor: bigint) => `${minor / 100n},${(minor % 100n).toString().padStart(2, '0')}`;
+    const opening = balance;
+    const lines = rows.flatMap((row) => {
+      const [day = '', amount = '', , reference = '', name = '', iban = '', bankReference = ''] = row.split(',');
+      const minor = BigInt(Math.round(Number(amount) * 100));
+      balance += minor;
+      const [mark, size] = minor < 0n ? ['D', -minor] : ['C', minor];
+      const date = day.replaceAll('-', '').slice(2);
+      return [
+        `:61:${date}${mark}${amountOf(size)}NTRFNONREF//${bankReference}`,
+        `:86:/IBAN/${iban}/NAME/${name}/REMI/${reference}`,
+      ];
+    });
+    const [first = '', last = ''] = [rows[0], rows.at(-1)].map((row) => row?.slice(0, 10).replaceAll('-', '').slice(2));
+    const head = [
+      ':20:ST',
+      `:25:${OUR_ACCOUNT.replaceAll(' ', '')}`,
+      ':28C:1',
+      `:60F:C${first}EUR${amountOf(opening)}`,
+    ];
+    return [...head, ...lines, `:62F:C${last}EUR${amountOf(balance)}`, '-', ''].join('\n');
+  };
   const csvOf = (account: string, ...rows: string[]) =>
     [
       'account,date,amount,currency,reference,name,iban,bank reference',
@@ -28,6 +53,7 @@ export async function createBankDesk(test: TestApp) {
     importFile: (text: string, as = admin, fields: Record<string, string> = {}) =>
       as.send('POST', '/api/admin/bank-statements', formOf({ ...fields, statement: Buffer.from(text) }, 'bank.csv')),
     csvOf,
+    mt940,
     /** A statement of our account in EUR. */
     csv: (...rows: string[]) => csvOf(OUR_ACCOUNT, ...rows),
     async deposit(number: string, minor: bigint) {

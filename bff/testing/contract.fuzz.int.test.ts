@@ -48,7 +48,7 @@ describe('whatever is sent to any route', async () => {
     bankDetails: {
       bankName: 'Bank',
       accountName: 'Victim Secret',
-      accountNumber: 'NL91SECRET',
+      accountNumber: 'MT44MALT01100SECRET000000000000',
       swiftCode: 'SECRETSW',
     },
   };

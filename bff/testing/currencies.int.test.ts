@@ -83,7 +83,12 @@ describe('a store that also offers a currency without decimals and one with thre
       const asked = await post('/api/deposits', { wallet_id: customer.wallets[currency], amount });
       assertStatus(asked, 422);
       assert.deepEqual(asked.json().errors.amount, [message], currency);
-      const bankDetails = { bankName: 'B', accountName: 'A', accountNumber: '1', swiftCode: 'S' };
+      const bankDetails = {
+        bankName: 'B',
+        accountName: 'A',
+        accountNumber: 'DE89370400440532013000',
+        swiftCode: 'COBADEFF',
+      };
       const withdrawn = await post('/api/withdrawals', { currency, amount, bankDetails });
       assertStatus(withdrawn, 422);
       assert.deepEqual(withdrawn.json().errors.amount, [message], currency);

@@ -18,7 +18,7 @@ import { assertStatus, startTestApp } from './test-app.ts';
 
 const BUYERS = 100;
 const HOURS_49_MS = 49 * 3_600_000;
-const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
+const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 
 /** Everybody at the same moment, through HTTP. Each race ends in one of its legal outcomes, and the books are audited at the end. */
 describe('races for money and codes', async () => {

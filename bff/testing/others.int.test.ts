@@ -12,7 +12,7 @@ import { startTestApp } from './test-app.ts';
 const BANK = {
   bankName: 'Victim Bank',
   accountName: 'Victim Name',
-  accountNumber: 'NL91VICTIM',
+  accountNumber: 'NL91ABNA0417164300',
   swiftCode: 'VICTIMSW',
 };
 

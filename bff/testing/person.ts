@@ -23,6 +23,13 @@ function createMarkers() {
   };
 }
 
+/** An account in Malta, whose numbers hold letters: with the marker in it. */
+function ibanOf(marker: string): string {
+  const account = `MALT01100${marker.padEnd(18, '0')}`;
+  const digits = [...`${account}MT00`].map((sign) => Number.parseInt(sign, 36)).join('');
+  return `MT${(98n - (BigInt(digits) % 97n)).toString().padStart(2, '0')}${account}`;
+}
+
 export type Person = {
   readonly customerId: string;
   readonly email: string;
@@ -115,7 +122,7 @@ async function fillIn(send: Send, admin: TestAdministrator, customerId: string, 
     full_bank_address: markers.next('bankstreet'),
     account_beneficiary_name: markers.next('holder'),
     currency: 'EUR',
-    account_iban: markers.next('iban'),
+    account_iban: ibanOf(markers.next('iban')),
     bic_swift: 'ABCDEFGH',
     aba_wire_routing_no: null,
     ach_routing_no: null,
@@ -176,7 +183,7 @@ async function trade(test: TestApp, send: Send, admin: TestAdministrator, custom
     bankDetails: {
       bankName: markers.next('paybank'),
       accountName: markers.next('payholder'),
-      accountNumber: markers.next('payiban'),
+      accountNumber: ibanOf(markers.next('payib')),
       swiftCode: 'ABCDEFGH',
       additionalInfo: markers.next('payinfo'),
     },

@@ -15,7 +15,7 @@ import { patiently } from './patiently.ts';
 import { assertStatus, startTestApp } from './test-app.ts';
 
 const ROUNDS = 4;
-const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
+const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 
 /** Broken connections, and people who change the same thing: each request takes effect once, and nobody's work is lost. */
 describe('races of requests', async () => {

@@ -132,9 +132,11 @@ describe('the states that people see', async () => {
     withdrawalId: await withdraw(rich, 'completed'),
     note: null,
     by: ALONE,
+    now: new Date().toISOString(),
   });
   await send(test, {
     ...{ type: 'CompleteWithdrawal', withdrawalId: await withdraw(rich, 'proposed'), note: null },
+    now: new Date().toISOString(),
     by: { id: admin.administratorId, aloneUpTo: 1n },
   });
   const withdrawalId = await withdraw(rich, 'rejected');

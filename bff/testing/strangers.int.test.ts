@@ -33,7 +33,12 @@ function requestTo(route: RouteContract, ids: { walletId: string; id: string }) 
     'POST /api/withdrawals': {
       amount: '10',
       currency: 'EUR',
-      bankDetails: { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' },
+      bankDetails: {
+        bankName: 'Bank',
+        accountName: 'Name',
+        accountNumber: 'DE89370400440532013000',
+        swiftCode: 'COBADEFF',
+      },
     },
   };
   const payload = payloads[`${route.method} ${route.path}`];
@@ -85,7 +90,12 @@ describe('strangers in the store', async () => {
     const withdrawn = await post('/api/withdrawals', {
       amount: '10',
       currency: 'EUR',
-      bankDetails: { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' },
+      bankDetails: {
+        bankName: 'Bank',
+        accountName: 'Name',
+        accountNumber: 'DE89370400440532013000',
+        swiftCode: 'COBADEFF',
+      },
     });
     assertStatus(withdrawn, 201);
 

@@ -201,6 +201,7 @@ async function withdraw(
       withdrawalId,
       note: null,
       by: ALONE,
+      now: new Date().toISOString(),
       ...(valueDate && { valueDate }),
     });
   }

@@ -6,9 +6,10 @@ import { AdminTransactionPage } from '#bff/contract/transaction.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/policy.ts';
 
 describe('transactions in the back-office', async () => {
-  const test = await startTestApp();
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
   const admin = await createAdministrator(test);
   const [ada, ben] = [await createCustomer(test), await createCustomer(test)];
   await fund(test, ada, 'USD', 10_000n);

@@ -6,39 +6,64 @@ import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson } from '#bff/lib/present.ts';
 import { openBatchesOf, presentFile } from '#bff/payouts/batch-store.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
+import { companyNamesOf } from '#bff/withdrawals/payees.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
+import { maskAccount } from '#core/bank/iban.ts';
+import { isSameName } from '#core/bank/same-name.ts';
 import { amountOf, type Rates } from '#core/kernel/rates.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates'>;
 
-/** Withdrawals as administrators see them. The bank data is in full, because the administrator who makes the transfer needs it. */
+/** Withdrawals as administrators see them. The account is masked, except of one that waits for a caller who decides it. */
 export async function presentAdminWithdrawals(
   deps: Deps,
   rows: readonly WithdrawalListItem[],
+  { decides }: { readonly decides: boolean },
 ): Promise<AdminWithdrawal[]> {
   const ids = rows.map(({ withdrawalId }) => withdrawalId);
-  const [snapshots, rates, open] = await Promise.all([
+  const [snapshots, rates, open, companies] = await Promise.all([
     openBankSnapshots(deps, rows),
     deps.rates(),
     openBatchesOf(deps.database, ids),
+    companyNamesOf(
+      deps.database,
+      rows.map(({ customerId }) => customerId),
+    ),
   ]);
   const files = new Map(open.map((batch) => [batch.withdrawalId, batch]));
   return Promise.all(
-    rows.map(async (row) => ({
-      ...(await present(deps, row, snapshots.get(row.bankSnapshotId), rates)),
-      payout_file: presentFile(files.get(row.withdrawalId)),
-    })),
+    rows.map(async (row) => {
+      const bank = snapshots.get(row.bankSnapshotId);
+      const company = companies.get(row.customerId);
+      const isShown = decides && row.status === 'pending';
+      return {
+        ...(await present(deps, row, bank, rates)),
+        bank_details: bank === undefined ? null : isShown ? bank : masked(bank),
+        is_bank_masked: !isShown,
+        is_company_account: bank && company ? isSameName(bank.accountName, company) : null,
+        payout_file: presentFile(files.get(row.withdrawalId)),
+      };
+    }),
   );
 }
+
+const masked = (bank: BankDetails): BankDetails => ({
+  ...bank,
+  accountNumber: maskAccount(bank.accountNumber),
+  // It may hold routing numbers.
+  additionalInfo: null,
+});
+
+type OfRow = 'payout_file' | 'bank_details' | 'is_bank_masked' | 'is_company_account';
 
 async function present(
   { notes, config }: Deps,
   row: WithdrawalListItem,
   bank: BankDetails | undefined,
   rates: Rates,
-): Promise<Omit<AdminWithdrawal, 'payout_file'>> {
+): Promise<Omit<AdminWithdrawal, OfRow>> {
   const [{ accountNumber: _masked, ...withdrawal }, asked, first, decided, joint] = await Promise.all([
     presentWithdrawal(notes, row, bank),
     openNote(notes, row.customerId, row.adminNote),
@@ -52,7 +77,7 @@ async function present(
     user: presentPerson(row),
     requested_by: row.requestedBy,
     admin_notes: joinNotes(asked, first, decided, joint === null ? null : splitJointNote(joint).internal),
-    bank_details: bank ?? null,
+    payable_from: row.payableFrom?.toISOString() ?? null,
     approvals: presentApprovals(row, { first: row.amount, last: row.status === 'completed' ? row.amount : null }),
     awaits_second_approval: row.awaitsSecond,
     second_approval_above: minorJson(amountOf(config.secondApproval.payout, row.currency, rates), row.currency),

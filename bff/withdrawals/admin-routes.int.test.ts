@@ -6,13 +6,14 @@ import { AdminWithdrawalPage, AdminWithdrawalSaved, WithdrawalAnswer } from '#bf
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/policy.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 
 const IBAN = 'DE89370400440532013000';
 
 describe('withdrawals in the back-office', async () => {
-  const test = await startTestApp();
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
   const [admin, second] = [await createAdministrator(test), await createAdministrator(test)];
   const customer = await createCustomer(test);
   await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { recordAction } from '#bff/audit/record-action.ts';
 import { fromLine } from '#bff/bank/line-lock.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
 import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
+import { may } from '#bff/contract/roles.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { AdministratorActor } from '#bff/http/actor.ts';
+import { requireStepUp } from '#bff/http/authorize.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
@@ -19,12 +23,17 @@ import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { openBatchesOf, whileInNoBatch } from '#bff/payouts/batch-store.ts';
 import { subjectOf } from '#bff/payouts/make-batch.ts';
-import { type BankDetails, keepBankSnapshot } from '#bff/withdrawals/bank-snapshots.ts';
+import { type BankDetails, keepBankSnapshot, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
+import { transferProblem } from '#core/bank/pain001.ts';
+import type { Money } from '#core/kernel/money.ts';
+import { datedBy } from '#core/kernel/value-date.ts';
 import { IN_NO_FILE } from '#core/states.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
 import { findWithdrawal, listWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
 import { requirePayable } from './payable.ts';
+import { accountPrint, payableFrom, payeeOfBank } from './payees.ts';
+import { announceWithdrawal } from './stop.ts';
 
 const IN_NO_FILE_YET = { status: 'pending', only: 'inNoFile' } as const;
 const APPROVED_ONCE = 'Your approval is saved. A second administrator has to make the transfer and complete it.';
@@ -32,8 +41,9 @@ const APPROVED_ONCE = 'Your approval is saved. A second administrator has to mak
 export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes } = deps;
   const find = async (id: string) => found(await findWithdrawal(database, id), 'There is no such withdrawal.');
-  const show = async (row: WithdrawalListItem): Promise<AdminWithdrawal> => {
-    const [shown] = await presentAdminWithdrawals(deps, [row]);
+  const show = async (row: WithdrawalListItem, { roles }: AdministratorActor): Promise<AdminWithdrawal> => {
+    const decides = may(roles, 'withdrawals:decide');
+    const [shown] = await presentAdminWithdrawals(deps, [row], { decides });
     if (!shown) throw notFound('There is no such withdrawal.');
     return shown;
   };
@@ -46,9 +56,10 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
         search: query.search,
         customerId: query.user_id,
       });
-      return { data: await presentAdminWithdrawals(deps, page.items), meta: pageMeta(page) };
+      return { data: await presentAdminWithdrawals(deps, page.items, { decides: false }), meta: pageMeta(page) };
     },
-    show: async ({ params }) => ({ data: await show(await find(params.id)) }),
+    show: async ({ params, actor }) => ({ data: await show(await find(params.id), actor) }),
+    revealBank: async (call) => ({ data: await revealBank(deps, call, await find(call.params.id)) }),
     create: async (call) => {
       const { body } = call;
       const wallet = await findWallet(database, body.wallet_id, body.user_id);
@@ -58,12 +69,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       const isRepeated = (await findWithdrawal(database, withdrawalId)) !== null;
       const amount = readAmount('amount', body.amount, wallet.currency);
       if (!isRepeated) requirePayable(wallet, amount);
-      const banking = await findBankingDetail(deps, wallet.customerId);
-      const bank = banking === null ? null : bankDetailsOf(banking);
-      const bankSnapshotId = bank === null ? null : call.newId('bank-snapshot');
-      if (bank !== null && bankSnapshotId !== null) {
-        await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: wallet.customerId, details: bank });
-      }
+      const { bank, ...payee } = await payeeOf(deps, call, wallet.customerId, amount);
       await whilePayoutsAreOpen(
         database,
         wallet.customerId,
@@ -79,7 +85,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
           requestedBy: 'administrator',
           // This counts as the first of two approvals.
           madeBy: (await approverOf(call.actor, deps, 'payout', amount)).id,
-          bankSnapshotId,
+          ...payee,
           userNote: await sealNote(notes, wallet.customerId, body.user_notes),
           adminNote: await sealNote(notes, wallet.customerId, body.admin_notes),
         },
@@ -89,12 +95,16 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       // The funds were spent meanwhile. The request stays on record as failed.
       if (withdrawal.status === 'failed')
         throw conflict('withdrawal_failed', `Nothing was taken: ${withdrawal.failureReason}`);
-      return { message: `Withdrawal ${withdrawal.number} has been initiated`, data: await show(withdrawal) };
+      await announceWithdrawal(deps, withdrawal, bank);
+      return {
+        message: `Withdrawal ${withdrawal.number} has been initiated`,
+        data: await show(withdrawal, call.actor),
+      };
     },
     complete: async (call) => {
       const withdrawal = await find(call.params.id);
       await complete(deps, call, withdrawal);
-      const data = await show(await find(withdrawal.withdrawalId));
+      const data = await show(await find(withdrawal.withdrawalId), call.actor);
       return { message: data.awaits_second_approval ? APPROVED_ONCE : 'Withdrawal has been completed', data };
     },
     reject: async (call) => {
@@ -106,16 +116,30 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
         userNote: await sealNote(notes, withdrawal.customerId, user_notes),
       };
       await whileInNoBatch(database, withdrawal.withdrawalId, () => call.execute(command, { wait: 'shown' }));
-      return { message: 'Withdrawal has been rejected', data: await show(await find(withdrawal.withdrawalId)) };
+      return {
+        message: 'Withdrawal has been rejected',
+        data: await show(await find(withdrawal.withdrawalId), call.actor),
+      };
     },
   });
+}
+
+type RevealCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['revealBank']>[0];
+
+async function revealBank(deps: BffDeps, call: RevealCall, withdrawal: WithdrawalListItem): Promise<BankDetails> {
+  const banks = await openBankSnapshots(deps, [withdrawal]);
+  const bank = found(banks.get(withdrawal.bankSnapshotId), 'There are no banking details.');
+  // The record comes first: a look that cannot be recorded is not allowed.
+  await recordAction(call, 'banking-revealed', ['withdrawal', withdrawal.withdrawalId]);
+  call.reply.header('cache-control', 'private, no-store');
+  return bank;
 }
 
 /** @throws ApiError 409 beyond the day's limit; DomainError as the withdrawal refuses it */
 async function complete(
   deps: BffDeps,
   call: Parameters<Handlers<typeof adminWithdrawalRoutes>['complete']>[0],
-  { withdrawalId, customerId, amount, currency, requestedAt }: WithdrawalListItem,
+  { withdrawalId, customerId, amount, currency, requestedAt, status, bankLineId }: WithdrawalListItem,
 ): Promise<void> {
   const subject = subjectOf(withdrawalId);
   const valueDate = call.body.value_date;
@@ -125,14 +149,47 @@ async function complete(
   requireShownAmount('expect_amount', 'The amount', call.body.expect_amount, amount, currency);
   const note = await sealNote(deps.notes, customerId, call.body.admin_notes);
   const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
-  const lineId = call.body.bank_line_id;
+  // The second approval is from the line that the first one named.
+  const lineId = call.body.bank_line_id ?? (status === 'pending' ? (bankLineId ?? undefined) : undefined);
   const decided = { kind: 'withdrawal', id: withdrawalId, amount: { amount, currency } } as const;
   const send = whilePayoutsAreOpen(deps.database, customerId, call.execute);
-  const command = { type: 'CompleteWithdrawal', withdrawalId, note, by, valueDate, bankLineId: lineId } as const;
+  const command = {
+    ...({ type: 'CompleteWithdrawal', withdrawalId, note, by } as const),
+    ...{ now: deps.clock().toISOString(), ...datedBy(valueDate), ...(lineId && { bankLineId: lineId }) },
+  };
   const execute = fromLine(deps, lineId, decided, send);
   // A payout in a file was already counted for the day of the administrator who made the file.
   if ((await openBatchesOf(deps.database, [withdrawalId])).length > 0) await execute(command, { wait: 'shown' });
   else await approve(deps, { ...call, execute }, { subject, amount: { amount, currency } }, command);
+}
+
+type CreateCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['create']>[0];
+
+/** The customer's saved account, stored for the withdrawal. @throws ApiError 403 step_up_required where it was never paid before */
+async function payeeOf(deps: BffDeps, call: CreateCall, customerId: string, amount: Money) {
+  const banking = await findBankingDetail(deps, customerId);
+  const bank = banking === null ? null : bankDetailsOf(banking);
+  requirePayableTo(bank, amount);
+  const from = await payableFrom(deps, customerId, bank);
+  if (from !== undefined) requireStepUp(call.actor);
+  const isNew = from === undefined ? {} : { payableFrom: from };
+  if (bank === null) return { bank, bankSnapshotId: null, ...isNew };
+  const bankSnapshotId = call.newId('bank-snapshot');
+  await keepBankSnapshot(deps, {
+    id: bankSnapshotId,
+    customerId,
+    details: bank,
+    print: await accountPrint(deps, bank),
+  });
+  return { bank, bankSnapshotId, ...isNew };
+}
+
+/** Without banking details, the transfer is made by hand. @throws ApiError 409 where no file for the bank can pay them */
+function requirePayableTo(bank: BankDetails | null, amount: Money): void {
+  const problem = bank && transferProblem({ amount, creditor: payeeOfBank(bank), text: '' });
+  if (!problem) return;
+  const message = `The customer's banking details cannot be paid in ${amount.currency}: ${problem}. Ask the customer to correct them. Nothing was changed.`;
+  throw conflict('payee_unpayable', message);
 }
 
 /** The banking details that a transfer needs. */

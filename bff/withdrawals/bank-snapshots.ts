@@ -8,11 +8,17 @@ export type BankDetails = z.output<typeof WithdrawalBankDetails>;
 /** Stores the bank data of a new withdrawal, sealed under the customer's key; a repetition with the same id changes nothing. */
 export async function keepBankSnapshot(
   deps: { readonly database: Queryable; readonly notes: NoteCipher },
-  snapshot: { readonly id: string; readonly customerId: string; readonly details: BankDetails },
+  snapshot: {
+    readonly id: string;
+    readonly customerId: string;
+    readonly details: BankDetails;
+    /** By which the account is recognised. */
+    readonly print: Buffer;
+  },
 ): Promise<void> {
   const sealed = await deps.notes.encrypt(snapshot.customerId, JSON.stringify(snapshot.details));
-  await deps.database.query(sql.void`insert into app.bank_snapshot (id, customer_id, details_sealed)
-    values (${snapshot.id}, ${snapshot.customerId}, ${sealed}) on conflict (id) do nothing`);
+  await deps.database.query(sql.void`insert into app.bank_snapshot (id, customer_id, details_sealed, account_print)
+    values (${snapshot.id}, ${snapshot.customerId}, ${sealed}, ${sql.binary(snapshot.print)}) on conflict (id) do nothing`);
 }
 
 /** Removes the bank data of a withdrawal that the ledger refused. */

@@ -2,17 +2,10 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import type { Withdrawal } from '#bff/contract/withdrawal.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
+import { maskAccount } from '#core/bank/iban.ts';
 import type { WithdrawalView } from '#projections/withdrawals/queries.ts';
 import type { BankDetails } from './bank-snapshots.ts';
 import { splitJointNote } from './rejection-note.ts';
-
-const SHOWN_CHARS = 4;
-
-/** "NL91ABNA0417164300" → "•••• 4300"; of a short number nothing is shown. */
-function maskAccount(account: string): string {
-  const compact = account.replaceAll(/\s/g, '');
-  return compact.length >= 2 * SHOWN_CHARS ? `•••• ${compact.slice(-SHOWN_CHARS)}` : '••••';
-}
 
 export async function presentWithdrawal(
   notes: NoteCipher,

@@ -26,6 +26,8 @@ function rejected(texts: { admin?: string; user?: string; joint?: string }): Wit
     status: 'rejected',
     requestedBy: 'customer',
     bankSnapshotId: null,
+    payableFrom: null,
+    bankLineId: null,
     userNote: sealed('Please'),
     adminNote: null,
     decisionNote: sealed(texts.admin),
@@ -59,6 +61,7 @@ describe('the notes of a rejected withdrawal', () => {
       const [shown] = await presentAdminWithdrawals(
         { notes, database: { any: async () => [] } as never, config, rates: async () => ({ USD: '1', EUR: '1.1' }) },
         [row],
+        { decides: true },
       );
       assert.equal(shown?.user_notes, 'Please\nSorry');
       assert.equal(shown?.admin_notes, 'Secret');

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
 import { answersAreKept } from '#bff/http/keep-answers.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
@@ -18,6 +19,7 @@ const BANK = {
 
 describe('withdrawals', async () => {
   const test = await startTestApp();
+  const owner = await createAdministrator(test);
   after(() => test.stop());
 
   const ask = (customer: TestCustomer, payload: object = {}, headers: Record<string, string> = {}) =>
@@ -116,5 +118,153 @@ describe('withdrawals', async () => {
     const answer = await ask(customer, { bankDetails: { ...BANK, swiftCode: ' ' } });
     assertStatus(answer, 422);
     assert.deepEqual(answer.json().errors['bankDetails.swiftCode'], ['SWIFT code is required']);
+  });
+
+  describe('to an account that was never paid before', () => {
+    const rich = async () => {
+      const customer = await createCustomer(test);
+      await fund(test, customer, 'EUR', 100_000n);
+      return customer;
+    };
+    const olden = (customer: TestCustomer) =>
+      test.deps.database.query(
+        sql.typeAlias('void')`update app.session set confirmed_at = now() - interval '11 minutes'
+          where customer_id = ${customer.customerId}`,
+      );
+    const mailTo = ({ email }: TestCustomer) => test.mails.findLast(({ to }) => to === email)?.text ?? '';
+    const tokenIn = (text: string) => /\/stop-withdrawal\/(\S+)/.exec(text)?.[1] ?? '';
+    const stop = (token: string) =>
+      test.app.inject({ method: 'POST', url: '/api/withdrawals/stop', payload: { token } });
+    const show = (id: string) => owner.get(`/api/admin/withdrawals/${id}`);
+    const complete = (id: string) => owner.send('POST', `/api/admin/withdrawals/${id}/complete`, {});
+    /** A withdrawal to the account, which is paid as soon as it may be. */
+    const paid = async (customer: TestCustomer, details: object = {}) => {
+      const { id } = (await ask(customer, { amount: '1', bankDetails: { ...BANK, ...details } })).json().data;
+      await send(test, {
+        ...{ type: 'CompleteWithdrawal', withdrawalId: id, note: null, by: ALONE },
+        now: new Date(Date.now() + 25 * 3_600_000).toISOString(),
+      });
+    };
+
+    it('are confirmed by who is there, even in an open session; to one that was paid before they are not', async () => {
+      const customer = await rich();
+      await olden(customer);
+      const refused = await ask(customer);
+      assertStatus(refused, 403);
+      assert.equal(refused.json().code, 'step_up_required');
+      const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
+      assert.equal(list.json().meta.total, 0);
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.session set confirmed_at = now() where customer_id = ${customer.customerId}`,
+      );
+      await paid(customer);
+      // As a snapshot from before accounts had digests.
+      await test.deps.database.query(
+        sql.typeAlias(
+          'void',
+        )`update app.bank_snapshot set account_print = null where customer_id = ${customer.customerId}`,
+      );
+      await olden(customer);
+      assertStatus(await ask(customer, { bankDetails: { ...BANK, accountNumber: 'IBAN: nl91abna 0417164300' } }), 201);
+      const other = { ...BANK, accountNumber: 'DE89370400440532013000' };
+      assertStatus(await ask(customer, { bankDetails: other }), 403);
+      const stranger = await rich();
+      await olden(stranger);
+      assertStatus(await ask(stranger), 403);
+    });
+
+    it('are another account at another bank, where the number is no IBAN', async () => {
+      const customer = await createCustomer(test);
+      await fund(test, customer, 'USD', 100_000n);
+      const usd = { accountNumber: '000123456789', swiftCode: 'CHASUS33' };
+      const asked = (swiftCode: string) =>
+        ask(customer, { currency: 'USD', bankDetails: { ...BANK, ...usd, swiftCode } });
+      const first = await asked('CHASUS33');
+      await send(test, {
+        ...{ type: 'CompleteWithdrawal', withdrawalId: first.json().data.id, note: null, by: ALONE },
+        now: new Date(Date.now() + 25 * 3_600_000).toISOString(),
+      });
+      await olden(customer);
+      assertStatus(await asked('CHASUS33XXX'), 201);
+      assertStatus(await asked('CITIUS33'), 403);
+    });
+
+    it('wait a day, in which neither a press nor a file pays them, and show why', async () => {
+      const customer = await rich();
+      const { id } = (await ask(customer)).json().data;
+      assert.match(mailTo(customer), /Its bank account \(•••• 4300\) was never paid before/);
+      const shown = (await show(id)).json().data;
+      assert.ok(Date.parse(shown.payable_from) - Date.now() > 23 * 3_600_000);
+      assert.equal(shown.is_company_account, false);
+      assert.equal(shown.bank_details.accountNumber, BANK.accountNumber);
+      const early = await complete(id);
+      assertStatus(early, 409);
+      assert.match(early.json().message, /never paid before: it can be paid from/);
+      const file = await owner.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+      assertStatus(file, 409);
+      assert.match(file.json().message, /waits until/);
+    });
+
+    it('are masked in lists; a look at one that is decided is recorded', async () => {
+      const customer = await rich();
+      await paid(customer);
+      const [row] = (await owner.get(`/api/admin/withdrawals?user_id=${customer.customerId}`)).json().data;
+      assert.deepEqual([row.bank_details.accountNumber, row.is_bank_masked], ['•••• 4300', true]);
+      assert.equal((await show(row.id)).json().data.bank_details.accountNumber, '•••• 4300');
+      const reveal = (by: TestAdministrator) => by.send('POST', `/api/admin/withdrawals/${row.id}/bank-details/reveal`);
+      assertStatus(await reveal(await createAdministrator(test, 'finance')), 403);
+      assert.equal((await reveal(owner)).json().data.accountNumber, BANK.accountNumber);
+      const trail = await owner.get(`/api/admin/audit?kind=withdrawal&id=${row.id}`);
+      assert.match(trail.body, /was shown in full/);
+    });
+
+    it('are stopped by a press on the link of their mail, which closes the account’s doors', async () => {
+      const customer = await rich();
+      const { id } = (await ask(customer, { amount: '250' })).json().data;
+      const token = tokenIn(mailTo(customer));
+      assertStatus(await stop('no-such-token'), 422);
+      const answer = await stop(token);
+      assertStatus(answer, 200);
+      assert.match(answer.json().message, /was stopped, and the money is back in your wallet/);
+      assert.equal((await show(id)).json().data.status, 'rejected');
+      assertStatus(await test.app.inject({ url: '/api/withdrawals', headers: customer.headers }), 401);
+      assert.match(mailTo(customer), /password-reset/);
+      const mails = test.mails.length;
+      assertStatus(await stop(token), 200);
+      assert.equal(test.mails.length, mails);
+      await test.deps.security.flush(true);
+      assert.match((await owner.get('/api/admin/security-events')).body, /withdrawal-disowned/);
+    });
+
+    it('say so where the money may be on its way, and close the doors all the same', async () => {
+      const customer = await rich();
+      await paid(customer);
+      const { id } = (await ask(customer)).json().data;
+      const token = tokenIn(mailTo(customer));
+      assertStatus(await owner.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] }), 201);
+      const answer = await stop(token);
+      assertStatus(answer, 409);
+      assert.match(answer.json().message, /which the bank may have/);
+      assertStatus(await test.app.inject({ url: '/api/withdrawals', headers: customer.headers }), 401);
+    });
+  });
+
+  it('refuse, at its field, a payee that no file can pay, and hold nothing', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 25_000n);
+    for (const [details, field] of [
+      [{ accountName: '株式会社東京' }, 'bankDetails.accountName'],
+      [{ accountNumber: 'DE89370400440532013001' }, 'bankDetails.accountNumber'],
+      [{ accountNumber: '000123456789' }, 'bankDetails.accountNumber'],
+      [{ swiftCode: 'NOBIC' }, 'bankDetails.swiftCode'],
+    ] as const) {
+      const answer = await ask(customer, { bankDetails: { ...BANK, ...details } });
+      assertStatus(answer, 422);
+      assert.ok(answer.json().errors[field], answer.body);
+    }
+    for (const accountNumber of ['DE89\u200b370400440532013000', 'IBAN: DE89 3704 0044 0532 0130 00'])
+      assertStatus(await ask(customer, { amount: '1', bankDetails: { ...BANK, accountNumber } }), 201);
+    const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
+    assert.equal(list.json().meta.total, 2);
   });
 });

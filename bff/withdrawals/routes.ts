@@ -2,28 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
 import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { requireStepUp } from '#bff/http/authorize.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
+import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { isRefusal } from '#bff/lib/is-refusal.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
-import { withdrawalRequestedMail } from '#bff/mails/notice-mails.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
-import { findWithdrawal, listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
+import { findWithdrawal, listOwnWithdrawals, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 import { dropBankSnapshot, keepBankSnapshot, openBankSnapshots } from './bank-snapshots.ts';
 import { insufficientBalance, requirePayable } from './payable.ts';
+import { accountPrint, payableFrom } from './payees.ts';
 import { presentWithdrawal } from './present.ts';
+import { announceWithdrawal, stopWithdrawal } from './stop.ts';
 
 export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes } = deps;
 
-  async function present(customerId: string, withdrawalId: string) {
-    const withdrawal = await findWithdrawal(database, withdrawalId, customerId);
-    if (!withdrawal) return null;
+  async function present(withdrawal: WithdrawalListItem) {
     const banks = await openBankSnapshots(deps, [withdrawal]);
     return presentWithdrawal(notes, withdrawal, banks.get(withdrawal.bankSnapshotId));
   }
@@ -41,18 +41,22 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       return presentList(page, (item) => presentWithdrawal(notes, item, banks.get(item.bankSnapshotId)));
     },
     async show({ actor, params }) {
-      const withdrawal = found(await present(actor.customerId, params.id), 'Withdrawal not found');
-      return { data: withdrawal };
+      const withdrawal = found(await findWithdrawal(database, params.id, actor.customerId), 'Withdrawal not found');
+      return { data: await present(withdrawal) };
     },
     async create({ actor, body, newId, execute }) {
+      const { customerId } = actor;
       const wallet = await walletOf(actor.customerId, body.currency);
       const amount = readAmount('amount', body.amount, wallet.currency);
       const withdrawalId = newId('withdrawal');
       // In a repetition whose first answer was lost, the first attempt's hold does not count as missing funds.
       const isRepeated = (await findWithdrawal(database, withdrawalId, actor.customerId)) !== null;
       if (!isRepeated) requirePayable(wallet, amount);
+      const from = await payableFrom(deps, customerId, body.bankDetails);
+      if (from !== undefined && actor.via.kind === 'session') requireStepUp(actor.via);
       const bankSnapshotId = newId('bank-snapshot');
-      await keepBankSnapshot(deps, { id: bankSnapshotId, customerId: actor.customerId, details: body.bankDetails });
+      const print = await accountPrint(deps, body.bankDetails);
+      await keepBankSnapshot(deps, { id: bankSnapshotId, customerId, details: body.bankDetails, print });
       try {
         await whilePayoutsAreOpen(
           database,
@@ -67,6 +71,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
           amount,
           requestedBy: 'customer',
           bankSnapshotId,
+          ...(from !== undefined && { payableFrom: from }),
           userNote: null,
           adminNote: null,
         });
@@ -75,17 +80,20 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
         if (isRefusal(error)) await dropBankSnapshot(database, bankSnapshotId);
         throw error;
       }
-      const withdrawal = await present(actor.customerId, withdrawalId);
+      const withdrawal = await findWithdrawal(database, withdrawalId, customerId);
       if (!withdrawal) throw savedButNotShown();
       // The funds were taken meanwhile: the wallet itself refused to hold the amount.
       if (withdrawal.status === 'failed') throw insufficientBalance(await walletOf(actor.customerId, body.currency));
-      const held = { number: withdrawal.reference, amount: withdrawal.amount.formatted };
-      const mail = withdrawalRequestedMail(actor.name, held);
-      await deps.mails.send(newMail('withdrawal-requested', actor.email, mail, `withdrawal-requested-${withdrawalId}`));
+      await announceWithdrawal(deps, withdrawal, body.bankDetails);
+      const data = await present(withdrawal);
+      const waits = withdrawal.payableFrom
+        ? ` Its bank account is new: it can be paid from ${invoiceMinute(withdrawal.payableFrom)} on.`
+        : '';
       return {
-        message: `Your withdrawal request was submitted. ${withdrawal.amount.formatted} are held until it is paid out.`,
-        data: withdrawal,
+        message: `Your withdrawal request was submitted. ${data.amount.formatted} are held until it is paid out.${waits}`,
+        data,
       };
     },
+    stop: stopWithdrawal(deps),
   });
 }

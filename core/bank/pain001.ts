@@ -1,8 +1,10 @@
 import { type Money, money, toDecimal } from '../kernel/money.ts';
-import { isBic, isIban } from './iban.ts';
+import { isIban } from './iban.ts';
+import { latinOf } from './latin.ts';
+import { type Payee, payeeProblems } from './payee.ts';
 
 /** One side of a transfer. */
-type Party = { readonly name: string; readonly account: string; readonly bic: string };
+type Party = Payee;
 
 /** A transfer that the bank makes: one payout. */
 export type CreditTransfer = {
@@ -26,19 +28,26 @@ type Order = {
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 /** A SEPA credit transfer is in euros, whatever the country. */
 const isSepa = ({ currency }: Money): boolean => currency === 'EUR';
-const MAX_NAME = 70;
 const MAX_TEXT = 140;
-const MAX_ACCOUNT = 34;
 
 /** Why the bank would refuse it, in words; undefined when it would not. */
 export function transferProblem({ amount, creditor }: Omit<CreditTransfer, 'endToEndId'>): string | undefined {
-  const { account, bic } = creditor;
-  const looksLikeIban = /^[A-Z]{2}\d{2}/.test(account);
-  if ((isSepa(amount) || looksLikeIban) && !isIban(account)) return 'its IBAN is not valid';
-  if (!/^[A-Z0-9]+$/.test(account) || account.length > MAX_ACCOUNT) return 'its account number is not valid';
-  if (bic === '' ? !isSepa(amount) : !isBic(bic)) return 'its SWIFT code (BIC) is not valid';
-  return written(creditor.name) === '' ? 'its account has no name in Latin letters' : undefined;
+  const [first] = payeeProblems(creditor, amount.currency);
+  return first && WORDS[first.part](creditor, isSepa(amount));
 }
+
+const WORDS: Readonly<Record<keyof Payee, (creditor: Payee, sepa: boolean) => string>> = {
+  name: ({ name }) => {
+    const { text, lost } = latinOf(name);
+    if (lost.length > 0) return `its account's name has letters that no bank takes (${lost.slice(0, 5).join(' ')})`;
+    return /[A-Za-z0-9]/.test(text)
+      ? 'the name of its account is too long for a bank'
+      : 'its account has no name in Latin letters';
+  },
+  account: ({ account }, sepa) =>
+    sepa || /^[A-Z]{2}\d{2}/.test(account) ? 'its IBAN is not valid' : 'its account number is not valid',
+  bic: () => 'its SWIFT code (BIC) is not valid',
+};
 
 /**
  * The order to the bank to make transfers: ISO 20022 pain.001.001.09. Euros are sent as SEPA credit transfers, other
@@ -59,7 +68,7 @@ export function pain001({ messageId, createdAt, debtor, transfers }: Order): str
     ...figures,
     ...(sepa ? [element('PmtTpInf', [element('SvcLvl', [text('Cd', 'SEPA')])])] : []),
     element('ReqdExctnDt', [text('Dt', createdAt.slice(0, 'YYYY-MM-DD'.length))]),
-    element('Dbtr', [text('Nm', written(debtor.name))]),
+    element('Dbtr', [text('Nm', nameOf(debtor))]),
     element('DbtrAcct', [accountOf(debtor), text('Ccy', currency)]),
     element('DbtrAgt', [agentOf(debtor)]),
     text('ChrgBr', sepa ? 'SLEV' : 'SHAR'),
@@ -69,7 +78,7 @@ export function pain001({ messageId, createdAt, debtor, transfers }: Order): str
     text('MsgId', messageId),
     text('CreDtTm', createdAt),
     ...figures,
-    element('InitgPty', [text('Nm', written(debtor.name))]),
+    element('InitgPty', [text('Nm', nameOf(debtor))]),
   ]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${element('CstmrCdtTrfInitn', [header, payment])}</Document>\n`;
 }
@@ -79,9 +88,9 @@ const transferOf = ({ endToEndId, amount, creditor, text: remittance }: CreditTr
     element('PmtId', [text('EndToEndId', endToEndId)]),
     element('Amt', [`<InstdAmt Ccy="${amount.currency}">${toDecimal(amount)}</InstdAmt>`]),
     ...(creditor.bic === '' ? [] : [element('CdtrAgt', [agentOf(creditor)])]),
-    element('Cdtr', [text('Nm', written(creditor.name))]),
+    element('Cdtr', [text('Nm', nameOf(creditor))]),
     element('CdtrAcct', [accountOf(creditor)]),
-    element('RmtInf', [text('Ustrd', written(remittance, MAX_TEXT))]),
+    element('RmtInf', [text('Ustrd', latinOf(remittance).text.slice(0, MAX_TEXT).trim())]),
   ]);
 
 const accountOf = ({ account }: Party): string =>
@@ -91,19 +100,9 @@ const agentOf = ({ bic }: Party): string => element('FinInstnId', [text('BICFI',
 const element = (name: string, parts: readonly string[]): string => `<${name}>${parts.join('')}</${name}>`;
 const text = (name: string, value: string): string => `<${name}>${value.replaceAll('&', '&amp;')}</${name}>`;
 
-/** A name in the letters that every bank accepts (EPC217-08): accents are removed, other signs become a space. */
-function written(name: string, max = MAX_NAME): string {
-  const latin = name
-    .replaceAll('ß', 'ss')
-    .replaceAll('Ø', 'O')
-    .replaceAll('ø', 'o')
-    .replaceAll('Æ', 'AE')
-    .replaceAll('æ', 'ae')
-    .replaceAll('Ł', 'L')
-    .replaceAll('ł', 'l')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('&', '+')
-    .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ');
-  return latin.replace(/\s+/g, ' ').trim().slice(0, max).trim();
+/** @throws Error where letters would be lost: `transferProblem` refuses such a name before */
+function nameOf({ name }: Party): string {
+  const { text, lost } = latinOf(name);
+  if (lost.length > 0 || text === '') throw new Error('A transfer needs a name in Latin letters.');
+  return text;
 }

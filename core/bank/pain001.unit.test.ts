@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Currency, money } from '../kernel/money.ts';
-import { isBic, isIban } from './iban.ts';
+import { accountOf, isBic, isIban, maskIbans } from './iban.ts';
 import { type CreditTransfer, pain001, transferProblem } from './pain001.ts';
 import { allAt, parseXml, textAt } from './statements/xml.ts';
 
@@ -21,6 +21,25 @@ const fileOf = (...transfers: CreditTransfer[]) =>
   parseXml(pain001({ messageId: 'PAY-1', createdAt: '2026-11-23T10:00:00.000Z', debtor, transfers }));
 
 describe('an IBAN and a BIC', () => {
+  it('are checked by the length and structure of the country, too', () => {
+    for (const iban of [
+      ...['NL06ABNA04171643001', 'DE543704004405320130001', 'DE01370400440000000042', 'US73CITI33001234567890'],
+      ...['DE00370400440532013000', 'DE89 3704 0044 0532 0130 00'],
+    ])
+      assert.ok(!isIban(iban), iban);
+    for (const typed of [
+      'IBAN: DE89 3704 0044 0532 0130 00',
+      'de89-3704-0044-0532-0130-00',
+      'DE89\u200b370400440532013000',
+    ])
+      assert.equal(accountOf(typed), IBAN);
+  });
+  it('are masked in a text, in whatever groups they are written', () => {
+    assert.equal(
+      maskIbans('From DE89 3704 0044 0532 0130 00 KESSLER, to NL91ABNA0417164300; DE88370400440532013000 is none'),
+      'From •••• 3000 KESSLER, to •••• 4300; DE88370400440532013000 is none',
+    );
+  });
   it('are checked by form and check digits', () => {
     for (const iban of [IBAN, 'NL91ABNA0417164300', 'GB82WEST12345698765432']) assert.ok(isIban(iban), iban);
     for (const iban of ['DE88370400440532013000', 'DE8937040044053201300', 'de89370400440532013000', '123', ''])
@@ -65,8 +84,14 @@ describe('a file of transfers', () => {
   });
 
   it('writes names in the letters that every bank takes', () => {
-    const root = fileOf(transfer(1n, { name: 'Łukasz Strauß & Söhne <Øst> "日本"' }));
+    const root = fileOf(transfer(1n, { name: '//Łukasz Strauß & Söhne <Øst>/' }));
     assert.equal(textAt(root, 'Document/CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf/Cdtr/Nm'), 'Lukasz Strauss + Sohne Ost');
+  });
+
+  it('is not made for a name that would lose a letter', () => {
+    const lossy = transfer(1n, { name: 'Ada 日本' });
+    assert.match(transferProblem(lossy) ?? '', /letters that no bank takes \(日 本\)/);
+    assert.throws(() => fileOf(lossy), /a name in Latin letters/);
   });
 
   it('is an ordinary one in other currencies, also to accounts without an IBAN', () => {
@@ -85,6 +110,6 @@ describe('a file of transfers', () => {
     assert.match(transferProblem(transfer(1n, { bic: 'X' })) ?? '', /BIC/);
     assert.match(transferProblem(transfer(1n, { account: '12', bic: '' }, 'USD')) ?? '', /BIC/);
     assert.match(transferProblem(transfer(1n, { account: 'a b', bic: 'CHASUS33' }, 'USD')) ?? '', /account number/);
-    assert.match(transferProblem(transfer(1n, { name: '日本' })) ?? '', /no name/);
+    assert.match(transferProblem(transfer(1n, { name: '"…"' })) ?? '', /no name/);
   });
 });

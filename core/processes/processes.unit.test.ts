@@ -97,7 +97,7 @@ describe('in line with the command', () => {
     const test = createTestLedger();
     const walletId = await fundedWallet(test, 1_000n);
     const withdrawalId = await withdraw(test, walletId, 400n);
-    await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE });
+    await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE, now: new Date().toISOString() });
     const correct = async (parts: Pick<Correction, 'kind' | 'amount' | 'corrects'>) => {
       const correctionId = randomUUID();
       const valueDate = '2026-10-31';
@@ -146,7 +146,13 @@ describe('in line with the command', () => {
     const test = createTestLedger();
     const walletId = await fundedWallet(test, 1000n);
     const [completed, rejected] = [await withdraw(test, walletId, 600n), await withdraw(test, walletId, 300n)];
-    await test.send({ type: 'CompleteWithdrawal', withdrawalId: completed, note: null, by: ALONE });
+    await test.send({
+      type: 'CompleteWithdrawal',
+      withdrawalId: completed,
+      note: null,
+      by: ALONE,
+      now: new Date().toISOString(),
+    });
     await test.send({ type: 'RejectWithdrawal', withdrawalId: rejected, adminNote: null, userNote: null });
     assert.deepEqual(test.types(`wallet-${walletId}`).slice(2), [
       'WalletFundsHeld',
@@ -243,7 +249,13 @@ describe('the process runner', () => {
     const unpaid = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 9_000n)]);
     await test.send({ type: 'CancelOrder', orderId: unpaid, reason: 'customer', note: null });
     const paidOut = await withdraw(test, walletId, 100n);
-    await test.send({ type: 'CompleteWithdrawal', withdrawalId: paidOut, note: null, by: ALONE });
+    await test.send({
+      type: 'CompleteWithdrawal',
+      withdrawalId: paidOut,
+      note: null,
+      by: ALONE,
+      now: new Date().toISOString(),
+    });
     await withdraw(test, walletId, 1_000_000n);
     const events = test.store.events.length;
     assert.deepEqual(await follow(test), { reads: 0, allocations: 0, confirmations: 1 });

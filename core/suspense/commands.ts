@@ -1,6 +1,5 @@
 import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Money } from '#core/kernel/money.ts';
-import type { Approver } from '#core/kernel/second-eyes.ts';
 
 type For<Type extends string, Data> = {
   readonly type: Type;
@@ -13,5 +12,16 @@ export type SuspenseCommand =
   | For<'HoldBankLine', { amount: Money; by: string; receivedOn: string }>
   /** Assigns all of it to a deposit that was approved with its amount. */
   | For<'AssignBankLine', { amount: Money; document: DocumentRef }>
-  /** Above what its approver may decide alone, the approver must not be the one who put it into suspense. */
-  | For<'ReturnBankLine', { by: Approver }>;
+  /** By the id of an approver who neither imported nor held the line, out of a statement that proves that the money came. */
+  | For<'ReturnBankLine', { by: string; statement: StatementOfLine }>;
+
+/** What is known of the statement that a line was read from. */
+export type StatementOfLine = {
+  /** The id of the administrator who imported it. */
+  readonly importedBy: string;
+  /**
+   * Its lines lead from one balance of the bank to the next, and follow on the statement before it. A person can type lines that no balance
+   * confirms.
+   */
+  readonly isProven: boolean;
+};

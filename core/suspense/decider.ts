@@ -6,6 +6,7 @@ import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { datedBy } from '#core/kernel/value-date.ts';
 import type { SuspenseCommand } from './commands.ts';
 import type { SuspenseEvent } from './events.ts';
+import { returnRefusal } from './return-refusal.ts';
 
 type Held = {
   readonly status: 'held' | 'assigned' | 'returned';
@@ -81,15 +82,11 @@ function assign({ lineId, amount, document, valueDate }: CommandOf<'AssignBankLi
   return [{ type: 'BankLineAssigned', data: { ...released(lineId, state, day), document } }];
 }
 
-function giveBack({ lineId, by, valueDate }: CommandOf<'ReturnBankLine'>, state: Held): SuspenseEvent[] {
+function giveBack({ lineId, by, statement, valueDate }: CommandOf<'ReturnBankLine'>, state: Held): SuspenseEvent[] {
   if (state.status === 'returned') return [];
   if (state.status !== 'held') throw over(state);
-  if (by.aloneUpTo !== null && state.amount.amount > by.aloneUpTo && by.id === state.by) {
-    throw new DomainError(
-      'invalid_state',
-      'You have put this line into suspense yourself. A second administrator has to return so much. Nothing was changed.',
-    );
-  }
+  const refusal = returnRefusal(state.by, by, statement);
+  if (refusal) throw new DomainError('invalid_state', `${refusal} Nothing was changed.`);
   if (valueDate !== undefined && state.valueDate !== null) {
     requireNotBefore(valueDate, state.valueDate, 'it cannot have gone back before');
   }

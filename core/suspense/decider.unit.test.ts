@@ -15,8 +15,9 @@ const other = { ...document, id: 'd1b0c1d2-0000-4000-8000-000000000002', number:
 
 const hold: SuspenseCommand = { type: 'HoldBankLine', lineId, amount, by: 'ada', receivedOn: '2026-10-30' };
 const assign: SuspenseCommand = { type: 'AssignBankLine', lineId, amount, document, valueDate: '2026-10-30' };
-const giveBack = (id: string, aloneUpTo: bigint | null): SuspenseCommand => ({
-  ...{ type: 'ReturnBankLine', lineId, by: { id, aloneUpTo } },
+const statement = { importedBy: 'cat', isProven: true };
+const giveBack = (by: string): SuspenseCommand => ({
+  ...{ type: 'ReturnBankLine', lineId, by, statement },
   valueDate: '2026-11-02',
 });
 const held: SuspenseEvent = {
@@ -73,27 +74,34 @@ describe('a line of the bank in suspense', () => {
     given(held, assigned).when(hold).thenRefused('invalid_state');
   });
   it('is returned once, unless it was assigned', () => {
-    given(held).when(giveBack('ada', null)).thenEvents(returned);
-    given(held, returned).when(giveBack('ben', null)).thenNothing();
+    given(held).when(giveBack('ben')).thenEvents(returned);
+    given(held, returned).when(giveBack('ben')).thenNothing();
     given(held, returned)
       .when(assign)
       .thenRefused('invalid_state', /returned to its sender already/);
-    given(held, assigned).when(giveBack('ada', null)).thenRefused('invalid_state');
+    given(held, assigned).when(giveBack('ben')).thenRefused('invalid_state');
     given(held, returned).when(hold).thenRefused('invalid_state');
   });
   it('is not returned before it came', () => {
     given(held)
-      .when({ ...giveBack('ben', null), valueDate: '2026-10-29' })
+      .when({ ...giveBack('ben'), valueDate: '2026-10-29' })
       .thenRefused('invalid_value', /came on 2026-10-30/);
     given(held)
-      .when({ ...giveBack('ben', null), valueDate: '2026-10-30' })
+      .when({ ...giveBack('ben'), valueDate: '2026-10-30' })
       .thenEvents({ ...returned, data: { ...returned.data, valueDate: '2026-10-30' } });
   });
-  it('of much money is returned by another one than who held it', () => {
+  it('of any amount is returned by another one than who held or imported it', () => {
     given(held)
-      .when(giveBack('ada', 4_999n))
-      .thenRefused('invalid_state', /A second administrator/);
-    given(held).when(giveBack('ben', 4_999n)).thenEvents(returned);
-    given(held).when(giveBack('ada', 5_000n)).thenEvents(returned);
+      .when(giveBack('ada'))
+      .thenRefused('invalid_state', /put this line into suspense yourself/);
+    given(held)
+      .when(giveBack('cat'))
+      .thenRefused('invalid_state', /imported this line yourself/);
+    given(held).when(giveBack('ben')).thenEvents(returned);
+  });
+  it('is not returned where no balance of the bank proves that it came', () => {
+    given(held)
+      .when({ ...giveBack('ben'), statement: { ...statement, isProven: false } } as SuspenseCommand)
+      .thenRefused('invalid_state', /No balance of the bank proves/);
   });
 });

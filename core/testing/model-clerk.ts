@@ -3,7 +3,7 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import type { Money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
-import { administratorId } from './model-commands.ts';
+import { administratorId, EARLY } from './model-commands.ts';
 import type { World } from './model-play.ts';
 import { ALONE_UP_TO, LAPSED, TIED } from './model-rounds.ts';
 
@@ -150,6 +150,9 @@ function assertTwoAgreed(approved: Of<'DepositApproved'>, stream: readonly Recor
 /** A withdrawal too large for one administrator was paid out by two. */
 function assertTwoPaid(stream: readonly RecordedLedgerEvent[], amount: Money): void {
   const completed = stream.find((event) => event.type === 'WithdrawalCompleted');
+  const requested = stream.find((event) => event.type === 'WithdrawalRequested');
+  const isEarly = requested?.data.payableFrom !== undefined && completed?.data.note === EARLY;
+  assert.ok(!isEarly, 'an account that was never paid before was paid at once');
   if (!completed || amount.amount <= ALONE_UP_TO) return;
   const proposed = stream.filter((event) => event.type === 'WithdrawalPayoutProposed');
   const first = completed.data.firstApprovedBy;

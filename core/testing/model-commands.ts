@@ -1,4 +1,5 @@
 import { v5 } from 'uuid';
+import { SealedText } from '../kernel/event.ts';
 import { money } from '../kernel/money.ts';
 import type { Approver } from '../kernel/second-eyes.ts';
 import type { LedgerCommand } from '../ledger.ts';
@@ -8,6 +9,9 @@ import { approvalOf } from './approval.ts';
 import type { InMemoryStock } from './in-memory-stock.ts';
 import { type Action, ALONE_UP_TO, LAPSED, TIED } from './model-rounds.ts';
 
+/** From when on accounts that were never paid before are paid. */
+const PAYABLE_FROM = '2026-01-02T00:00:00.000Z';
+export const EARLY = SealedText.parse('before it');
 export const CUSTOMER = idOf('customer', 0);
 
 /** The same id for the same thing in every run. */
@@ -120,6 +124,7 @@ export function createCommands(stock: InMemoryStock) {
           amount: usd(next.amount),
           requestedBy: 'customer',
           bankSnapshotId: null,
+          ...(next.isNew && { payableFrom: PAYABLE_FROM }),
           userNote: null,
           adminNote: null,
         });
@@ -127,6 +132,8 @@ export function createCommands(stock: InMemoryStock) {
         return ids({
           ...{ type: 'CompleteWithdrawal', withdrawalId: idOf('withdrawal', next.withdrawal), note: null },
           by: approverOf(next.approver),
+          // The note tells the clerk when it was sent.
+          ...(next.isLate ? { now: PAYABLE_FROM } : { now: '2026-01-01T23:59:59.999Z', note: EARLY }),
         });
       case 'reject':
         return ids({

@@ -13,8 +13,10 @@ export type Action =
   | { kind: 'deposit'; wallet: number; amount: number; fee: number; hasProof: boolean; approvers: number[] }
   | { kind: 'order'; wallet: number; variant: number; quantity: number; price: number; inPart: boolean }
   | { kind: 'cancel' | 'expire' | 'release'; order: number }
-  | { kind: 'withdraw'; wallet: number; amount: number }
-  | { kind: 'complete'; withdrawal: number; approver: number }
+  /** `isNew`: its account was never paid before. */
+  | { kind: 'withdraw'; wallet: number; amount: number; isNew: boolean }
+  /** `isLate`: after a new account may be paid. */
+  | { kind: 'complete'; withdrawal: number; approver: number; isLate: boolean }
   | { kind: 'reject'; withdrawal: number }
   | { kind: 'limit'; wallet: number; limit: number; approver: number }
   | { kind: 'stock'; variant: number; quantity: number }
@@ -55,8 +57,18 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     inPart: fc.boolean(),
   }),
   fc.record({ kind: fc.constantFrom('cancel' as const, 'expire' as const, 'release' as const), order: index }),
-  fc.record({ kind: fc.constant('withdraw' as const), wallet, amount: fc.integer({ min: 1, max: 60 }) }),
-  fc.record({ kind: fc.constant('complete' as const), withdrawal: index, approver: administrator }),
+  fc.record({
+    kind: fc.constant('withdraw' as const),
+    wallet,
+    amount: fc.integer({ min: 1, max: 60 }),
+    isNew: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('complete' as const),
+    withdrawal: index,
+    approver: administrator,
+    isLate: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant('reject' as const), withdrawal: index }),
   fc.record({
     kind: fc.constant('limit' as const),

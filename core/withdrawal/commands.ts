@@ -16,13 +16,21 @@ export type WithdrawalCommand =
         /** The id of the administrator who made it, if one did: another one completes it. */
         madeBy?: string;
         bankSnapshotId: string | null;
+        /** Where its bank account was never paid before: the time (ISO 8601, UTC) from which on it may be paid. */
+        payableFrom?: string;
         userNote: SealedText | null;
         adminNote: SealedText | null;
       }
     >
   | For<'ConfirmFundsHeld'>
   | For<'FailWithdrawal', { reason: string }>
-  /** Only when the funds are held. Above what its approver may decide alone, it waits for a second approver. */
-  | For<'CompleteWithdrawal', { note: SealedText | null; by: Approver; valueDate?: string; bankLineId?: string }>
+  /**
+   * Only when the funds are held, and not before a new account may be paid (`now`: ISO 8601, UTC). Above what its approver may decide
+   * alone, it waits for a second approver.
+   */
+  | For<
+      'CompleteWithdrawal',
+      { note: SealedText | null; by: Approver; now: string; valueDate?: string; bankLineId?: string }
+    >
   /** Only when the funds are held. */
   | For<'RejectWithdrawal', { adminNote: SealedText | null; userNote: SealedText | null }>;

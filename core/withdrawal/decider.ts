@@ -3,7 +3,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, requirePositive } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
 import { addsNothing } from '#core/kernel/same-data.ts';
-import { enough, type FirstYes } from '#core/kernel/second-eyes.ts';
+import { enough, type FirstYes, firstThatCounts } from '#core/kernel/second-eyes.ts';
 import { datedBy, fromLine } from '#core/kernel/value-date.ts';
 import type { WithdrawalCommand } from './commands.ts';
 import type { WithdrawalEvent } from './events.ts';
@@ -17,12 +17,14 @@ type Requested = {
   readonly amount: Money;
   /** The administrator who made it, and who must not complete it. */
   readonly madeBy: string | null;
+  /** Its account was never paid before, and is not paid earlier than this (ISO 8601, UTC). */
+  readonly payableFrom: string | null;
   /** The first approval, when the payout waits for a second administrator. */
   readonly first: FirstYes<Payout> | null;
   /** An administrator's decision; a repetition of it is recognised by this. */
   readonly decision: Decision | null;
 };
-type Payout = { readonly amount: Money };
+type Payout = { readonly amount: Money; readonly valueDate?: string; readonly bankLineId?: string };
 type Decision = Extract<WithdrawalEvent, { type: 'WithdrawalCompleted' | 'WithdrawalRejected' }>;
 export type WithdrawalState = Requested | null;
 
@@ -55,9 +57,9 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
   },
   evolve(state, event) {
     if (event.type === 'WithdrawalRequested') {
-      const { number, customerId, walletId, amount, madeBy = null } = event.data;
+      const { number, customerId, walletId, amount, madeBy = null, payableFrom = null } = event.data;
       const first = madeBy === null ? null : { by: madeBy, what: { amount } };
-      return { status: 'requested', number, customerId, walletId, amount, madeBy, first, decision: null };
+      return { status: 'requested', number, customerId, walletId, amount, madeBy, payableFrom, first, decision: null };
     }
     if (!state) return state;
     switch (event.type) {
@@ -66,7 +68,7 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
       case 'WithdrawalFailed':
         return { ...state, status: 'failed' };
       case 'WithdrawalPayoutProposed':
-        return { ...state, status: 'proposed', first: { by: event.data.by, what: { amount: state.amount } } };
+        return { ...state, status: 'proposed', first: firstOf(event.data, state) };
       case 'WithdrawalCompleted':
       case 'WithdrawalRejected':
         return { ...state, status: STATUS_AFTER[event.type], decision: event };
@@ -90,25 +92,70 @@ function requestWithdrawal(command: CommandOf<'RequestWithdrawal'>, state: Withd
 }
 
 function completeWithdrawal(
-  { note, by, valueDate, bankLineId }: CommandOf<'CompleteWithdrawal'>,
+  { note, by, now, valueDate, bankLineId }: CommandOf<'CompleteWithdrawal'>,
   state: Requested,
 ): WithdrawalEvent[] {
   const { amount, madeBy, first } = state;
-  const data = { ...completion(amount, note), ...datedBy(valueDate), ...fromLine(bankLineId) };
+  // The second approver may omit the value date that the first one gave.
+  const counted = firstThatCounts(first, by);
+  const seen = {
+    ...datedBy(valueDate ?? counted?.what.valueDate),
+    ...fromLine(bankLineId ?? counted?.what.bankLineId),
+  };
+  const data = { ...completion(amount, note), ...seen };
   const events = decide({ type: 'WithdrawalCompleted', data }, state);
   if (events.length === 0) return events;
+  requireMatured(state, now);
   if (by.id === madeBy) {
     throw new DomainError(
       'invalid_state',
       'You have made this withdrawal yourself. A second administrator has to complete it. Nothing was changed.',
     );
   }
-  const words = () => `a payout of ${formatMoney(amount)}`;
+  // A completion has to name the line itself: the sender locked only the line that the command names.
+  if (counted?.what.bankLineId !== undefined && bankLineId === undefined) {
+    throw new DomainError(
+      'invalid_state',
+      'The first approval is from a line of the bank. Look at the withdrawal again, then confirm it. Nothing was changed.',
+    );
+  }
+  const all = { amount, ...seen };
+  const what = counted !== null && counted.by !== by.id ? asFirst(counted.what, all) : all;
   // One that an administrator made takes two in any case, also when its maker may not approve any more.
-  const confirmed = enough({ what: { amount }, figure: amount.amount, by, first, takesTwo: madeBy !== null, words });
-  if (!confirmed) return [{ type: 'WithdrawalPayoutProposed', data: { note, by: by.id } }];
+  const takesTwo = madeBy !== null;
+  const confirmed = enough({ what, figure: amount.amount, by, first, takesTwo, words: wordsOf });
+  if (!confirmed) return [{ type: 'WithdrawalPayoutProposed', data: { note, by: by.id, ...seen } }];
   return [{ type: 'WithdrawalCompleted', data: { ...data, ...confirmed } }];
 }
+
+/** Gives the owner of the wallet time to say that the account is not theirs. */
+function requireMatured({ payableFrom }: Requested, now: string): void {
+  if (payableFrom === null || Date.parse(now) >= Date.parse(payableFrom)) return;
+  throw new DomainError(
+    'invalid_state',
+    `Its bank account was never paid before: it can be paid from ${payableFrom.slice(0, 16).replace('T', ' ')} UTC on. Nothing was changed.`,
+    { payableFrom },
+  );
+}
+
+const firstOf = (
+  { by, valueDate, bankLineId }: Extract<WithdrawalEvent, { type: 'WithdrawalPayoutProposed' }>['data'],
+  { amount }: Requested,
+): FirstYes<Payout> => ({ by, what: { amount, ...datedBy(valueDate), ...fromLine(bankLineId) } });
+
+/** The transfer is often made after the first approval, so only what that one named has to be the same. */
+const asFirst = (first: Payout, { amount, valueDate, bankLineId }: Payout): Payout => ({
+  amount,
+  ...(first.valueDate === undefined ? {} : datedBy(valueDate)),
+  ...(first.bankLineId === undefined ? {} : fromLine(bankLineId)),
+});
+
+const wordsOf = ({ amount, valueDate, bankLineId }: Payout): string =>
+  [
+    `a payout of ${formatMoney(amount)}`,
+    valueDate === undefined ? '' : `, value date ${valueDate}`,
+    bankLineId === undefined ? '' : ', from a line of the bank',
+  ].join('');
 
 /** The money left the bank: the payouts that are owed and the bank both go down. The captured hold is the counterpart. */
 function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']) {

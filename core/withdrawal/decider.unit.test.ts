@@ -32,7 +32,7 @@ const fail: WithdrawalCommand = { type: 'FailWithdrawal', withdrawalId, reason: 
 const failed: WithdrawalEvent = { type: 'WithdrawalFailed', data: { reason: 'no funds' } };
 /** One administrator is enough up to 500. */
 const completeBy = (id: string, aloneUpTo = 500n) => ({
-  ...{ type: 'CompleteWithdrawal' as const, withdrawalId, note },
+  ...{ type: 'CompleteWithdrawal' as const, withdrawalId, note, now: '2026-11-02T10:00:00.000Z' },
   by: { id, aloneUpTo },
 });
 const complete = completeBy('ann');
@@ -155,6 +155,36 @@ describe('paying out more than one administrator may', () => {
     given(requested, held, proposed).when(by('ben')).thenEvents(confirmed);
     given(requested, held, proposed, confirmed).when(by('ben')).thenNothing();
   });
+  describe('from a line of the bank, with its value date', () => {
+    const line = { valueDate: '2026-10-31', bankLineId: 'a'.repeat(64) };
+    const dated = { ...proposed, data: { ...proposed.data, ...line } } as WithdrawalEvent;
+    const paid = { ...confirmed, data: { ...confirmed.data, ...line } } as WithdrawalEvent;
+    it('keeps both from the first approval on', () => {
+      given(requested, held)
+        .when({ ...by('ann'), ...line })
+        .thenEvents(dated);
+      given(requested, held, dated)
+        .when({ ...by('ben'), bankLineId: line.bankLineId })
+        .thenEvents(paid);
+    });
+    it('is confirmed by naming the same line and no other day', () => {
+      given(requested, held, dated)
+        .when(by('ben'))
+        .thenRefused('invalid_state', /from a line of the bank/);
+      for (const other of [
+        { ...line, valueDate: '2026-10-30' },
+        { ...line, bankLineId: 'b'.repeat(64) },
+      ])
+        given(requested, held, dated)
+          .when({ ...by('ben'), ...other })
+          .thenRefused('invalid_state', /a payout of €5\.00, value date 2026-10-31, from a line of the bank/);
+    });
+    it('may get both with the second approval', () => {
+      given(requested, held, proposed)
+        .when({ ...by('ben'), ...line })
+        .thenEvents(paid);
+    });
+  });
   it('is refused to the same one, and adds nothing', () => {
     given(requested, held, proposed)
       .when(by('ann'))
@@ -193,5 +223,29 @@ describe('a withdrawal that an administrator made', () => {
   });
   it('can be rejected by the one who made it', () => {
     given(made, held).when(reject).thenEvents(rejected);
+  });
+});
+
+describe('a withdrawal to an account that was never paid before', () => {
+  const payableFrom = '2026-11-02T10:00:00.000Z';
+  const isNew: WithdrawalEvent = { type: 'WithdrawalRequested', data: { ...details, payableFrom } };
+  const early = { ...complete, now: '2026-11-02T09:59:59.999Z' };
+  it('records from when on it may be paid', () => {
+    given()
+      .when({ ...request, payableFrom })
+      .thenEvents(isNew);
+    given(isNew)
+      .when({ ...request, payableFrom: '2026-11-03T10:00:00.000Z' })
+      .thenNothing();
+  });
+  it('is not paid before, nor approved for it', () => {
+    for (const command of [early, { ...early, by: { id: 'ann', aloneUpTo: 1n } }])
+      given(isNew, held)
+        .when(command)
+        .thenRefused('invalid_state', /never paid before: it can be paid from 2026-11-02 10:00 UTC on/);
+    given(isNew, held).when(complete).thenEvents(completed);
+  });
+  it('can be rejected at once', () => {
+    given(isNew, held).when(reject).thenEvents(rejected);
   });
 });

@@ -15,6 +15,8 @@ export const withdrawalEvents = {
     /** The administrator's id; absent in events from before it was recorded. */
     madeBy: z.string().min(1).max(64).optional(),
     bankSnapshotId: z.uuid().nullable(),
+    /** Its bank account was never paid before: nothing is paid to it earlier than this. */
+    payableFrom: z.iso.datetime().optional(),
     userNote: SealedText.nullable(),
     adminNote: SealedText.nullable(),
   }),
@@ -27,6 +29,8 @@ export const withdrawalEvents = {
     note: SealedText.nullable(),
     /** The administrator's id. */
     by: z.string().min(1).max(64),
+    valueDate: ValueDate.optional(),
+    bankLineId: BankLineId.optional(),
   }),
   /** The bank transfer was made: payouts are settled against the bank; the wallet's hold is captured next. */
   WithdrawalCompleted: z.object({

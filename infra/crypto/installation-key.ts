@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { sealContext } from '#bff/ports/sealed-values.ts';
 import { type KeyRing, open, seal } from './seal.ts';
@@ -31,4 +31,18 @@ export async function installationKey(
   const kept = await find();
   if (!kept) throw new Error(`The key ${name} was not kept.`);
   return kept;
+}
+
+/** Digests of values of one kind, under a key of their own. */
+export function createFingerprints(pool: pg.Pool, keys: KeyRing, name: string): (text: string) => Promise<Buffer> {
+  let kept: Promise<Buffer> | undefined;
+  return async (text) => {
+    kept ??= installationKey(pool, keys, name).catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    return createHmac('sha256', await kept)
+      .update(text)
+      .digest();
+  };
 }

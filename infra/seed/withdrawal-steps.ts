@@ -36,7 +36,10 @@ export function withdrawalSteps(
             ...{ type: 'RejectWithdrawal', withdrawalId, userNote: null },
             adminNote: await records.seal(customer, REJECTION_REASON),
           }
-        : { type: 'CompleteWithdrawal', withdrawalId, note: null, by: { id: who.id, aloneUpTo: alone } },
+        : {
+            ...{ type: 'CompleteWithdrawal', withdrawalId, note: null },
+            ...{ by: { id: who.id, aloneUpTo: alone }, now: new Date(time).toISOString() },
+          },
     // The wallet did not cover it in the end: the request has failed by itself and there is nothing to settle.
     isOptional: true,
   });

@@ -20,10 +20,11 @@ export const withdrawalsProjection: Projection = {
   apply(event, rows) {
     if (categoryOf(event) !== 'withdrawal') return;
     if (event.type === 'WithdrawalRequested') {
-      const { requestedBy, madeBy, bankSnapshotId, userNote, adminNote } = event.data;
+      const { requestedBy, madeBy, bankSnapshotId, payableFrom = null, userNote, adminNote } = event.data;
       return rows.insert(withdrawals, {
         ...{ withdrawal_id: objectIdOf(event), ...requestOf(event) },
-        ...{ requested_by: requestedBy, bank_snapshot_id: bankSnapshotId, user_note: userNote, admin_note: adminNote },
+        ...{ requested_by: requestedBy, bank_snapshot_id: bankSnapshotId, payable_from: payableFrom },
+        ...{ user_note: userNote, admin_note: adminNote },
         ...(madeBy === undefined ? {} : firstYes(madeBy, event.metadata.time, null)),
       });
     }
@@ -41,14 +42,17 @@ function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
       return { ...row, status: WITHDRAWAL_STATES.held, held_at: time };
     case 'WithdrawalFailed':
       return { ...row, ...OVER, status: WITHDRAWAL_STATES.failed, failure_reason: event.data.reason, decided_at: time };
-    case 'WithdrawalPayoutProposed':
-      return { ...row, ...firstYes(event.data.by, time, event.data.note) };
+    case 'WithdrawalPayoutProposed': {
+      const { by, note, valueDate = null, bankLineId = null } = event.data;
+      return { ...row, ...firstYes(by, time, note), value_date: valueDate, bank_line_id: bankLineId };
+    }
     case 'WithdrawalCompleted':
       return {
         ...row,
         ...OVER,
         status: WITHDRAWAL_STATES.completed,
         value_date: valueDayOf(event),
+        bank_line_id: event.data.bankLineId ?? null,
         decision_note: event.data.note,
         decided_at: time,
         decided_by: actor.id,
@@ -58,6 +62,8 @@ function evolve(event: RecordedLedgerEvent, row: WithdrawalRow): WithdrawalRow {
         ...row,
         ...OVER,
         status: WITHDRAWAL_STATES.rejected,
+        value_date: null,
+        bank_line_id: null,
         decision_note: event.data.adminNote,
         decision_user_note: event.data.userNote,
         decision_joint_note: event.data.jointNote ?? null,

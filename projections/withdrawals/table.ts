@@ -14,6 +14,10 @@ export const withdrawals = tallied(
       status: oneOf(SHOWN_WITHDRAWALS),
       requested_by: oneOf(['customer', 'administrator']),
       bank_snapshot_id: optional(uuid()),
+      /** Its account was never paid before: nothing is paid earlier than this. */
+      payable_from: optional(time()),
+      /** The bank's line that it was completed with, or that a first approval named. */
+      bank_line_id: optional(text()),
       /** The administrator's note. */
       decision_note: optional(text()),
       decision_user_note: optional(text()),

@@ -53,7 +53,12 @@ export function approvalPaths(stage: Stage): void {
       const customer = await approvedCustomer(product, 'Paula Out');
       await topUp(product, customer, 'USD', '6000.00');
       const bankDetails = {
-        ...{ bankName: 'Harbour Trust', accountName: 'Paula Out', accountNumber: 'DE89', swiftCode: 'HARBDEFF' },
+        ...{
+          bankName: 'Harbour Trust',
+          accountName: 'Paula Out',
+          accountNumber: 'DE89370400440532013000',
+          swiftCode: 'HARBDEFF',
+        },
       };
       const body = { amount: '5500.00', currency: 'USD', bankDetails };
       await call(product, 'POST', '/api/withdrawals', body, customer.token);

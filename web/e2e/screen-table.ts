@@ -159,6 +159,13 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'anyone',
+    route: '/stop-withdrawal/:token',
+    at: '/stop-withdrawal/no-such-token',
+    h1: 'Stop a withdrawal',
+    texts: ['This was not me'],
+  },
+  {
+    as: 'anyone',
     route: '/stop-reset/:token',
     at: '/stop-reset/no-such-token',
     h1: 'Keep your second factor',

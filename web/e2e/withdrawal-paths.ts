@@ -25,7 +25,7 @@ export function withdrawalPaths(stage: Stage): void {
       const bankDetails = {
         bankName: 'Harbour Trust',
         accountName: 'Lindqvist',
-        accountNumber: 'DE89',
+        accountNumber: 'DE89370400440532013000',
         swiftCode: 'HARBDEFF',
       };
       const before = BigInt(wallet.balance.amount);

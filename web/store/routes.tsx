@@ -48,6 +48,13 @@ export const storeRoutes: readonly ScreenRoute[] = [
     'RestoreEmailPage',
   ),
   at('/not-me/:userId/:hash', 'Was this not you?', 'open', () => import('./auth/not-me-page.tsx'), 'NotMePage'),
+  at(
+    '/stop-withdrawal/:token',
+    'Stop a withdrawal',
+    'open',
+    () => import('./auth/stop-withdrawal-page.tsx'),
+    'StopWithdrawalPage',
+  ),
   at('/stop-reset/:token', 'Second factor', 'open', () => import('./auth/stop-reset-page.tsx'), 'StopResetPage'),
   at(
     '/verify-your-email',

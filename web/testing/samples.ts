@@ -81,6 +81,9 @@ export const pendingWithdrawal = (change: Partial<AdminWithdrawal> = {}): AdminW
   requested_by: 'customer',
   admin_notes: null,
   failure_reason: null,
+  is_bank_masked: false,
+  payable_from: null,
+  is_company_account: true,
   bank_details: {
     bankName: 'Northwind Bank',
     accountName: 'Lindqvist Rewards AB',

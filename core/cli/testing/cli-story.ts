@@ -56,6 +56,6 @@ export async function history() {
   const cancelledId = await placedOrder(test, walletId, [orderLine('other', 1, 500n)]);
   await test.send({ type: 'CancelOrder', orderId: cancelledId, reason: 'customer', note: null });
   const withdrawalId = await withdraw(test, walletId, 1_000n);
-  await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE });
+  await test.send({ type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE, now: new Date().toISOString() });
   return { test, walletId, orderId };
 }

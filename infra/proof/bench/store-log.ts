@@ -140,7 +140,13 @@ async function withdrawal({ customerId, walletId }: Customer, number: string, { 
     userNote: null,
     adminNote: null,
   });
-  await send(ADMINISTRATOR, { type: 'CompleteWithdrawal', withdrawalId, note: null, by: ALONE });
+  await send(ADMINISTRATOR, {
+    type: 'CompleteWithdrawal',
+    withdrawalId,
+    note: null,
+    by: ALONE,
+    now: new Date().toISOString(),
+  });
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

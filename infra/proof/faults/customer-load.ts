@@ -20,7 +20,7 @@ type Acting = {
   readonly fulfilled: string[];
 };
 
-const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: '12345678', swiftCode: 'ABCDEFGH' };
+const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 
 /**
  * A customer who deposits, buys, cancels, withdraws and looks at codes, one action after the other, until the load

@@ -70,12 +70,13 @@ function LineSteps({ line, onStep }: StepsProps) {
     correction: false,
   };
   const keepsSuspense = useMay('bank:suspense');
+  const returns = useMay('bank:return');
   const { result, document, candidates, amount } = line;
   if (result === 'booked' || result === 'returned') return null;
   const isIn = BigInt(amount.amount) > 0n;
   const isHeld = result === 'in_suspense';
   // A line that a file returns cannot become a deposit.
-  if (isHeld && line.payout_file) return keepsSuspense && <ReturnButton line={line} onStep={onStep} />;
+  if (isHeld && line.payout_file) return returns && <ReturnButton line={line} onStep={onStep} />;
   // A held line leaves suspense as a whole, and a deposit takes no more than its own amount.
   const isTooMuch = document?.kind === 'deposit' && excessOf(line) > 0n;
   const open =
@@ -84,7 +85,7 @@ function LineSteps({ line, onStep }: StepsProps) {
   const isFree = result === 'unknown' || result === 'doubled' || (result === 'amount_differs' && !document?.is_booked);
   return (
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
-      {document?.line_id && !document.is_booked && keepsSuspense && (
+      {document?.line_id && !document.is_booked && returns && (
         <Button
           size="sm"
           variant={line.certainty === 'sure' ? 'primary' : 'secondary'}
@@ -117,7 +118,7 @@ function LineSteps({ line, onStep }: StepsProps) {
           Book as a correction
         </Button>
       )}
-      {isHeld && keepsSuspense && <ReturnButton line={line} onStep={onStep} />}
+      {isHeld && returns && <ReturnButton line={line} onStep={onStep} />}
     </span>
   );
 }

@@ -23,6 +23,7 @@ const meta = { current_page: 1, last_page: 1, per_page: 15, total: 2, from: 1, t
 const batch: PayoutBatch = {
   ...{ id: idOf(9), reference: 'PAY-000012', kind: 'returns', sum: usd(5_000n), transfers: 1, completed: 0 },
   ...{ created_at: '2026-11-01T08:00:00.000Z', created_by: 'Ada', withdrawn_at: null, withdrawn_by: null },
+  ...{ awaits_second: false, confirmed_by: null, fetched_at: null, withdraw_first_by: null },
 };
 
 function open(data: readonly SuspendedLine[], answers: Answers = {}, roles?: readonly Role[]) {

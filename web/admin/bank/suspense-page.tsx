@@ -34,7 +34,7 @@ export function SuspensePage() {
     turnTo: address.turnTo,
   });
   const { steps, dialog } = useLineSteps();
-  const mayReturn = useMay('bank:suspense');
+  const mayReturn = useMay('bank:return');
   const held = list.data?.meta.held ?? [];
   return (
     <>

@@ -25,7 +25,7 @@ export function CompleteDialog({ withdrawal, line, onClose }: DialogProps) {
       shown={{ expect_amount: amount.decimal }}
       schema={CompleteWithdrawalForm}
       defaults={{
-        value_date: isFirst ? '' : (line?.value_date ?? utcDay()),
+        value_date: isFirst ? '' : (line?.value_date ?? withdrawal.value_date ?? utcDay()),
         admin_notes: '',
         ...(line && { bank_line_id: line.id }),
       }}

@@ -12,6 +12,7 @@ const file = { id: idOf(9), reference: 'PAY-000012', created_at: '2026-11-01T08:
 const batch: PayoutBatch = {
   ...{ id: file.id, reference: file.reference, kind: 'withdrawals', sum: minorJson(8_000n, 'USD') },
   ...{ transfers: 1, completed: 0, created_at: file.created_at, created_by: 'Ada Byron' },
+  ...{ awaits_second: false, confirmed_by: null, fetched_at: null, withdraw_first_by: null },
   ...{ withdrawn_at: null, withdrawn_by: null },
 };
 const open = (...chosen: Parameters<typeof PayoutFileButton>[0]['chosen']) =>
@@ -22,6 +23,17 @@ describe('a file of the chosen withdrawals', () => {
   it('is made of those that are in no file', () => {
     open(pendingWithdrawal(), pendingWithdrawal({ id: idOf(3) }));
     assert.equal(button().getAttribute('aria-disabled'), null);
+  });
+
+  it('is not fetched while it waits for a second administrator', async () => {
+    const { user } = renderScreen(<PayoutFileButton chosen={[pendingWithdrawal()]} clear={() => undefined} />, {
+      realm: 'admin',
+      answers: {
+        'POST /admin/payout-batches': { message: 'PAY-000012 waits', data: { ...batch, awaits_second: true } },
+      },
+    });
+    await user.click(button());
+    assert.ok(await screen.findByText('PAY-000012 waits'));
   });
 
   it('that was made and could not be downloaded is not lost: where it lies is said', async () => {

@@ -39,6 +39,8 @@ function FileButton({ make, refusal, clear }: FileButtonProps) {
   const makeAndSave = async () => {
     const { data } = await make();
     clear();
+    // It is given out once a second administrator has confirmed it.
+    if (data.awaits_second) return;
     await savePayoutFile(
       data,
       `${data.reference} was made, but could not be downloaded. Download it under Payout files.`,

@@ -1,4 +1,4 @@
-import { FileDown, Undo2 } from 'lucide-react';
+import { Check, FileDown, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
@@ -27,7 +27,7 @@ export function PayoutBatchesPage() {
     turnTo: address.turnTo,
   });
   const [undoing, setUndoing] = useState<PayoutBatch | null>(null);
-  const may = { withdrawals: useMay('withdrawals:decide'), returns: useMay('bank:suspense') };
+  const may = { withdrawals: useMay('withdrawals:decide'), returns: useMay('bank:return') };
   const columns = [...COLUMNS, ...(may.withdrawals || may.returns ? [actionsOf(may, setUndoing)] : [])];
   return (
     <>
@@ -55,7 +55,13 @@ export function PayoutBatchesPage() {
 
 function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => void }) {
   const write = useWrite('POST /admin/payout-batches/:id/withdraw', {
-    done: ({ data }) => `${data.reference} is withdrawn`,
+    done: ({ data }) =>
+      data.withdrawn_at === null
+        ? [
+            `The withdrawal of ${data.reference} is asked for`,
+            'It was fetched, so a second administrator has to withdraw it.',
+          ]
+        : `${data.reference} is withdrawn`,
     failed: 'The file could not be withdrawn.',
     stale: ['/admin/payout-batches', '/admin/withdrawals', '/admin/bank-suspense', '/admin/audit'],
   });
@@ -64,10 +70,31 @@ function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => voi
       open
       onClose={onClose}
       title={`Withdraw ${batch.reference}`}
-      message="Only if the bank was not given the file, or has refused it: what is in it may go into another one then, and would be paid twice."
+      message={`Only if the bank was not given the file, or has refused it: what is in it may go into another one then, and would be paid twice.${
+        batch.fetched_at === null
+          ? ''
+          : ' It was fetched, so two administrators withdraw it, and a statement of the bank of a later day has to be imported.'
+      }`}
       confirmLabel="Withdraw the file"
       onConfirm={() => write.mutateAsync({ params: { id: batch.id } })}
     />
+  );
+}
+
+function ConfirmButton({ batch }: { batch: PayoutBatch }) {
+  const write = useWrite('POST /admin/payout-batches/:id/confirm', {
+    failed: 'The file could not be confirmed.',
+    stale: ['/admin/payout-batches', '/admin/audit'],
+  });
+  return (
+    <Button
+      size="sm"
+      variant="primary"
+      icon={<Check aria-hidden />}
+      onClick={() => write.mutateAsync({ params: { id: batch.id } })}
+    >
+      Confirm
+    </Button>
   );
 }
 
@@ -82,13 +109,19 @@ const actionsOf = (
   cell: (batch) =>
     may[batch.kind] && (
       <span className="inline-flex flex-wrap justify-end gap-2">
-        <Button
-          size="sm"
-          icon={<FileDown aria-hidden />}
-          onClick={() => savePayoutFile(batch, 'The file could not be fetched.')}
-        >
-          Download
-        </Button>
+        {batch.awaits_second && batch.withdrawn_at === null ? (
+          <ConfirmButton batch={batch} />
+        ) : (
+          batch.withdrawn_at === null && (
+            <Button
+              size="sm"
+              icon={<FileDown aria-hidden />}
+              onClick={() => savePayoutFile(batch, 'The file could not be fetched.')}
+            >
+              Download
+            </Button>
+          )
+        )}
         {batch.withdrawn_at === null && batch.completed === 0 && (
           <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={() => onUndo(batch)}>
             Withdraw
@@ -121,10 +154,21 @@ const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
   {
     id: 'status',
     header: 'Status',
-    cell: ({ transfers, completed, withdrawn_at, withdrawn_by }) =>
+    cell: ({ transfers, completed, awaits_second, withdraw_first_by, withdrawn_at, withdrawn_by }) =>
       withdrawn_at !== null ? (
         <span>
           <Badge dot>Withdrawn</Badge> <span className="text-xs text-muted">{withdrawn_by}</span>
+        </span>
+      ) : awaits_second ? (
+        <Badge tone="warn" dot>
+          Waits for a second administrator
+        </Badge>
+      ) : withdraw_first_by !== null ? (
+        <span>
+          <Badge tone="warn" dot>
+            Withdrawal asked for
+          </Badge>{' '}
+          <span className="text-xs text-muted">{withdraw_first_by}</span>
         </span>
       ) : (
         <Badge tone={completed === transfers ? 'ok' : 'info'} dot>

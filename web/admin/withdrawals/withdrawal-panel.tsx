@@ -5,7 +5,7 @@ import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-
 import { ApprovalList } from '#web/admin/shared/second-eyes.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { DateText } from '#web/ui/date-text.tsx';
-import { TransferDetails } from './transfer-details.tsx';
+import { PayeeWarnings, TransferDetails } from './transfer-details.tsx';
 
 /** The data for making the transfer, and its outcome. */
 export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'complete'>) {
@@ -18,7 +18,12 @@ export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'compl
       accept="complete"
       amountLabel={({ status }) => AMOUNT_LABELS[status]}
       banner={(withdrawal) => BANNERS[withdrawal.status](withdrawal)}
-      above={(withdrawal) => <TransferDetails withdrawal={withdrawal} />}
+      above={(withdrawal) => (
+        <>
+          <PayeeWarnings withdrawal={withdrawal} />
+          <TransferDetails withdrawal={withdrawal} />
+        </>
+      )}
       details={(withdrawal) => [
         ...(withdrawal.approvals.length > 0
           ? [{ label: 'Approved by', value: <ApprovalList approvals={withdrawal.approvals} /> }]

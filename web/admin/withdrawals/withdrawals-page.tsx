@@ -84,14 +84,25 @@ const SELECTION = {
   ),
 };
 
+/** What to look at before it is paid; the panel says more. */
+function PayeeHints({ row: { status, payable_from, is_company_account } }: { row: AdminWithdrawal }) {
+  const hints = [
+    ...(payable_from === null ? [] : ['New account']),
+    ...(is_company_account === false ? ['Another name'] : []),
+  ];
+  if (status !== 'pending' || hints.length === 0) return null;
+  return <span className="block text-xs text-warn">{hints.join(', ')}</span>;
+}
+
 const COLUMNS: readonly TableColumn<AdminWithdrawal>[] = [
   {
     id: 'bank',
     header: 'Bank',
     cell: (row) =>
       row.bankName ? (
-        <span className="block max-w-44 truncate max-md:ml-auto" title={row.bankName}>
-          {row.bankName}
+        <span className="block max-w-44 max-md:ml-auto" title={row.bankName}>
+          <span className="block truncate">{row.bankName}</span>
+          <PayeeHints row={row} />
         </span>
       ) : (
         <span className="text-muted">None</span>

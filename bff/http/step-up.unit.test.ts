@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { RouteContract } from '#bff/contract/route.ts';
+import { ROUTES } from '#bff/contract/routes.ts';
+
+/** Writes that take money, a credential, an account or a limit, by their address. */
+const GUARDED =
+  /withdrawal|deposit|payout|bank|credit|discount|checkout|password|passkey|factor|mfa|api-key|webhook|session|\/auth\/|administrators|login|company|rates|period|personal-data|step-up/;
+
+/** Why a guarded write asks for no confirmation of the last minutes. A new one fails this test until it has one or the other. */
+const REASONS: Readonly<Record<string, readonly string[]>> = {
+  'It is how one signs in or proves oneself, so its own body is the proof.': [
+    ...['POST /auth/sign-up', 'POST /auth/sign-in', 'POST /auth/sign-in/code', 'POST /auth/sign-in/passkey'],
+    ...['POST /auth/passkeys/challenge', 'POST /auth/mfa/challenge', 'POST /auth/mfa/verify', 'POST /auth/step-up'],
+    ...['POST /auth/refresh', 'POST /admin/login', 'POST /admin/login/code', 'POST /admin/login/passkey'],
+    ...['POST /admin/passkeys/challenge', 'POST /admin/step-up'],
+  ],
+  'It acts by the secret of a mail.': [
+    ...['POST /auth/verify-email', 'POST /auth/reset-password', 'POST /auth/restore-email', 'POST /withdrawals/stop'],
+    ...['POST /auth/stop-second-factor-reset', 'POST /admin/password', 'POST /auth/undo-factor'],
+    'POST /auth/reset-password/factors',
+  ],
+  'It only mails the owner of the address.': ['POST /auth/resend', 'POST /auth/forgot-password'],
+  'It finishes what a confirmed call began, by the challenge or secret of that call.': [
+    ...['POST /auth/passkeys', 'POST /admin/passkeys', 'POST /admin/mfa/verify'],
+  ],
+  'It only takes access or a wish away.': [
+    ...['POST /auth/sign-out', 'DELETE /auth/sessions/:id', 'DELETE /auth/sessions', 'DELETE /api-key'],
+    ...['DELETE /user/personal-data/:id', 'DELETE /admin/sessions/:id'],
+    ...[
+      'POST /admin/administrators/changes/:id/refuse',
+      'DELETE /admin/sessions',
+      'DELETE /admin/users/:id/second-factor-reset',
+      'DELETE /webhooks/:id',
+    ],
+    ...['DELETE /deposits/:id', 'POST /admin/users/:id/credit/reject', 'POST /admin/discounts/reject'],
+    ...['POST /admin/deposits/:id/reject', 'POST /admin/withdrawals/:id/reject'],
+  ],
+  'A name.': ['PATCH /auth/passkeys/:id', 'PATCH /admin/passkeys/:id'],
+  'Its handler asks above the amount that one administrator decides alone.': [
+    ...['POST /admin/deposits/:id/approve', 'POST /admin/withdrawals/:id/complete', 'POST /admin/users/:id/credit'],
+    ...['POST /admin/discounts', 'POST /admin/payout-batches'],
+  ],
+  'Its handler asks once the bank may have had the file.': ['POST /admin/payout-batches/:id/withdraw'],
+  'Money stays in the store: goods for the caller’s own wallet.': ['POST /checkout'],
+  'It announces money; an administrator decides.': ['POST /deposits', 'POST /deposits/:id/payment-proof'],
+  'It tells what the bank did; nothing leaves by it.': [
+    ...['POST /admin/bank-statements', 'POST /admin/bank-lines/:id/hold', 'POST /admin/bank-lines/:id/assign'],
+    ...['POST /admin/bank-statements/:id/answer', 'POST /admin/bank-tables'],
+  ],
+  'It sends events of the customer’s own account to an address of theirs; no money or access moves.': [
+    ...['POST /webhooks', 'PATCH /webhooks/:id', 'POST /webhooks/:id/rotate-secret', 'POST /webhooks/:id/test'],
+    'POST /webhooks/:id/deliveries/:deliveryId/redeliver',
+  ],
+  'An administrator approves the papers of a company, and sees when they changed.': [
+    ...['POST /user/company-detail/submit', 'POST /user/company-detail/documents'],
+    ...['DELETE /user/company-detail/documents/:id', 'POST /admin/users/:id/company-details'],
+    'POST /admin/users/:id/company-details/documents',
+    'DELETE /admin/users/:id/company-details/documents/:documentId',
+  ],
+  'It is a look, and recorded.': [
+    ...['POST /admin/users/:id/banking-details/reveal', 'POST /admin/withdrawals/:id/bank-details/reveal'],
+    'POST /admin/bank-lines/:id/reveal',
+  ],
+  'A large change of a rate is asked about, and nobody decides more by a rate that they recorded themselves.': [
+    ...['POST /admin/rates', 'POST /admin/rates/import'],
+  ],
+  'It mails a reminder, or pauses it.': ['POST /admin/credit/:id/remind', 'PUT /admin/users/:id/credit-reminders'],
+};
+
+it('every write that takes money, a credential or an account is confirmed, or has a named reason why not', () => {
+  const routes = Object.values(ROUTES).flatMap((table) => Object.values<RouteContract>(table));
+  const guarded = routes.filter(({ method, call }) => method !== 'GET' && GUARDED.test(call));
+  const reasoned = Object.values(REASONS).flat();
+  assert.deepEqual(
+    guarded.filter(({ step_up, call }) => step_up === undefined && !reasoned.includes(call)).map(({ call }) => call),
+    [],
+    'takes neither a confirmation (step_up) nor has a reason above',
+  );
+  assert.deepEqual(
+    reasoned.filter((call) => !routes.some((route) => route.call === call)),
+    [],
+    'no such route',
+  );
+  assert.equal(new Set(reasoned).size, reasoned.length, 'one reason each');
+});
+
+it('where money leaves to, and who may decide it, is always confirmed', () => {
+  const calls = Object.values(ROUTES).flatMap((table) => Object.values<RouteContract>(table));
+  for (const call of [
+    ...['POST /withdrawals', 'POST /admin/withdrawals', 'POST /user/banking-detail', 'PUT /user/banking-detail'],
+    ...['POST /admin/payout-batches/returns', 'POST /admin/bank-lines/:id/return', 'POST /user/company-detail'],
+    ...['PUT /user/company-detail', 'POST /api-key', 'POST /admin/administrators'],
+  ])
+    assert.ok(calls.find((route) => route.call === call)?.step_up, call);
+});
