@@ -269,6 +269,21 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     });
   }
 
+  for (const holdsCode of [false, true]) {
+    it(`a combobox finds what is pasted by the mouse, ${holdsCode ? 'before' : 'after'} its code is loaded`, async () => {
+      const { page, errors, close, letCodeIn } = await open({ holdsCode });
+      const field = page.getByRole('combobox', { name: 'Country' });
+      await field.focus();
+      // Without a key, as the menu of the mouse pastes.
+      await page.keyboard.insertText('eston');
+      letCodeIn();
+      await page.getByRole('option', { name: 'Estonia' }).click();
+      await seeValue(field, 'Estonia');
+      assert.deepEqual(errors, []);
+      await close();
+    });
+  }
+
   it('fit where scrollbars take room: no row of tabs scrolls by a pixel, and no dialog moves the page', async () => {
     const desk = await launchBrowser({ scrollbars: true });
     const page = await newPage(

@@ -32,4 +32,8 @@ describe('an entry of a long list that is found by typing', () => {
     assert.equal(ids('de')[0], 'DE');
     assert.deepEqual(ids('日本'), ['JP']);
   });
+
+  it('is found where the system of a browser writes its language as no standard does', () => {
+    assert.deepEqual(namesOfCountry('PL', ['en-US@posix', 'de', '']), ['PL', 'Polska', 'Polen']);
+  });
 });
