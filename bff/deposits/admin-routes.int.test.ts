@@ -95,7 +95,7 @@ describe('deposits in the back-office', async () => {
       assert.equal(refused.json().code, 'changed_since_shown');
       assert.match(refused.json().message, said);
     }
-    const asShown = { expect_amount: '250.00', expect_proof: null, expect_fee_percent: '0' };
+    const asShown = { expect_amount: '250.00', expect_fee_percent: '0' };
     assertStatus(await approve(asShown), 200);
     // A repetition is the same decision.
     assertStatus(await approve(asShown), 200);

@@ -6,7 +6,7 @@ import { PeriodListAnswer, PeriodSaved } from '#bff/contract/admin-period.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
 import { createAdministrator, forgetConfirmation } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, send } from '#bff/testing/customers.ts';
+import { createCustomer, proofOf, send } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { lastDayOf, monthBefore } from '#core/period/months.ts';
@@ -25,7 +25,7 @@ describe('the months of the books', async () => {
     const amount = { amount: 10_000n, currency: 'USD' } as const;
     const { customerId, wallets } = customer;
     const request = { depositId, number: `DEP-${depositId.slice(0, 6)}`, customerId, walletId: wallets.USD, amount };
-    await send(test, { type: 'RequestDeposit', ...request, note: null });
+    await send(test, { type: 'RequestDeposit', ...request, note: null }, proofOf(depositId));
     return depositId;
   };
   const approve = async (value_date: string) =>
