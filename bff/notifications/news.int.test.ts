@@ -8,7 +8,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { createShopper } from '#bff/testing/shopping.ts';
-import { startTestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { approvalOf } from '#core/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { feedOf, MAX_NOTIFICATIONS } from './feed.ts';
@@ -247,8 +247,12 @@ describe('a stream of news', async () => {
     const streams = [await open(ADMIN, demoted.headers), await open(ADMIN, disabled.headers)] as const;
     await announce(customer);
     await eventually(async () => assert.ok(streams.every((stream) => (lastNews(stream)?.unread_count ?? 0) > 0)));
-    const change = (of: TestAdministrator, step: string, body: object) =>
-      owner.send('POST', `/api/admin/administrators/${of.administratorId}/${step}`, body);
+    const second = await createAdministrator(test);
+    const change = async (of: TestAdministrator, step: string, body: object) => {
+      const proposed = await owner.send('POST', `/api/admin/administrators/${of.administratorId}/${step}`, body);
+      const { id } = proposed.json().proposal;
+      assertStatus(await second.send('POST', `/api/admin/administrators/changes/${id}/confirm`, {}), 200);
+    };
     await change(demoted, 'roles', { roles: ['catalogue'] });
     await change(disabled, 'disable', {});
     await announce(customer);

@@ -10,7 +10,7 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct, stockUp } from './catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from './customers.ts';
+import { createCustomer, fund, proofOf, send, type TestCustomer } from './customers.ts';
 import { patiently } from './patiently.ts';
 import { assertStatus, startTestApp, type TestApi, type TestDeps } from './test-app.ts';
 
@@ -259,6 +259,7 @@ describe('races of two BFFs behind a balancer', async () => {
     };
 
     const deposit = await once(customer, '/api/deposits', { wallet_id: walletId, amount: '50' });
+    await send(test, proofOf(deposit.data.id));
     const url = `/api/admin/deposits/${deposit.data.id}/approve`;
     await once(staff[0] ?? customer, url, { approved_amount: '50', admin_notes: 'Seen' });
     await once(customer, '/api/withdrawals', { amount: '20', currency: 'EUR', bankDetails: BANK });
