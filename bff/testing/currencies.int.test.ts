@@ -13,7 +13,7 @@ import { trialBalance } from '#projections/general-ledger/queries.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';
-import { createCustomer } from './customers.ts';
+import { createCustomer, proofOf, send } from './customers.ts';
 import { assertStatus, startTestApp } from './test-app.ts';
 
 const run = promisify(execFile);
@@ -42,6 +42,7 @@ describe('a store that also offers a currency without decimals and one with thre
     const asked = await post('/api/deposits', { wallet_id: customer.wallets[currency], amount });
     assertStatus(asked, 201);
     const { id } = asked.json().data;
+    await send(test, proofOf(id));
     const body = { approved_amount: amount, admin_notes: 'Seen' };
     assertStatus(await admin.send('POST', `/api/admin/deposits/${id}/approve`, body), 200);
   };

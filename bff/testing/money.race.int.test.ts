@@ -12,7 +12,7 @@ import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';
-import { createCustomer, fund, send, type TestCustomer } from './customers.ts';
+import { createCustomer, fund, proofOf, send, type TestCustomer } from './customers.ts';
 import { patiently } from './patiently.ts';
 import { assertStatus, startTestApp } from './test-app.ts';
 
@@ -148,6 +148,7 @@ describe('races for money and codes', async () => {
       const before = (await euros(customer)).balance;
       const asked = await post(customer, '/api/deposits', { wallet_id: customer.wallets.EUR, amount: '100' });
       assertStatus(asked, 201);
+      await send(test, proofOf(asked.json().data.id));
       const amounts = ['100', '60'];
       const answers = await Promise.all(
         administrators.map((administrator, index) =>
@@ -284,6 +285,7 @@ describe('races for money and codes', async () => {
     const deposit = await five((headers) =>
       post(customer, '/api/deposits', { wallet_id: customer.wallets.EUR, amount: '50' }, headers),
     );
+    await send(test, proofOf(deposit.data.id));
     await five((headers) =>
       administrator.send(
         'POST',

@@ -10,7 +10,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from './customers.ts';
+import { createCustomer, fund, proofOf, send, type TestCustomer } from './customers.ts';
 import { patiently } from './patiently.ts';
 import { assertStatus, startTestApp } from './test-app.ts';
 
@@ -67,6 +67,7 @@ describe('races of requests', async () => {
         return answer.json();
       };
       const deposit = await again('/api/deposits', { wallet_id: walletId, amount: '10' }, customer.headers);
+      await send(test, proofOf(deposit.data.id));
       await again(
         `/api/admin/deposits/${deposit.data.id}/approve`,
         { approved_amount: '10', admin_notes: 'Seen' },
