@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { ExplainAnswer } from '#bff/contract/admin-explain.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { fund } from '#bff/testing/customers.ts';
@@ -364,6 +365,7 @@ describe('bank statements in the back office', async () => {
       assert.equal(asked.json().data.withdrawn_at, null);
       const again = await step(admin, id, 'withdraw');
       assertStatus(again, 409);
+      assert.match((await step(await broughtInByAdmin(), id, 'withdraw')).json().message, /brought one another in/);
       assert.match(again.json().message, new RegExp(`A second administrator has to withdraw ${reference}`));
       const done = await step(other, id, 'withdraw');
       assertStatus(done, 200);
@@ -382,10 +384,26 @@ describe('bank statements in the back office', async () => {
       assertStatus(await fetch(admin, id), 409);
       assert.match((await step(admin, id, 'confirm')).json().message, /another administrator has to confirm it/);
       assertStatus(await step(await createAdministrator(test, 'finance'), id, 'confirm'), 403);
+      assert.match((await step(await broughtInByAdmin(), id, 'confirm')).json().message, /brought one another in/);
       const second = await createAdministrator(test, 'approver');
+      await setRoles(admin, 'finance');
+      assert.match((await step(second, id, 'confirm')).json().message, /may not decide about it any more/);
+      await setRoles(admin, 'owner');
       assertStatus(await step(second, id, 'confirm'), 200);
       assertStatus(await fetch(admin, id), 200);
     });
+
+    const setRoles = ({ administratorId }: TestAdministrator, role: string) =>
+      test.deps.database.query(
+        sql.void`update app.administrator set roles = ${sql.array([role], 'text')} where administrator_id = ${administratorId}`,
+      );
+    /** An approver whom the administrator of this story has just brought in. */
+    async function broughtInByAdmin() {
+      const approver = await createAdministrator(test, 'approver');
+      await test.deps.database.query(sql.void`insert into app.administrator_tie (administrator_id, brought_in_by, tied_at)
+        values (${approver.administratorId}, ${admin.administratorId}, now())`);
+      return approver;
+    }
 
     /** Withdrawals that the customer asked for: nobody has approved them yet. */
     async function madeByCustomer(...amounts: string[]) {

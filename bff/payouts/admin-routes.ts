@@ -8,13 +8,11 @@ import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { confirmBatch, facts, requireFetchable, type Step, withdrawBatch } from './batch-steps.ts';
+import { confirmBatch, facts, MAKING, requireFetchable, type Step, withdrawBatch } from './batch-steps.ts';
 import { findBatch, listBatches, lockBatches } from './batch-store.ts';
 import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
 import { returnsOf } from './returns.ts';
 
-/** The permission to make files of a kind is needed for the later steps, too. */
-const MAKING = { withdrawals: 'withdrawals:decide', returns: 'bank:return' } as const;
 const Sealed = z.object({ sealed: z.instanceof(Buffer) });
 
 export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void {

@@ -5,12 +5,16 @@ import type { BffDeps } from '#bff/deps.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import { countOfDay, worthForLimit } from '#bff/lib/approve.ts';
+import { amongColleagues } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { money } from '#core/kernel/money.ts';
 import { requireStatementAfter, requireUnpaid } from './may-withdraw.ts';
 
 /** One step of a file, alone and with its record; nothing of it happens where it cannot be recorded. */
 export type Step = (id: string, work: (transaction: Queryable, batch: PayoutBatch) => Promise<void>) => Promise<void>;
+
+/** The permission to make files of a kind is needed for the later steps, too. */
+export const MAKING = { withdrawals: 'withdrawals:decide', returns: 'bank:return' } as const;
 
 const People = z.object({ madeBy: z.string(), withdrawFirstBy: z.string().nullable() });
 const peopleOf = (database: Queryable, id: string) =>
@@ -37,12 +41,34 @@ export async function confirmBatch(
       const message = `You have made ${batch.reference}: another administrator has to confirm it. Nothing was changed.`;
       throw conflict('second_administrator', message);
     }
+    if (await isLapsed(deps, transaction, call, batch, madeBy)) {
+      const message = `Who made ${batch.reference} may not decide about it any more: withdraw it, and make another file. Nothing was changed.`;
+      throw conflict('second_administrator', message);
+    }
     const counted = [{ requestId: call.newId('approval-of-day'), subject: `payout-batch:${id}` }];
     await countOfDay(deps, transaction, actor, counted, worth);
     await transaction.query(sql.void`update app.payout_batch set awaits_second = false,
       confirmed_by = ${actor.administratorId}, confirmed_at = ${sql.timestamp(deps.clock())} where batch_id = ${id}`);
     await recordAction(call, 'payouts-confirmed', ['payout-batch', id], facts(batch));
   });
+}
+
+/**
+ * Whether the first of two may not decide about such a file any more.
+ * @throws ApiError 409 where the first one and the caller brought one another in a short time ago: they are not two people yet
+ */
+async function isLapsed(
+  { config, clock }: BffDeps,
+  database: Queryable,
+  { actor }: RecordingCall,
+  { kind }: PayoutBatch,
+  first: string,
+): Promise<boolean> {
+  const { lapsed = [], tied = [] } = await amongColleagues({ database, config, clock }, actor, MAKING[kind]);
+  if (!tied.includes(first)) return lapsed.includes(first);
+  const message =
+    'You and the first administrator brought one another in a short time ago, so another administrator has to confirm this. Nothing was changed.';
+  throw conflict('second_administrator', message);
 }
 
 /** @throws ApiError 409 for a file that waits for its second administrator, or was withdrawn */
@@ -101,19 +127,21 @@ const newestLine = async (database: Queryable): Promise<number> =>
 
 /** Stores the first of two, and whether this was it. @throws ApiError 409 for the same one again */
 async function isFirst(
-  { clock }: BffDeps,
+  deps: BffDeps,
   transaction: Queryable,
-  { actor }: RecordingCall,
-  { id, reference }: PayoutBatch,
+  call: RecordingCall,
+  batch: PayoutBatch,
 ): Promise<boolean> {
+  const { actor } = call;
+  const { id, reference } = batch;
   const { withdrawFirstBy } = await peopleOf(transaction, id);
   if (withdrawFirstBy === actor.administratorId) {
     const message = `You have asked for it already. A second administrator has to withdraw ${reference}, because the bank may have had it. Nothing was changed.`;
     throw conflict('second_administrator', message);
   }
-  if (withdrawFirstBy !== null) return false;
+  if (withdrawFirstBy !== null && !(await isLapsed(deps, transaction, call, batch, withdrawFirstBy))) return false;
   await transaction.query(sql.void`update app.payout_batch set withdraw_first_by = ${actor.administratorId},
-    withdraw_first_at = ${sql.timestamp(clock())} where batch_id = ${id}`);
+    withdraw_first_at = ${sql.timestamp(deps.clock())} where batch_id = ${id}`);
   return true;
 }
 
