@@ -13,12 +13,10 @@ export function PaymentInstructions({ account, reference }: PaymentInstructionsP
   return (
     <dl className="divide-y rounded-lg border bg-sunken">
       {rows.map(({ label, value }) => (
-        <div key={label} className="flex items-center justify-between gap-3 py-1.5 pr-1.5 pl-3.5">
-          <div className="min-w-0">
-            <dt className="text-xs text-muted">{label}</dt>
-            <dd className="tabular text-sm font-medium wrap-anywhere">{value}</dd>
-          </div>
-          <dd className="shrink-0">
+        <div key={label} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 pr-1.5 pl-3.5">
+          <dt className="text-xs text-muted">{label}</dt>
+          <dd className="tabular text-sm font-medium wrap-anywhere">{value}</dd>
+          <dd className="col-start-2 row-span-2 row-start-1">
             <CopyButton value={value} label={`Copy ${label === 'Reference' ? 'the reference' : label}`} />
           </dd>
         </div>
