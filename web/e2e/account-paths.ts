@@ -1,41 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { mailTo } from './mailbox.ts';
+import { approvedCustomer } from './newcomer.ts';
 import { inOwnBrowser, signInCustomer } from './sign-in.ts';
-import { administratorToken, call, IN_TURN, inPage, newContext, newPage, type Stage, seeToast } from './stage.ts';
+import { call, IN_TURN, inPage, newContext, newPage, type Stage, seeToast } from './stage.ts';
 import { withPasskeyDevice } from './virtual-passkeys.ts';
-
-/** One of the seeded customers, other than the one whose screens are tested. It is one of the first, because tests add customers meanwhile. */
-async function otherCustomer(stage: Stage, index: number): Promise<string> {
-  const token = await administratorToken(stage.product);
-  const users = await call<{ data: { email: string; status: string }[] }>(
-    stage.product,
-    'GET',
-    '/api/admin/users?per_page=50&sort_by=created_at&sort_order=asc',
-    undefined,
-    token,
-  );
-  const email = users.data.filter((user) => user.status === 'active' && user.email !== SIGN_INS.customer.email)[index]
-    ?.email;
-  assert.ok(email, 'there is another customer');
-  return email;
-}
 
 /** A customer's changes to the account: password, second factor, devices, API key. */
 export function accountPaths(stage: Stage): void {
   describe('a customer', IN_TURN, () => {
     it('sets a new password by the mailed link, and changes it again', async () => {
-      const email = await otherCustomer(stage, 0);
+      const { email, password } = await approvedCustomer(stage.product, 'Frida Forgets');
       const context = await newContext(stage);
       const page = await newPage(context);
       await page.goto('/forgot-password');
       await page.getByLabel('Email').fill(email);
       await page.getByRole('button', { name: 'Send reset link' }).click();
       await page.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor();
-      const link = (await mailTo(stage.product.mailboxUrl, email)).links.find((each) =>
+      const link = (await mailTo(stage.product.mailboxUrl, email, 'Choose a new password')).links.find((each) =>
         each.includes('/password-reset'),
       );
       assert.ok(link, 'the mail has the link');
@@ -50,7 +34,7 @@ export function accountPaths(stage: Stage): void {
       await page.waitForURL('**/login');
 
       await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
+      await page.getByLabel('Password *', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('Invalid email or password. Please check your credentials and try again.').waitFor();
       await page.getByLabel('Password *', { exact: true }).fill('a better password');
@@ -70,13 +54,13 @@ export function accountPaths(stage: Stage): void {
     });
 
     it('sets up an authenticator, and signs in with its code', async () => {
-      const email = await otherCustomer(stage, 1);
+      const { email, password } = await approvedCustomer(stage.product, 'Anton Code');
       const context = await newContext(stage);
       const page = await newPage(context);
       const signIn = async () => {
         await page.goto('/login');
         await page.getByLabel('Email').fill(email);
-        await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
+        await page.getByLabel('Password *', { exact: true }).fill(password);
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       };
       await signIn();
@@ -103,7 +87,7 @@ export function accountPaths(stage: Stage): void {
     });
 
     it('adds a passkey, and signs in with it: alone, and after the password', async () => {
-      const email = await otherCustomer(stage, 3);
+      const { email, password } = await approvedCustomer(stage.product, 'Pia Passkey');
       const context = await newContext(stage);
       const page = await newPage(context);
       await withPasskeyDevice(page);
@@ -114,7 +98,7 @@ export function accountPaths(stage: Stage): void {
       };
       const givePassword = async () => {
         await page.getByLabel('Email').fill(email);
-        await page.getByLabel('Password *', { exact: true }).fill(SIGN_INS.customer.password);
+        await page.getByLabel('Password *', { exact: true }).fill(password);
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       };
       const home = () => page.waitForURL((url) => url.pathname === '/');
@@ -153,14 +137,15 @@ export function accountPaths(stage: Stage): void {
     });
 
     it('lists the devices that are signed in, and signs the others out', async () => {
-      const as = { email: await otherCustomer(stage, 2), password: SIGN_INS.customer.password };
+      const as = await approvedCustomer(stage.product, 'Dana Devices');
       const [here, there] = [await newContext(stage), await newContext(stage)];
       for (const context of [there, here]) await signInCustomer(context, as);
       await inPage(here, async (page) => {
         await page.goto('/settings/account?tab=security');
         const devices = page.getByRole('listitem').filter({ hasText: 'last used' });
         await page.getByText('This device').waitFor();
-        assert.equal(await devices.count(), 2);
+        // The third is the one that asked for approval.
+        assert.equal(await devices.count(), 3);
         await page.getByRole('button', { name: 'Sign out all others' }).click();
         await seeToast(page, 'All other devices were signed out.', () =>
           page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click(),

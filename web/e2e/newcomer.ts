@@ -41,8 +41,8 @@ export async function registeredCustomer(product: Product, name: string): Promis
   });
 }
 
-/** A customer who may buy, with nothing in the wallets. */
-export async function approvedCustomer(product: Product, name: string): Promise<Newcomer> {
+/** A customer who asked for approval. */
+export async function waitingCustomer(product: Product, name: string): Promise<Newcomer> {
   const customer = await registeredCustomer(product, name);
   const company = {
     company_name: `${name} Trading`,
@@ -69,6 +69,12 @@ export async function approvedCustomer(product: Product, name: string): Promise<
   });
   assert.ok(uploaded.ok, `the document: ${uploaded.status}`);
   await call(product, 'POST', '/api/user/company-detail/submit', undefined, customer.token);
+  return customer;
+}
+
+/** A customer who may buy, with nothing in the wallets. */
+export async function approvedCustomer(product: Product, name: string): Promise<Newcomer> {
+  const customer = await waitingCustomer(product, name);
   const office = await administratorToken(product);
   await call(product, 'POST', `/api/admin/users/${customer.id}/approve`, undefined, office);
   return customer;

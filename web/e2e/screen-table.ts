@@ -318,6 +318,12 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'administrator',
+    route: '/admin/corrections',
+    h1: 'Corrections',
+    texts: ['Back to bank statements', 'Propose a correction', 'First approval', 'Booked', 'Rejected'],
+  },
+  {
+    as: 'administrator',
     route: '/admin/rates',
     h1: 'Rates',
     texts: ['Import rates of the ECB', 'Record a rate', '1 EUR = 1.1 USD', 'Valid today', 'Configuration'],

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContext } from 'playwright';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { accountPaths } from './account-paths.ts';
 import { apiPaths } from './api-paths.ts';
@@ -14,6 +13,7 @@ import { dialogPaths } from './dialog-paths.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { livePaths } from './live-paths.ts';
 import { moneyPaths } from './money-paths.ts';
+import { waitingCustomer } from './newcomer.ts';
 import { officePaths } from './office-paths.ts';
 import { startProduct } from './product.ts';
 import { publicPagePaths } from './public-page-paths.ts';
@@ -22,18 +22,7 @@ import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './
 import { securityPaths } from './security-paths.ts';
 import { shellPaths } from './shell-paths.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
-import {
-  administratorToken,
-  assertAccessible,
-  call,
-  fits,
-  IN_TURN,
-  inPage,
-  newContext,
-  type Stage,
-  settled,
-  watchFaults,
-} from './stage.ts';
+import { assertAccessible, fits, IN_TURN, inPage, newContext, type Stage, settled, watchFaults } from './stage.ts';
 import { staleEditPaths } from './stale-edit-paths.ts';
 import { withdrawalPaths } from './withdrawal-paths.ts';
 
@@ -74,30 +63,13 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     await Promise.all([
       signInCustomer(stage.customer),
       signInAdministrator(stage.administrator),
-      waitingCustomer().then((email) =>
-        signInCustomer(contextOf('waiting'), { email, password: SIGN_INS.customer.password }),
-      ),
+      waitingCustomer(stage.product, 'Wanda Waits').then((customer) => signInCustomer(contextOf('waiting'), customer)),
     ]);
   });
   after(async () => {
     await stage.browser?.close();
     await stage.product?.stop();
   });
-
-  /** One of the seeded customers who requested approval. */
-  async function waitingCustomer(): Promise<string> {
-    const token = await administratorToken(stage.product);
-    const { data } = await call<{ data: { email: string; is_company_detail_complete: boolean }[] }>(
-      stage.product,
-      'GET',
-      '/api/admin/users?status=pending',
-      undefined,
-      token,
-    );
-    const waiting = data.find((user) => user.is_company_detail_complete);
-    assert.ok(waiting, 'nobody waits for approval');
-    return waiting.email;
-  }
 
   describe('each by itself', { concurrency: AT_ONCE }, () => {
     for (const screen of [...STORE_SCREENS, ...ADMIN_SCREENS]) {
@@ -214,7 +186,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
       }
       // The screen is about a link that no longer works, so its call is refused.
       assert.deepEqual(
-        faults.filter((fault) => !/verify-email/.test(fault)),
+        faults.filter((fault) => !/verify-email|reset-password\/factors/.test(fault)),
         [],
       );
     });

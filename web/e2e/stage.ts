@@ -128,17 +128,13 @@ export async function assertAccessible(
   );
 }
 
-/** A call of the API as a customer with the seeded password. */
-export async function customerToken(product: Product, email: string = SIGN_INS.customer.email): Promise<string> {
+/** A token of the demonstration's customer; nobody knows the passwords of its others. */
+export async function customerToken(product: Product): Promise<string> {
   const answer = await call<{ session?: { access_token: string }; access_token?: string }>(
     product,
     'POST',
     '/api/auth/sign-in',
-    {
-      email,
-      password: SIGN_INS.customer.password,
-      remember: false,
-    },
+    { email: SIGN_INS.customer.email, password: SIGN_INS.customer.password, remember: false },
   );
   const token = answer.access_token ?? answer.session?.access_token;
   assert.ok(token, 'signed in');
