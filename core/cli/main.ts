@@ -166,7 +166,7 @@ const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Resu
   withPostgres('tools', async ({ env }) => {
     const { wireBff } = await import('#bff/wire.ts');
     const { createJobs } = await import('#infra/jobs/jobs.ts');
-    const logger = createLogger({ part: 'admin', level: 'warn' });
+    const logger = createLogger({ part: 'admin', level: 'warn', answers: true });
     const config = loadConfig(env, 'tools');
     const queue = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
     const { deps, close } = await wireBff(config, { part: 'admin', logger, queue });
@@ -260,7 +260,7 @@ const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
       const databaseUrl = env.DATABASE_URL ?? '';
       const client = createEventStoreClient(signedIn(eventstoreUrl, env));
       const store = createEventStoreDb(client, loadEventMacKeys(env));
-      const logger = createLogger({ part: 'replay', level: 'error' });
+      const logger = createLogger({ part: 'replay', level: 'error', answers: true });
       const common = { databaseUrl, store, projections, version, logger, signal: stopping.signal };
       try {
         return await work({

@@ -6,12 +6,13 @@ export type { Logger } from 'pino';
 
 /**
  * A JSON logger with personal data redacted; in a terminal the lines are made readable for people.
- * `destination` is for tests.
+ * `destination` is for tests; `answers` is for commands, whose stdout holds only their answer, so their lines go to stderr.
  */
 export function createLogger(options: {
   part: string;
   level: string;
   pretty?: boolean;
+  answers?: boolean;
   destination?: DestinationStream;
 }): Logger {
   const settings = {
@@ -22,8 +23,9 @@ export function createLogger(options: {
     hooks: { streamWrite: redactLine },
   };
   if (options.destination) return pino(settings, options.destination);
-  const wantsPretty = options.pretty ?? process.stdout.isTTY === true;
+  const out = options.answers ? process.stderr : process.stdout;
+  const wantsPretty = options.pretty ?? out.isTTY === true;
   return wantsPretty
-    ? pino(settings, pretty({ colorize: true, ignore: 'pid,hostname,part', sync: true }))
-    : pino(settings);
+    ? pino(settings, pretty({ colorize: true, ignore: 'pid,hostname,part', sync: true, destination: out.fd }))
+    : pino(settings, pino.destination({ dest: out.fd, sync: true }));
 }

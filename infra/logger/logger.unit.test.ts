@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { createLogger } from './logger.ts';
 
@@ -15,6 +16,27 @@ const SECRETS = `email password currentPassword current_password newPassword new
   databaseUrl database_url`.split(/\s+/);
 
 describe('the logger', () => {
+  it('of a command leaves stdout to the answer', () => {
+    const lines = (options: object) =>
+      execFileSync(
+        process.execPath,
+        [
+          '--input-type=module',
+          '--eval',
+          `const { createLogger } = await import('#infra/logger/logger.ts');
+          createLogger(${JSON.stringify({ part: 'test', level: 'warn', ...options })}).warn('something happened');
+          console.log('the answer');`,
+        ],
+        {
+          cwd: process.cwd(),
+          stdio: ['ignore', 'pipe', 'ignore'],
+          env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+        },
+      ).toString();
+    assert.equal(lines({ answers: true }), 'the answer\n');
+    assert.match(lines({}), /something happened/);
+  });
+
   it('hides each secret at each place where it may be', () => {
     for (const name of SECRETS) {
       const secret = { [name]: 'hush' };

@@ -60,7 +60,7 @@ async function rebuild(stack: LocalStack, options: Options): Promise<number> {
       store: createEventStoreDb(client, loadEventMacKeys(stack.env)),
       projections,
       version: READ_MODEL_VERSION,
-      logger: createLogger({ part: 'rebuild', level: 'error' }),
+      logger: createLogger({ part: 'rebuild', level: 'error', answers: true }),
       signal: stopping.signal,
       isDryRun: options.dryRun,
       acceptDifferences: options.accept,
