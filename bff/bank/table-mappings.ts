@@ -6,7 +6,7 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { notesOf, readStatements, sketchTable } from '#core/bank/statements/read-statements.ts';
 import type { Statement } from '#core/bank/statements/statement.ts';
 import { TableMapping } from '#core/bank/statements/table-mapping.ts';
-import { isDomainError } from '#core/kernel/errors.ts';
+import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 
 const Row = z.object({ mapping: TableMapping });
 /** Rows that are shown to a person who chooses. */
@@ -64,6 +64,9 @@ export async function describeTable(
   given: TableMapping | undefined,
 ): Promise<BankTable> {
   const { rows, mapping: guessed } = sketchTable(bytes);
+  if (guessed.columns.length < 2) {
+    throw new DomainError('invalid_value', 'This is no table: its lines have fewer than two columns.');
+  }
   const mapping = given ?? (await findMapping(database, guessed.titles)) ?? guessed;
   const shown = rows.slice(0, SHOWN_ROWS + mapping.skip).map((row) => row.map((cell) => cell.slice(0, SHOWN_CELL)));
   try {

@@ -49,6 +49,8 @@ describe('the overview of the back-office', async () => {
       deposit_fees: 0,
       payments: 0,
       refunds: 0,
+      payouts_returned: 0,
+      deposits_taken_back: 0,
       withdrawals: 0,
     });
     assert.equal(data.transactions.inflow.formatted, '$123.45');

@@ -104,8 +104,10 @@ describe('evil in any field', () => {
   ): Generator<string> {
     if (!route.body) return;
     const schema = route.body;
-    const samples = fc.sample(arbitraryOf(schema, ids), { numRuns: MAX_SAMPLES, seed: SEED });
-    const body = samples.find((sample) => schema.safeParse(sample).success);
+    const soundOf = (numRuns: number) =>
+      fc.sample(arbitraryOf(schema, ids), { numRuns, seed: SEED }).find((sample) => schema.safeParse(sample).success);
+    // Few bodies with several percentages are sound.
+    const body = soundOf(MAX_SAMPLES) ?? soundOf(100 * MAX_SAMPLES);
     assert.ok(body !== undefined, `${route.method} ${route.path} has no sound body to start from`);
     if (typeof body !== 'object' || body === null) return;
     for (const field of fieldsOf(body).filter(wanted)) {

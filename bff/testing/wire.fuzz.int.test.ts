@@ -146,17 +146,21 @@ describe('bad input on the wire', async () => {
         assert.ok(!answer.body.includes(victim.customerId) && !answer.body.includes(victim.wallets.EUR));
       }
     }
-    const keys = { ...customer.headers, 'content-type': 'application/json', 'idempotency-key': ['one', 'two'] };
     const deposit = JSON.stringify({ wallet_id: customer.wallets.EUR, amount: '10' });
-    const twice = [
-      await send('POST', '/api/deposits', keys, deposit),
-      await send('POST', '/api/deposits', keys, deposit),
-    ];
+    const keyed = (...keys: string[]) =>
+      send(
+        'POST',
+        '/api/deposits',
+        { ...customer.headers, 'content-type': 'application/json', 'idempotency-key': keys },
+        deposit,
+      );
+    const twice = [await keyed('one', 'one'), await keyed('one')];
     assert.deepEqual(
       twice.map(({ statusCode }) => statusCode),
       [201, 201],
     );
-    assert.equal(twice[0]?.body, twice[1]?.body, 'two keys are one key, and it holds');
+    assert.equal((await keyed('one', 'two')).statusCode, 422, 'two keys are none');
+    assert.equal(twice[0]?.body, twice[1]?.body, 'a key that a proxy repeats is one key, and it holds');
   });
 
   it('as a body that unpacks to gigabytes, is refused without unpacking it', async () => {
