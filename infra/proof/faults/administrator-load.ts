@@ -1,4 +1,4 @@
-import { AdminDepositPage } from '#bff/contract/deposit.ts';
+import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/deposit.ts';
 import { AdminWithdrawalPage } from '#bff/contract/withdrawal.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
 import { money, toDecimal } from '#core/kernel/money.ts';
@@ -44,6 +44,8 @@ export async function runAdministrator(
       admin_notes: 'Seen on the account.',
     });
     if (!done('deposits approved', answer, 'invalid_state', 'not_found')) return;
+    // Without a proof it waits for a second administrator.
+    if (AdminDepositSaved.parse(answer.body).data.status !== 'approved') return;
     const before = journal.approvals.get(id);
     if (before !== undefined && before !== approved) {
       violations.add(`Deposit ${id} was approved twice, with ${before} and with ${approved}.`);

@@ -48,7 +48,7 @@ async function deposit(acting: Acting): Promise<void> {
   const { id } = DepositSaved.parse(answer.body).data;
   journal.deposits.set(id, { walletId });
   journal.acknowledge('deposits announced');
-  if (random.chance(0.3)) await uploadProof(acting, id);
+  if (random.chance(0.8)) await uploadProof(acting, id);
   if (random.chance(0.1)) {
     const removed = await caller.send('DELETE', `/api/deposits/${id}`);
     // It was removed although the answer was lost, or an administrator decided it in the meantime.
