@@ -1,4 +1,4 @@
-import type { MoneyMail } from '#bff/contract/money-mails.ts';
+import type { MoneyMail } from '#bff/contract/money-mail-kinds.ts';
 import { type MailText, mailOf } from './layout.ts';
 
 /** What a mail about money speaks of; `reason` and `until` where its kind has one. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MONEY_MAILS, type MoneyMail } from '#bff/contract/money-mails.ts';
+import { MONEY_MAILS, type MoneyMail } from '#bff/contract/money-mail-kinds.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 
 const Off = z.object({ kind: z.string() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
-import type { MoneyMail } from '#bff/contract/money-mails.ts';
+import type { MoneyMail } from '#bff/contract/money-mail-kinds.ts';
 import { presentDeposit } from '#bff/deposits/present.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { invoiceMinute } from '#bff/invoices/dates.ts';
