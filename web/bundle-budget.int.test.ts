@@ -15,7 +15,7 @@ const LIST_BUDGET_BYTES = 117_000;
 const MOST_LIST_FILES = 9;
 /** The same for the back office: its sign-in, and the dashboard with the code of its charts. */
 const OFFICE_SIGN_IN = { bytes: 127_000, files: 13 };
-const DASHBOARD = { bytes: 157_000, files: 17 };
+const DASHBOARD = { bytes: 158_000, files: 17 };
 
 type Chunk = {
   fileName: string;
