@@ -35,7 +35,7 @@ describe('a product’s card', () => {
     assert.ok(screen.getByText('Pre order'));
   });
 
-  it('warns of more than there are, up to 99999, and falls back to one', async () => {
+  it('warns of more than there are, up to 99999, and keeps the last number where a text is none', async () => {
     const { user } = open({ variant: variantOf(5) });
     const quantity = screen.getByRole('textbox', { name: 'Quantity of Steam 50' });
     const type = async (text: string) => {
@@ -46,7 +46,8 @@ describe('a product’s card', () => {
     assert.equal(await type('6'), '6');
     assert.ok(screen.getByText('Only 5 available'));
     assert.equal(await type('100000'), '99999');
-    assert.equal(await type('many'), '1');
+    assert.equal(await type('many'), '99999');
+    assert.equal(await type('1'), '1');
     assert.ok(!screen.queryByText('Only 5 available'));
   });
 
