@@ -20,12 +20,13 @@ async function sendLink(
   { isOwed = false } = {},
 ): Promise<void> {
   if (!isOwed && (await takeRoom(deps.database, { kind: link.purpose, to: link.email })) === 'none') return;
-  await deps.database.transaction(async (transaction) => {
+  const token = await deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, link.customerId);
     await voidEarlierLinks(transaction, link);
-    const token = await issueAccountToken(deps, transaction, link);
-    await deps.mails.send({ ...newMail(link.purpose, link.email, mailOf(token)), isCounted: true });
+    return issueAccountToken(deps, transaction, link);
   });
+  // After the commit: a mail that arrives before it would have a link that is not there yet.
+  await deps.mails.send({ ...newMail(link.purpose, link.email, mailOf(token)), isCounted: true });
 }
 
 /** Mails a link that proves an address: the account's own, or a new one. */
