@@ -67,8 +67,8 @@ export function apiPaths(stage: Stage): void {
         const body = { url: receiver.url, events: ['order.fulfilled'] };
         const { secret } = await call<{ secret: string }>(product, 'POST', '/api/webhooks', body, token);
         await writeClient(dir.path, await call<ClientSource>(product, 'GET', '/api/docs/json'));
-        await run(dir.path, 'tsc', ['-p', '.']);
-        const bought = JSON.parse(await run(dir.path, 'node', ['buy.ts', product.url, key.plain_text_token]));
+        await run(dir.path, [TSC, '-p', '.']);
+        const bought = JSON.parse(await run(dir.path, ['buy.ts', product.url, key.plain_text_token]));
         assert.equal(bought.againId, bought.orderId);
         assert.equal(bought.codes.length, 1);
         assert.deepEqual(bought.refused, [404, 'not_found']);
@@ -99,10 +99,13 @@ async function writeClient(dir: string, document: ClientSource): Promise<void> {
   await writeFile(path.join(dir, 'package.json'), JSON.stringify({ type: 'module' }));
 }
 
-const run = async (cwd: string, program: string, args: readonly string[]): Promise<string> =>
+const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** Runs a program on this Node, wherever the path of the shell leads. */
+const run = async (cwd: string, args: readonly string[]): Promise<string> =>
   (
-    await promisify(execFile)(program, [...args], { cwd }).catch((error: { stdout: string; stderr: string }) =>
-      assert.fail(`${program}: ${error.stdout}${error.stderr}`),
+    await promisify(execFile)(process.execPath, [...args], { cwd }).catch((error: Error & { stdout: string }) =>
+      assert.fail(`${args[0]}: ${error.message} ${error.stdout}`),
     )
   ).stdout;
 
