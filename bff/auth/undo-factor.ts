@@ -21,7 +21,7 @@ const invalidLink = () =>
     'This link is invalid or has expired. If your email address was changed, take it back first, by the link in that mail; else contact our support.',
   );
 
-/** The link of the mail "… was added": whoever reads the customer's mail can take the factor out again. */
+/** The link of the mail "… was added": a reader of the customer's mail can take the factor out again. */
 export async function linkToUndo(
   deps: Pick<BffDeps, 'crypto' | 'config' | 'database'>,
   { id: customerId, email }: { readonly id: string; readonly email: string },

@@ -184,7 +184,7 @@ describe('checkout', async () => {
     assert.equal(accepted.json().order.total.decimal, '12.00');
   });
 
-  it('orders nothing that its own screen did not show, whoever read the cart since', async () => {
+  it('orders nothing that its own screen did not show, though others read the cart since', async () => {
     const shopper = await createShopper(test, { codes: 9, priceMinor: 1000n, funds: 900_000n, inCart: 1 });
     // The first tab shows €10.00. Another tab adds, and is shown more.
     await shopper.add(3, await createProduct(test, { codes: 9, priceMinor: 25_000n }));

@@ -64,7 +64,7 @@ export const AdminWithdrawal = z
     admin_notes: z.string().nullable(),
     failure_reason: z.string().nullable(),
     /**
-     * In full only in the answer for one withdrawal that waits for the caller's decision, because whoever makes the transfer needs it; else
+     * In full only in the answer for one withdrawal that waits for the caller's decision, because the person who makes the transfer needs it; else
      * the account is masked but for its last four characters. Null where the customer left no bank data.
      */
     bank_details: PayeeDetails.nullable(),

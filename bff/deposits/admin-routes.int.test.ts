@@ -95,7 +95,9 @@ describe('deposits in the back-office', async () => {
       assert.equal(refused.json().code, 'changed_since_shown');
       assert.match(refused.json().message, said);
     }
-    const asShown = { expect_amount: '250.00', expect_fee_percent: '0' };
+    const { payment_proof_id } = (await admin.get(`/api/admin/deposits/${id}`)).json().data;
+    assert.ok(payment_proof_id);
+    const asShown = { expect_amount: '250.00', expect_proof: payment_proof_id, expect_fee_percent: '0' };
     assertStatus(await approve(asShown), 200);
     // A repetition is the same decision.
     assertStatus(await approve(asShown), 200);

@@ -6,7 +6,7 @@ const ENCODED_UNRESERVED = /%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9ae]|3[0-9]|2[de
 
 /**
  * Refuses a target that is spelt another way than every client of ours spells it: `/%61pi` or `http://host/api`. The router would read it as
- * the same address, and whoever looks at the text (a limit, a proxy, a log) as another one.
+ * the same address, and a reader of the text (a limit, a proxy, a log) as another one.
  */
 export async function refuseOtherSpelling({ raw }: Pick<FastifyRequest, 'raw'>): Promise<void> {
   const target = raw.url ?? '';

@@ -18,7 +18,7 @@ export function createHostCheck({ config, security }: Pick<BffDeps, 'config' | '
   return async (request: FastifyRequest): Promise<void> => {
     // A balancer asks for the health at the machine's address.
     if (names.has(nameOf(request.host ?? '')) || isOfHealth(request)) return;
-    // Without the name: it was typed by whoever asked.
+    // Without the name: the caller typed it.
     security.note('host-refused', { address: request.ip });
     throw new ApiError(421, 'other_address', `This is another address. The store is at ${publicUrl}`);
   };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * The id of the correction of a line of the bank, a deposit or a payout: one subject has one stream, so that it is corrected once,
- * whoever asks and however often (RFC 9562 version 8).
+ * by any administrator and after any number of requests (RFC 9562 version 8).
  */
 export function correctionIdOf(subject: string): string {
   const digest = hash('sha256', `correction of ${subject}`, 'hex');

@@ -15,7 +15,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Another token of the same strength, the same each time: whoever has only the nonce, or only a hash of the token, cannot make it. */
+/** Another token of the same strength, the same each time: the nonce alone, or a hash of the token alone, does not give it. */
 export function deriveToken(token: string, nonce: Uint8Array): string {
   return createHmac('sha256', token).update(nonce).digest('base64url');
 }

@@ -9,7 +9,7 @@ export type TreeHead = {
 };
 /**
  * Where each stream of the log ends under a head: the root of a tree whose leaves are the last event of each stream. It
- * stands in the head's own signed text, so that whoever has the head knows that a file under it must show its end.
+ * stands in the head's own signed text, so that a holder of the head knows that a file under it must show its end.
  */
 export type Ends = {
   /** When the log was signed: RFC 3339, UTC. */

@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
     queryKey: ['young-factors', token],
     queryFn: () => api('POST /auth/reset-password/factors', { body: { token }, authenticated: false }),
     enabled: token !== '',
-    // Whoever comes back has the list of before in their eyes.
+    // A person who comes back still sees the earlier list.
     refetchOnWindowFocus: false,
   });
   const [kept, setKept] = useState<readonly string[]>([]);
@@ -95,7 +95,7 @@ type YoungFactorsProps = {
   onKeep: (ids: readonly string[]) => void;
 };
 
-/** Second factors of the last days: whoever knew the old password may have added them. */
+/** Second factors of the last days: a person who knew the old password may have added them. */
 function YoungFactors({ factors, kept, onKeep }: YoungFactorsProps) {
   if (factors.length === 0) return null;
   return (
