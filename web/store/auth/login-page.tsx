@@ -8,17 +8,14 @@ import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
+// Not fetched later: the server draws this button, and a press before its code has come would be lost.
+import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { failureOfAddress, isUnverified, loginErrorMessage } from './login-errors.ts';
 import { rememberUnverified } from './unverified-email.ts';
 
-const PasskeyButton = lazily(
-  () => import('#web/ui/frames/passkey-button.tsx'),
-  'PasskeyButton',
-  <div className="h-11" />,
-);
 const MfaStep = lazily(() => import('./mfa-step.tsx'), 'MfaStep');
 
 /** As specified. */
