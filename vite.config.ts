@@ -20,7 +20,7 @@ const CHUNK_GROUPS = [
   {
     name: 'vendor',
     tags: ['$initial' as const],
-    test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|jotai|clsx|@tanstack[\\/](react-query|query-core))[\\/]/,
+    test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|jotai|clsx|@tanstack[\\/](react-query|query-core))[\\/]/,
   },
   // What stands around every page.
   { name: 'shell', tags: ['$initial' as const] },
@@ -41,6 +41,13 @@ const CHUNK_GROUPS = [
   {
     name: 'catalogue',
     test: /web[\\/](lib[\\/](add-to-cart|stock)\.ts|ui[\\/](add-to-cart|gift-card|product-card|quantity-stepper|stock-text)\.tsx|store[\\/]products[\\/](products-api|catalogue-filters)\.ts)$/,
+  },
+  // What the forms share, apart from their rules. The sign-ins of both sides need the two after it as well.
+  { name: 'form', test: /react-hook-form|web[\\/](lib[\\/]use-zod-form\.ts|ui[\\/]frames[\\/]form-field\.tsx)$/ },
+  { name: 'password', test: /web[\\/]ui[\\/](password-input|frames[\\/]form-password)\.tsx$/ },
+  {
+    name: 'passkey',
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]fingerprint-pattern\.mjs$|web[\\/](lib[\\/]passkey\.ts|ui[\\/]frames[\\/]passkey-button\.tsx)$/,
   },
   // What stands around every page of the back office, apart from icons that pages of the store have, too.
   { name: 'places', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](receipt-text|shield-check)\.mjs$/ },
@@ -97,6 +104,8 @@ const pdfResources = (): Plugin => ({
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), preloadLatinFont(), pdfResources(), compressed()],
+  // React has this hook itself since its version 18. The stand-in that wouter imports is for older ones.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: OUTPUT,
     emptyOutDir: true,

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
-import { FormPassword } from '#web/ui/frames/form-field.tsx';
+import { FormPassword } from '#web/ui/frames/form-password.tsx';
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { type FieldErrors, fieldError, isApiError, serverMessage } from './api-error.ts';
 import type { Answer } from './api-types.ts';

@@ -7,7 +7,8 @@ import { startCustomerSession } from '#web/lib/session-refresh.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { FormPassword, FormText } from '#web/ui/frames/form-field.tsx';
+import { FormText } from '#web/ui/frames/form-field.tsx';
+import { FormPassword } from '#web/ui/frames/form-password.tsx';
 // Not fetched later: the server draws this button, and a press before its code has come would be lost.
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';

@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react';
 import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
-import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { AuthCard } from './auth-card.tsx';
+
+const PasskeyButton = lazily(() => import('#web/ui/frames/passkey-button.tsx'), 'PasskeyButton');
 
 type MfaStepProps = {
   required: MfaRequired;

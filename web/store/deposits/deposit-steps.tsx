@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Currency } from '#core/kernel/currencies.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { PaymentInstructions } from './payment-instructions.tsx';
+
+const PaymentInstructions = lazily(
+  () => import('./payment-instructions.tsx'),
+  'PaymentInstructions',
+  <Loading shapes={['h-44 w-full']} />,
+);
 
 const TRANSFER = 'Transfer';
 const STEPS: readonly { title: string; text: string }[] = [

@@ -2,6 +2,7 @@ import { Banknote, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -11,8 +12,9 @@ import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { depositColumns } from './deposit-columns.tsx';
 import { DepositPanel } from './deposit-panel.tsx';
 import { useDeleteDeposit } from './deposits-api.ts';
-import { ProofDialog } from './proof-dialog.tsx';
 import { useProofUploads } from './use-proof-uploads.ts';
+
+const ProofDialog = lazily(() => import('./proof-dialog.tsx'), 'ProofDialog');
 
 /** The customer's top-ups by bank transfer, newest first. */
 export function DepositsPage() {

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { FormPassword } from './form-field.tsx';
+import { FormPassword } from './form-password.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { SubmitButton } from './submit-button.tsx';
 

@@ -9,7 +9,6 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import { Field, type FieldProps } from '../field.tsx';
-import { PasswordInput } from '../password-input.tsx';
 import { Select } from '../select.tsx';
 import { TextInput } from '../text-input.tsx';
 import { Textarea } from '../textarea.tsx';
@@ -19,7 +18,7 @@ type Bound<Input extends FieldValues, Output> = Omit<FieldProps, 'error' | 'chil
   name: Path<Input>;
 };
 /** `className` is the field's own, `inputClass` the input's. */
-type BoundInput<Input extends FieldValues, Output, Element> = Bound<Input, Output> &
+export type BoundInput<Input extends FieldValues, Output, Element> = Bound<Input, Output> &
   Omit<Element, keyof Bound<Input, Output>> & { inputClass?: string };
 
 /** A field of a form with its error: `{(input) => <TextInput {...input} />}`. */
@@ -39,7 +38,7 @@ export function FormField<Input extends FieldValues, Output>(
 export function FormText<Input extends FieldValues, Output>(
   props: BoundInput<Input, Output, ComponentProps<typeof TextInput>>,
 ) {
-  const [field, input] = split(props);
+  const [field, input] = splitProps(props);
   // A figure with decimals may have a comma, or a space where it is pasted. An amount of money is a FormMoney.
   const options =
     input.inputMode === 'decimal'
@@ -50,19 +49,11 @@ export function FormText<Input extends FieldValues, Output>(
   );
 }
 
-/** A password, with a button that shows it. */
-export function FormPassword<Input extends FieldValues, Output>(
-  props: BoundInput<Input, Output, ComponentProps<typeof PasswordInput>>,
-) {
-  const [field, input] = split(props);
-  return <FormField {...field}>{(registered) => <PasswordInput {...input} {...registered} />}</FormField>;
-}
-
 /** Several lines of text. */
 export function FormTextarea<Input extends FieldValues, Output>(
   props: BoundInput<Input, Output, ComponentProps<typeof Textarea>>,
 ) {
-  const [field, input] = split(props);
+  const [field, input] = splitProps(props);
   return <FormField {...field}>{(registered) => <Textarea {...input} {...registered} />}</FormField>;
 }
 
@@ -70,11 +61,14 @@ export function FormTextarea<Input extends FieldValues, Output>(
 export function FormSelect<Input extends FieldValues, Output>(
   props: BoundInput<Input, Output, ComponentProps<typeof Select>>,
 ) {
-  const [field, input] = split(props);
+  const [field, input] = splitProps(props);
   return <FormField {...field}>{(registered) => <Select {...input} {...registered} />}</FormField>;
 }
 
-function split<Input extends FieldValues, Output, Rest>(props: Bound<Input, Output> & Rest & { inputClass?: string }) {
+/** The props of a bound input: those of its field, and the rest. */
+export function splitProps<Input extends FieldValues, Output, Rest>(
+  props: Bound<Input, Output> & Rest & { inputClass?: string },
+) {
   const { form, name, label, hint, required, aside, hideLabel, className, inputClass, ...input } = props;
   const field = { form, name, label, hint, required, aside, hideLabel, className };
   return [field, { ...input, ...(inputClass && { className: inputClass }) }] as const;

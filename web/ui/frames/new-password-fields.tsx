@@ -1,5 +1,5 @@
 import type { Path, UseFormReturn } from 'react-hook-form';
-import { FormPassword } from './form-field.tsx';
+import { FormPassword } from './form-password.tsx';
 
 type NewPassword = { password: string; password_confirmation: string };
 type NewPasswordFieldsProps<Input extends NewPassword, Output> = {
