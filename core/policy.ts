@@ -45,6 +45,18 @@ export const POLICY = {
     ...{ unit: 'days', value: 7, min: 1, max: 90 },
     what: 'The days whose highest price a lower one is compared with.',
   },
+  aloneWindowDays: {
+    ...{ unit: 'days', value: 7, min: 1, max: 90 },
+    what: 'The days in which what one administrator decides alone about one customer, or about all with one bank account, is added up, for deposits, payouts and credit limits each.',
+  },
+  aloneWindowPercent: {
+    ...{ unit: 'percent', value: 100, min: 100, max: 10_000 },
+    what: 'What these decisions may come to, in percent of the threshold of one (`SECOND_APPROVAL_…`), before the next one takes a second administrator.',
+  },
+  discountsAlone: {
+    ...{ unit: 'discounts', value: 20, min: 0, max: 10_000 },
+    what: 'How many discounts one administrator raises alone in these days, and how many are raised for one customer, before the next one takes a second administrator.',
+  },
   orderWarningHours: {
     unit: 'hours',
     value: 12,

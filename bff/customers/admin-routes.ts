@@ -13,10 +13,10 @@ import type { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
-import { approve } from '#bff/lib/approve.ts';
-import { approverOf } from '#bff/lib/approver.ts';
+import { approveBy } from '#bff/lib/approve.ts';
 import { requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
+import { creditSubject } from '#bff/lib/decided-alone.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { requireNotEditor } from '#bff/lib/own-customer.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -127,9 +127,9 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       await unfreezeAccount(deps, call);
       return saved('The account is open again. The customer was told', call.params.id);
     },
-    discounts: async ({ params }) => {
+    discounts: async ({ params, actor }) => {
       await requireCustomer(params.id);
-      return listUserDiscounts(deps, params.id);
+      return listUserDiscounts(deps, params.id, actor);
     },
     setDiscount: (call) => setDiscount(deps, call),
     rejectDiscount: async (call) => {
@@ -179,16 +179,22 @@ async function setCredit(
 ): Promise<string> {
   const { wallet, limit, raise } = await readLimit(deps, call.params.id, call.body);
   const { walletId } = wallet;
-  const by = await approverOf(call.actor, deps, 'credit', limit);
   // What stands as it was asked for changes nothing: this is a repetition.
-  const isOwn = wallet.proposedBy === by.id && wallet.proposedLimit === limit.amount;
+  const isOwn = wallet.proposedBy === call.actor.administratorId && wallet.proposedLimit === limit.amount;
   if (wallet.creditLimit !== limit.amount && !isOwn) {
     const { expect_credit_limit: shown, expect_proposed } = call.body;
     requireShownAmount('expect_credit_limit', 'The credit limit', shown, wallet.creditLimit, limit.currency);
     requireProposed(wallet, expect_proposed);
   }
-  const subject = `credit:${walletId}:${limit.amount}`;
-  await approve(deps, call, { subject, amount: raise }, { type: 'SetCreditLimit', walletId, limit, by });
+  await approveBy(
+    deps,
+    call,
+    {
+      ...{ kind: 'credit', customerId: call.params.id, subject: creditSubject(walletId), amount: limit },
+      ofDay: { subject: `credit:${walletId}:${limit.amount}`, amount: raise },
+    },
+    (by) => ({ type: 'SetCreditLimit', walletId, limit, by }),
+  );
   return (await findWallet(deps.database, walletId))?.creditLimit === limit.amount
     ? `The credit limit is now ${formatMoney(limit)}`
     : `Your approval of ${formatMoney(limit)} is saved. A second administrator has to confirm it before it counts.`;

@@ -5,13 +5,14 @@ import { findCompany } from '#bff/company/company-store.ts';
 import { findApprovedIdentity } from '#bff/company/identity.ts';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
-import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
+import { moneyJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { presentApproval } from '#bff/lib/approvals.ts';
+import { aloneUpTo, creditSubject, leftAlone } from '#bff/lib/decided-alone.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
-import { amountOf, type Rates, sumInBase } from '#core/kernel/rates.ts';
+import { type Rates, sumInBase } from '#core/kernel/rates.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
 import { presentAdminUsers } from './admin-present.ts';
@@ -21,7 +22,7 @@ const SHOWN_CHARS = 4;
 
 /** One customer with everything their page shows. @throws ApiError 404 */
 export async function loadUserDetail(
-  deps: Pick<BffDeps, 'database' | 'config' | 'rates' | 'crypto' | 'notes'>,
+  deps: Pick<BffDeps, 'database' | 'config' | 'rates' | 'crypto' | 'notes' | 'clock'>,
   customerId: string,
 ): Promise<AdminUserDetail> {
   const { database } = deps;
@@ -41,7 +42,7 @@ export async function loadUserDetail(
   return {
     ...user,
     wallets: wallets.map(presentWallet),
-    wallet_credit: wallets.map((wallet) => presentCredit(wallet, deps.config, rates)),
+    wallet_credit: await Promise.all(wallets.map((wallet) => presentCredit(deps, wallet, rates))),
     total_balance: moneyJson(
       sumInBase(
         wallets.map(({ balance, currency }) => ({ amount: balance, currency })),
@@ -69,13 +70,15 @@ function maskBanking(banking: BankingDetail): NonNullable<AdminUserDetail['banki
   };
 }
 
-function presentCredit(
-  { walletId, currency, proposedLimit, proposedBy, proposedByName, proposedAt }: WalletView,
-  { secondApproval }: BffDeps['config'],
+async function presentCredit(
+  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  wallet: WalletView,
   rates: Rates,
-): AdminUserDetail['wallet_credit'][number] {
+): Promise<AdminUserDetail['wallet_credit'][number]> {
+  const { walletId, customerId, currency, proposedLimit, proposedBy, proposedByName, proposedAt } = wallet;
   const [proposed = null] = presentApproval(proposedBy, proposedByName, proposedAt, proposedLimit, currency);
-  const above = minorJson(amountOf(secondApproval.credit, currency, rates), currency);
+  const left = await leftAlone(deps, 'credit', [customerId], [creditSubject(walletId)]);
+  const above = aloneUpTo(deps.config, 'credit', wallet, rates, left);
   return { wallet_id: walletId, second_approval_above: above, proposed };
 }
 

@@ -4,10 +4,12 @@ import type { DiscountAnswer, DiscountList, UserDiscount } from '#bff/contract/a
 import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { DiscountForm } from '#bff/contract/admin-forms.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import type { AdministratorActor } from '#bff/http/actor.ts';
 import type { Call } from '#bff/http/call.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { discountApproverOf } from '#bff/lib/approver.ts';
 import { requireShown } from '#bff/lib/as-shown.ts';
+import { countedAlone, discountsLeft } from '#bff/lib/decided-alone.ts';
 import { listDiscountProposals, listDiscounts } from '#projections/customers/queries.ts';
 
 /** 1 % = 100. The form takes at most two decimals, so this is exact. */
@@ -16,9 +18,24 @@ const toPercentage = (basisPoints: number): number => basisPoints / 100;
 
 /** A customer's discounts, with those that wait for a second administrator, and the largest that one may grant alone. */
 export async function listUserDiscounts(
-  { database, config }: Pick<BffDeps, 'database' | 'config'>,
+  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
   userId: string,
+  { administratorId }: Pick<AdministratorActor, 'administratorId'>,
 ): Promise<DiscountList> {
+  const [data, left] = await Promise.all([
+    readUserDiscounts(deps, userId),
+    discountsLeft(deps, partiesOfDiscount(userId, administratorId)),
+  ]);
+  return { data, second_approval_above: left === 0n ? 0 : toPercentage(Number(deps.config.secondApprovalDiscount)) };
+}
+
+/** Discounts are added up for the customer, and for the administrator who raises them. */
+const partiesOfDiscount = (customerId: string, administratorId: string): readonly string[] => [
+  `customer:${customerId}`,
+  `administrator:${administratorId}`,
+];
+
+async function readUserDiscounts({ database }: Pick<BffDeps, 'database'>, userId: string): Promise<UserDiscount[]> {
   const [inForce, proposals] = await Promise.all([
     listDiscounts(database, userId),
     listDiscountProposals(database, userId),
@@ -36,7 +53,7 @@ export async function listUserDiscounts(
   const percentages = new Map(
     inForce.map(({ productId, basisPoints }) => [productId, toPercentage(basisPoints)] as const),
   );
-  const data = [...new Set([...percentages.keys(), ...waiting.keys()])].map(
+  return [...new Set([...percentages.keys(), ...waiting.keys()])].map(
     (productId): UserDiscount => ({
       user_id: userId,
       product_id: productId,
@@ -44,7 +61,6 @@ export async function listUserDiscounts(
       proposed: waiting.get(productId) ?? null,
     }),
   );
-  return { data, second_approval_above: toPercentage(Number(config.secondApprovalDiscount)) };
 }
 
 type Shown = Pick<z.output<typeof DiscountForm>, 'user_id' | 'product_id' | 'expect_percentage' | 'expect_proposed'>;
@@ -54,11 +70,11 @@ type Shown = Pick<z.output<typeof DiscountForm>, 'user_id' | 'product_id' | 'exp
  * repetition. @throws ApiError 409
  */
 export async function requireDiscountAsShown(
-  deps: Pick<BffDeps, 'database' | 'config'>,
+  deps: Pick<BffDeps, 'database'>,
   body: Shown & { readonly percentage?: number },
   by?: string,
 ): Promise<void> {
-  const { data } = await listUserDiscounts(deps, body.user_id);
+  const data = await readUserDiscounts(deps, body.user_id);
   const { percentage, proposed = null } = data.find(({ product_id }) => product_id === body.product_id) ?? {
     percentage: 0,
   };
@@ -85,11 +101,20 @@ export async function setDiscount(
   const { user_id: customerId, product_id, percentage } = call.body;
   const { id: productId } = found(await findOfficeProduct(deps.database, product_id), 'There is no such product.');
   const basisPoints = toBasisPoints(percentage);
-  const by = await discountApproverOf(call.actor, deps, basisPoints);
-  await requireDiscountAsShown(deps, call.body, by.id);
-  await call.execute({ type: 'SetDiscount', customerId, productId, basisPoints, by }, { wait: 'shown' });
-  const shown = await listUserDiscounts(deps, customerId);
-  const discount = shown.data.find((each) => each.product_id === productId) ?? null;
+  await requireDiscountAsShown(deps, call.body, call.actor.administratorId);
+  const before = (await listDiscounts(deps.database, customerId)).find((each) => each.productId === productId);
+  const isRaise = basisPoints > (before?.basisPoints ?? 0);
+  const one = {
+    ...{ requestId: call.newId('decided-alone'), subject: `discount:${customerId}:${productId}`, worth: 1n },
+    parties: partiesOfDiscount(customerId, call.actor.administratorId),
+  };
+  const isAlone = isRaise && BigInt(basisPoints) <= deps.config.secondApprovalDiscount;
+  await countedAlone(deps, 'discount', isAlone ? one : null, async (left) => {
+    const by = await discountApproverOf(call.actor, deps, basisPoints, { takesTwo: left !== undefined });
+    return call.execute({ type: 'SetDiscount', customerId, productId, basisPoints, by }, { wait: 'shown' });
+  });
+  const shown = await readUserDiscounts(deps, customerId);
+  const discount = shown.find((each) => each.product_id === productId) ?? null;
   if ((discount?.percentage ?? 0) !== percentage) {
     const message = `Your approval of ${percentage} % is saved. A second administrator has to confirm it before it counts.`;
     return { message, discount };

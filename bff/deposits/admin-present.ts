@@ -1,20 +1,22 @@
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
-import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
+import { moneyJson } from '#bff/contract/money-json.ts';
 import { presentDeposit } from '#bff/deposits/present.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { presentApprovals, updatedWithFirst } from '#bff/lib/approvals.ts';
+import { aloneUpTo } from '#bff/lib/decided-alone.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
-import { amountOf, type Rates, sumInBase } from '#core/kernel/rates.ts';
+import { type Rates, sumInBase } from '#core/kernel/rates.ts';
 import { SHOWN_DEPOSITS } from '#core/states.ts';
 import type { DepositListItem } from '#projections/deposits/queries.ts';
 import type { Breakdown } from '#projections/tally/queries.ts';
 
-/** A deposit as administrators see it: with its customer, all notes and who approved it. */
+/** A deposit as administrators see it: with its customer, all notes and who approved it. `left`: {@link leftAlone} */
 export async function presentAdminDeposit(
   { notes, config }: Pick<BffDeps, 'notes' | 'config'>,
   row: DepositListItem,
   rates: Rates,
+  left: ReadonlyMap<string, bigint>,
 ): Promise<AdminDeposit> {
   const [{ rejection_reason: _, pay_into: __, ...deposit }, firstNote, adminNote] = await Promise.all([
     presentDeposit(notes, row),
@@ -34,7 +36,7 @@ export async function presentAdminDeposit(
     decided_at: timeOrNull(row.decidedAt),
     approvals: presentApprovals(row, { first: row.firstAmount, last: row.approvedAmount }),
     awaits_second_approval: row.awaitsSecond,
-    second_approval_above: minorJson(amountOf(config.secondApproval.deposit, row.currency, rates), row.currency),
+    second_approval_above: aloneUpTo(config, 'deposit', row, rates, left),
   };
 }
 

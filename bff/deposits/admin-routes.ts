@@ -7,10 +7,10 @@ import type { ApproveDepositForm } from '#bff/contract/deposit-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
-import { approve } from '#bff/lib/approve.ts';
-import { approverOf } from '#bff/lib/approver.ts';
+import { approveBy } from '#bff/lib/approve.ts';
 import { requireShown, requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
+import { leftAlone } from '#bff/lib/decided-alone.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { queueOf } from '#bff/lib/queue-of.ts';
@@ -44,7 +44,16 @@ function requireAsShown(
 export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
   const { database, notes, config } = deps;
   const find = async (id: string) => found(await findDeposit(database, id), 'There is no such deposit.');
-  const show = async (id: string) => presentAdminDeposit(deps, await find(id), await deps.rates());
+  const leftOf = (rows: readonly DepositListItem[]) =>
+    leftAlone(
+      deps,
+      'deposit',
+      rows.flatMap(({ status, customerId }) => (status === 'pending' ? [customerId] : [])),
+    );
+  const show = async (id: string) => {
+    const row = await find(id);
+    return presentAdminDeposit(deps, row, await deps.rates(), await leftOf([row]));
+  };
   const saved = async (message: string, id: string) => ({ message, data: await show(id) });
 
   registerRoutes(app, deps, adminDepositRoutes, {
@@ -59,7 +68,8 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
         depositBreakdown(database),
         deps.rates(),
       ]);
-      const { data, meta } = await presentList(page, (row) => presentAdminDeposit(deps, row, rates));
+      const left = await leftOf(page.items);
+      const { data, meta } = await presentList(page, (row) => presentAdminDeposit(deps, row, rates, left));
       return { data, meta: { ...meta, stats: presentDepositStats(parts, rates) } };
     },
     show: async ({ params }) => ({ data: await show(params.id) }),
@@ -78,18 +88,20 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       // A confirmation without a line uses the line of the first approval.
       const lineId = call.body.bank_line_id ?? (deposit.status === 'pending' ? deposit.bankLineId : null);
       const decided = { kind: 'deposit', id: depositId, amount: approvedAmount } as const;
-      await approve(
+      const note = await sealNote(notes, customerId, call.body.admin_notes);
+      await approveBy(
         deps,
         { ...call, execute: fromLine(deps, lineId, decided, call.execute) },
-        { subject: `deposit:${depositId}`, amount: approvedAmount },
         {
-          ...{ type: 'ApproveDeposit', depositId, approvedAmount },
+          ...{ kind: 'deposit', customerId, subject: `deposit:${depositId}`, amount: approvedAmount },
+          takesTwo: !deposit.hasPaymentProof,
+        },
+        (by) => ({
+          ...{ type: 'ApproveDeposit', depositId, approvedAmount, note, by },
           fee: depositFee(approvedAmount, config.depositFeePercent),
-          note: await sealNote(notes, customerId, call.body.admin_notes),
-          by: await approverOf(call.actor, deps, 'deposit', approvedAmount, { takesTwo: !deposit.hasPaymentProof }),
           valueDate: call.body.value_date,
           bankLineId: lineId ?? undefined,
-        },
+        }),
       );
       const shown = await show(deposit.depositId);
       const message = shown.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved';

@@ -3,6 +3,7 @@ import { DEVICE_COOKIE_DAYS } from '#bff/auth/known-devices.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { MAIL_SENT_MINUTES } from '#bff/mails/cool-down.ts';
+import { POLICY } from '#core/policy.ts';
 import { repeatedJob } from './repeated-job.ts';
 
 export const CLEAN_UP = repeatedJob('clean-up', 15 * 60_000);
@@ -33,6 +34,7 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
     ['mfa_challenge', 'expires_at', COMPLAINT],
     ['passkey_challenge', 'expires_at', '0 days'],
     ['security_event', 'last_at', `${config.securityEventDays} days`],
+    ['decided_alone', 'decided_at', `${POLICY.aloneWindowDays.max} days`],
     ['mail_sent', 'sent_at', `${MAIL_SENT_MINUTES} minutes`],
   ] as const;
   for (const [table, column, age] of served) {

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import type { BffDeps } from '#bff/deps.ts';
+import type { BffConfig, BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatMoney, type Money, money } from '#core/kernel/money.ts';
 import { convert } from '#core/kernel/rates.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { conflict } from './api-error.ts';
-import { ratesToJudgeBy } from './approver.ts';
+import { approverOf, ratesToJudgeBy, thresholdOf } from './approver.ts';
+import { type Alone, countedAlone, partiesOf } from './decided-alone.ts';
 import { isRefusal } from './is-refusal.ts';
 import { type Queryable, sql } from './sql.ts';
 
@@ -30,15 +32,61 @@ export async function approve(
   command: LedgerCommand,
 ): Promise<CommandResult> {
   const requestId = call.newId('approval-of-day');
+  // Nobody knows whether the first attempt of a repetition was stored, so a refusal of the second one takes nothing off.
+  const isRepeated = await deps.database.exists(
+    sql.void`select from app.approval_of_day where request_id = ${requestId}`,
+  );
   await count(deps, call.actor, { requestId, subject, amount });
   try {
     return await call.execute(command, { wait: 'shown' });
   } catch (error) {
-    if (isRefusal(error)) {
+    if (isRefusal(error) && !isRepeated) {
       await deps.database.query(sql.void`delete from app.approval_of_day where request_id = ${requestId}`);
     }
     throw error;
   }
+}
+
+/** What is approved, and about whom. */
+type Approved = {
+  readonly kind: keyof BffConfig['secondApproval'];
+  readonly customerId: string;
+  readonly subject: string;
+  /** The figure that is held against the threshold. */
+  readonly amount: Money;
+  readonly takesTwo?: boolean;
+  /** What counts for the day, where it is another figure. */
+  readonly ofDay?: { readonly subject: string; readonly amount: Money };
+};
+
+/**
+ * As {@link approve}, for what one administrator decides alone up to a threshold. What was decided alone about the same person in the last
+ * days is held against it, too: what is more takes a second administrator. Judged and counted under one lock, before it is sent.
+ * @throws ApiError 409 daily_limit, 403 step_up_required; DomainError as the command is refused
+ */
+export async function approveBy(
+  deps: Deps,
+  call: ApprovingCall,
+  { kind, customerId, subject, amount, takesTwo = false, ofDay = { subject, amount } }: Approved,
+  commandOf: (by: Approver) => LedgerCommand,
+): Promise<CommandResult> {
+  const threshold = await thresholdOf(call.actor, deps, kind, amount.currency);
+  const isAlone = !takesTwo && ofDay.amount.amount > 0n && amount.amount <= threshold;
+  const one = isAlone ? await aloneOf(deps, call, { customerId, subject, amount }) : null;
+  return countedAlone(deps, kind, one, async (left) => {
+    const by = await approverOf(call.actor, deps, kind, amount, { takesTwo, left });
+    return approve(deps, call, ofDay, commandOf(by));
+  });
+}
+
+async function aloneOf(
+  deps: Deps,
+  call: ApprovingCall,
+  { customerId, subject, amount }: Pick<Approved, 'customerId' | 'subject' | 'amount'>,
+): Promise<Alone> {
+  const [worth = 0n] = await worthForLimit(deps, call.actor, [amount]);
+  const parties = (await partiesOf(deps.database, [customerId])).get(customerId) ?? [];
+  return { requestId: call.newId('decided-alone'), subject, parties, worth };
 }
 
 /** The amount that one administrator may approve in a day. */
@@ -107,7 +155,7 @@ export async function countOfDay(
   await transaction.query(sql.void`
     insert into app.approval_of_day (request_id, administrator_id, day, subject, worth)
     select * from ${sql.unnest(rows, ['uuid', 'uuid', 'date', 'text', 'int8'])}
-    on conflict (request_id) do update set worth = excluded.worth`);
+    on conflict (request_id, subject) do update set worth = greatest(app.approval_of_day.worth, excluded.worth)`);
   const sum = await sumOf(transaction, administratorId, day);
   const limit = config.approvalLimitPerDay;
   if (sum <= limit) return;

@@ -5,8 +5,9 @@ import type { BffConfig, BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
 import { readRatesOfOthers } from '#bff/rates/rate-store.ts';
-import type { Money } from '#core/kernel/money.ts';
-import { amountOf, type Rates } from '#core/kernel/rates.ts';
+import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import type { Currency, Money } from '#core/kernel/money.ts';
+import { type AmountsByCurrency, amountOf, type Rates } from '#core/kernel/rates.ts';
 import type { Approver } from '#core/kernel/second-eyes.ts';
 import { type Queryable, sql } from './sql.ts';
 
@@ -23,22 +24,42 @@ type Deps = Pick<BffDeps, 'config' | 'rates' | 'database' | 'clock'>;
 
 /**
  * The caller as an approver of an amount, with the largest amount that they may decide alone. A larger one, or what takes two in any case,
- * needs a session that was confirmed within the last minutes. @throws ApiError 403 step_up_required
+ * needs a session that was confirmed within the last minutes. `left`: what is left of the sum of many, in minor units of the base currency,
+ * where this one is more than that. @throws ApiError 403 step_up_required
  */
 export async function approverOf(
   actor: AdministratorActor,
   deps: Deps,
   what: keyof BffConfig['secondApproval'],
   { amount, currency }: Money,
-  { takesTwo = false } = {},
+  { takesTwo = false, left }: { readonly takesTwo?: boolean; readonly left?: bigint | undefined } = {},
 ): Promise<Approver> {
-  const limits = (await ratesToJudgeBy(deps, actor)).map((rates) =>
-    amountOf(deps.config.secondApproval[what], currency, rates),
-  );
-  const aloneUpTo = limits.reduce((least, each) => (each < least ? each : least));
+  const threshold = await thresholdOf(actor, deps, what, currency);
+  // Rounding between currencies must not make enough of what was found too much.
+  const aloneUpTo =
+    left === undefined
+      ? threshold
+      : leastOf([threshold, amount - 1n, await inCurrency(actor, deps, { [BASE_CURRENCY]: left }, currency)]);
   if (takesTwo || amount > aloneUpTo) requireStepUp(actor);
   return { aloneUpTo, ...(await amongColleagues(deps, actor, PERMISSION_OF[what])) };
 }
+
+/** The largest amount that one administrator decides alone. */
+export const thresholdOf = (
+  actor: AdministratorActor,
+  deps: Deps,
+  what: keyof BffConfig['secondApproval'],
+  currency: Currency,
+): Promise<bigint> => inCurrency(actor, deps, deps.config.secondApproval[what], currency);
+
+const inCurrency = async (
+  actor: AdministratorActor,
+  deps: Deps,
+  amounts: AmountsByCurrency,
+  currency: Currency,
+): Promise<bigint> => leastOf((await ratesToJudgeBy(deps, actor)).map((rates) => amountOf(amounts, currency, rates)));
+
+const leastOf = (amounts: readonly bigint[]): bigint => amounts.reduce((least, each) => (each < least ? each : least));
 
 /**
  * The rates for an administrator's limits. The stricter one counts, so that nobody may decide more because of a rate that they recorded
@@ -54,8 +75,9 @@ export async function discountApproverOf(
   actor: AdministratorActor,
   deps: Pick<BffDeps, 'config' | 'database' | 'clock'>,
   basisPoints: number,
+  { takesTwo = false } = {},
 ): Promise<Approver> {
-  const aloneUpTo = deps.config.secondApprovalDiscount;
+  const aloneUpTo = takesTwo ? 0n : deps.config.secondApprovalDiscount;
   if (BigInt(basisPoints) > aloneUpTo) requireStepUp(actor);
   return { aloneUpTo, ...(await amongColleagues(deps, actor, 'customers:decide')) };
 }

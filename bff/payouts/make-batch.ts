@@ -7,6 +7,7 @@ import { SELLER } from '#bff/invoices/seller.ts';
 import { conflict, invalidField } from '#bff/lib/api-error.ts';
 import { countOfDay, worthForLimit } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
+import { countAlone, partiesOf } from '#bff/lib/decided-alone.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
@@ -39,6 +40,8 @@ export type Source = {
   readonly column: 'withdrawal_id' | 'line_id';
   /** The subject that counts for the day. */
   subjectOf(id: string): string;
+  /** Whom each of them is about, to add up what is decided alone. */
+  partiesOf(transfers: ReadonlyMap<string, Transfer>): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The transfers, in the order of the choice. @throws ApiError 409, 422 */
   transfers(): Promise<ReadonlyMap<string, Transfer>>;
   /** Requires that each of them may be paid now, by this caller. Returns those that a first administrator approved. @throws ApiError 409 */
@@ -65,6 +68,7 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
   );
   const { aloneUpTo } = await approverOf(actor, deps, 'payout', sum);
   const worth = await worthForLimit(deps, actor, amounts);
+  const parties = await source.partiesOf(transfers);
   await deps.database.transaction(async (transaction) => {
     await lockBatches(transaction);
     if (await transaction.exists(sql.void`select from app.payout_batch where batch_id = ${id}`)) return;
@@ -75,11 +79,15 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
       (total, [paid, { amount }]) => total + (approved.has(paid) ? 0n : amount.amount),
       0n,
     );
-    const awaitsSecond = aloneUpTo !== null && alone > aloneUpTo;
-    const counted = [...transfers.keys()].map((paid) => ({
-      requestId: newId(`approval-of-day-${paid}`),
-      subject: source.subjectOf(paid),
+    const counted = [...transfers.keys()].map((paid, index) => ({
+      ...{ paid, requestId: newId(`approval-of-day-${paid}`), subject: source.subjectOf(paid) },
+      ...{ parties: parties.get(paid) ?? [], worth: worth[index] ?? 0n },
     }));
+    // Many small ones to one person are held against the threshold, too.
+    const ofMaker = counted.filter(({ paid }) => !approved.has(paid));
+    const awaitsSecond =
+      (aloneUpTo !== null && alone > aloneUpTo) ||
+      (await countAlone(deps, transaction, 'payout', ofMaker)) !== undefined;
     await countOfDay(deps, transaction, actor, counted, worth);
     await record(await keepBatch(deps, transaction, { id, actor, source, transfers, awaitsSecond }));
   });
@@ -97,6 +105,14 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
   const field = 'withdrawal_ids';
   return {
     ...{ field, column: 'withdrawal_id', subjectOf },
+    async partiesOf(transfers) {
+      const withdrawals = await findWithdrawals(deps.database, [...transfers.keys()]);
+      const parties = await partiesOf(
+        deps.database,
+        withdrawals.map(({ customerId }) => customerId),
+      );
+      return new Map(withdrawals.map(({ withdrawalId, customerId }) => [withdrawalId, parties.get(customerId) ?? []]));
+    },
     async transfers() {
       const ids = [...new Set(withdrawalIds)];
       const known = new Map((await findWithdrawals(deps.database, ids)).map((each) => [each.withdrawalId, each]));

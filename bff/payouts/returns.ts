@@ -4,7 +4,9 @@ import { openDetails } from '#bff/bank/statement-store.ts';
 import { waitingWith } from '#bff/bank/waiting-with.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
+import { accountParty } from '#bff/lib/decided-alone.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { payeePrint } from '#bff/withdrawals/payees.ts';
 import { transferProblem } from '#core/bank/pain001.ts';
 import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { compactIban } from '#core/bank/statements/statement.ts';
@@ -25,6 +27,12 @@ export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readon
   const field = 'line_ids';
   return {
     ...{ field, column: 'line_id', subjectOf: returnSubjectOf },
+    async partiesOf(transfers) {
+      const parties = [...transfers].map(
+        async ([id, { creditor }]) => [id, [accountParty(await payeePrint({ crypto }, creditor))]] as const,
+      );
+      return new Map(await Promise.all(parties));
+    },
     async transfers() {
       const ids = [...new Set(lineIds)];
       const rows = await database.any(sql.type(Kept)`

@@ -153,6 +153,10 @@ export const KEPT_TABLES = {
       'batch_id number currency sum transfers file_sealed created_by created_at withdrawn_by withdrawn_at awaits_second confirmed_by confirmed_at fetched_at withdraw_first_by withdraw_first_at',
     why: 'Orders to the bank, which the law has us keep whole; whom they pay is sealed.',
   },
+  decided_alone: {
+    columns: 'request_id kind party subject worth decided_at',
+    why: 'Ids, amounts and keyed digests of accounts; removed when no limit counts them any more.',
+  },
   payout_batch_item: { columns: 'batch_id withdrawal_id line_id end_to_end_id is_open', why: BOOKKEEPING },
   installation: { columns: 'key value changed_at', why: BOOKKEEPING },
   installation_key: { columns: 'name key_sealed', why: 'Keys of the store itself.' },

@@ -1,7 +1,7 @@
-import { minorJson } from '#bff/contract/money-json.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { presentApprovals, updatedWithFirst } from '#bff/lib/approvals.ts';
+import { aloneUpTo, leftAlone } from '#bff/lib/decided-alone.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson } from '#bff/lib/present.ts';
 import { openBatchesOf, presentFile } from '#bff/payouts/batch-store.ts';
@@ -11,10 +11,10 @@ import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
 import { maskAccount } from '#core/bank/iban.ts';
 import { isSameName } from '#core/bank/same-name.ts';
-import { amountOf, type Rates } from '#core/kernel/rates.ts';
+import type { Rates } from '#core/kernel/rates.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates'>;
+type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates' | 'clock'>;
 
 /** Withdrawals as administrators see them. The account is masked, except of one that waits for a caller who decides it. */
 export async function presentAdminWithdrawals(
@@ -23,13 +23,18 @@ export async function presentAdminWithdrawals(
   { decides }: { readonly decides: boolean },
 ): Promise<AdminWithdrawal[]> {
   const ids = rows.map(({ withdrawalId }) => withdrawalId);
-  const [snapshots, rates, open, companies] = await Promise.all([
+  const [snapshots, rates, open, companies, left] = await Promise.all([
     openBankSnapshots(deps, rows),
     deps.rates(),
     openBatchesOf(deps.database, ids),
     companyNamesOf(
       deps.database,
       rows.map(({ customerId }) => customerId),
+    ),
+    leftAlone(
+      deps,
+      'payout',
+      rows.flatMap(({ status, customerId }) => (status === 'pending' ? [customerId] : [])),
     ),
   ]);
   const files = new Map(open.map((batch) => [batch.withdrawalId, batch]));
@@ -39,7 +44,7 @@ export async function presentAdminWithdrawals(
       const company = companies.get(row.customerId);
       const isShown = decides && row.status === 'pending';
       return {
-        ...(await present(deps, row, bank, rates)),
+        ...(await present(deps, row, bank, rates, left)),
         bank_details: bank === undefined ? null : isShown ? bank : masked(bank),
         is_bank_masked: !isShown,
         is_company_account: bank && company ? isSameName(bank.accountName, company) : null,
@@ -63,6 +68,7 @@ async function present(
   row: WithdrawalListItem,
   bank: BankDetails | undefined,
   rates: Rates,
+  left: ReadonlyMap<string, bigint>,
 ): Promise<Omit<AdminWithdrawal, OfRow>> {
   const [{ accountNumber: _masked, ...withdrawal }, asked, first, decided, joint] = await Promise.all([
     presentWithdrawal(notes, row, bank),
@@ -80,7 +86,7 @@ async function present(
     payable_from: row.payableFrom?.toISOString() ?? null,
     approvals: presentApprovals(row, { first: row.amount, last: row.status === 'completed' ? row.amount : null }),
     awaits_second_approval: row.awaitsSecond,
-    second_approval_above: minorJson(amountOf(config.secondApproval.payout, row.currency, rates), row.currency),
+    second_approval_above: aloneUpTo(config, 'payout', row, rates, left),
     completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
   };
 }

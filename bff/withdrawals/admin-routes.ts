@@ -12,7 +12,7 @@ import type { AdministratorActor } from '#bff/http/actor.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
-import { approve } from '#bff/lib/approve.ts';
+import { approveBy } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
@@ -26,6 +26,7 @@ import { subjectOf } from '#bff/payouts/make-batch.ts';
 import { type BankDetails, keepBankSnapshot, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { transferProblem } from '#core/bank/pain001.ts';
 import type { Money } from '#core/kernel/money.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
 import { datedBy } from '#core/kernel/value-date.ts';
 import { IN_NO_FILE } from '#core/states.ts';
 import { findWallet } from '#projections/wallets/queries.ts';
@@ -148,19 +149,23 @@ async function complete(
   }
   requireShownAmount('expect_amount', 'The amount', call.body.expect_amount, amount, currency);
   const note = await sealNote(deps.notes, customerId, call.body.admin_notes);
-  const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
   // The second approval is from the line that the first one named.
   const lineId = call.body.bank_line_id ?? (status === 'pending' ? (bankLineId ?? undefined) : undefined);
   const decided = { kind: 'withdrawal', id: withdrawalId, amount: { amount, currency } } as const;
   const send = whilePayoutsAreOpen(deps.database, customerId, call.execute);
-  const command = {
+  const commandOf = (by: Approver) => ({
     ...({ type: 'CompleteWithdrawal', withdrawalId, note, by } as const),
     ...{ now: deps.clock().toISOString(), ...datedBy(valueDate), ...(lineId && { bankLineId: lineId }) },
-  };
+  });
   const execute = fromLine(deps, lineId, decided, send);
-  // A payout in a file was already counted for the day of the administrator who made the file.
-  if ((await openBatchesOf(deps.database, [withdrawalId])).length > 0) await execute(command, { wait: 'shown' });
-  else await approve(deps, { ...call, execute }, { subject, amount: { amount, currency } }, command);
+  // A payout in a file was already counted, and held against what was decided before, when the file was made.
+  if ((await openBatchesOf(deps.database, [withdrawalId])).length > 0) {
+    const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
+    await execute(commandOf(by), { wait: 'shown' });
+  } else {
+    const approved = { kind: 'payout', customerId, subject, amount: { amount, currency } } as const;
+    await approveBy(deps, { ...call, execute }, approved, commandOf);
+  }
 }
 
 type CreateCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['create']>[0];

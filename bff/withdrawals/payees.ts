@@ -13,8 +13,11 @@ export const payeeOfBank = ({ accountName: name, accountNumber: account, swiftCo
 const BANK_OF_BIC = 8;
 
 /** The digest of an account. An IBAN names its bank; a number alone is another account at each bank. */
-export function accountPrint({ crypto }: Pick<BffDeps, 'crypto'>, details: BankDetails): Promise<Buffer> {
-  const { account, bic } = payeeOfBank(details);
+export const accountPrint = (deps: Pick<BffDeps, 'crypto'>, details: BankDetails): Promise<Buffer> =>
+  payeePrint(deps, payeeOfBank(details));
+
+/** The same for an account as files for the bank name it. */
+export function payeePrint({ crypto }: Pick<BffDeps, 'crypto'>, { account, bic }: Payee): Promise<Buffer> {
   return crypto.accountPrint(isIban(account) ? account : `${account} ${bic.slice(0, BANK_OF_BIC)}`);
 }
 

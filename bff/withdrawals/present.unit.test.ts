@@ -59,7 +59,10 @@ describe('the notes of a rejected withdrawal', () => {
       const row = rejected(texts);
       assert.equal((await presentWithdrawal(notes, row, undefined)).user_notes, 'Please\nSorry');
       const [shown] = await presentAdminWithdrawals(
-        { notes, database: { any: async () => [] } as never, config, rates: async () => ({ USD: '1', EUR: '1.1' }) },
+        {
+          ...{ notes, config, clock: () => new Date(0) },
+          ...{ database: { any: async () => [] } as never, rates: async () => ({ USD: '1', EUR: '1.1' }) },
+        },
         [row],
         { decides: true },
       );

@@ -145,7 +145,7 @@ function hintOf(
   minor: bigint | undefined,
 ) {
   if (minor !== undefined && minor > BigInt(above.amount)) {
-    return `More than ${above.formatted}: a second administrator has to confirm it before the wallet is credited.`;
+    return `More than ${above.formatted}: a second administrator has to confirm it before the wallet is credited. What one decides alone for a customer is added up over days.`;
   }
   if (!has_payment_proof) {
     return 'Without a proof a second administrator has to confirm it, whatever its amount, before the wallet is credited.';
