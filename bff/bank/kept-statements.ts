@@ -68,6 +68,7 @@ export async function sortAgainstKept(
       : [];
   return sortLines(statements, {
     lines: around.filter(({ doubt }) => doubt !== 'same'),
+    same: around.filter(({ doubt }) => doubt === 'same'),
     statements: await allStatements(deps.database),
     isSameAccount: isSameAccountFor(own),
   });

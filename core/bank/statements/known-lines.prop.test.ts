@@ -144,6 +144,7 @@ const classOf = (booking: Booking | undefined) => JSON.stringify({ ...booking, m
 /** Imports files one after another. A person who is asked answers so that what was booked is there once; that must be possible. */
 function imported(all: readonly Booking[], given: readonly File[]) {
   const lines: (KeptLine & { truth: Truth })[] = [];
+  const same: (KeptLine & { beside: readonly string[] })[] = [];
   const statements: KeptStatement[] = [];
   const covered = new Set<number>();
   const keptOfClass = (name: string) =>
@@ -158,10 +159,10 @@ function imported(all: readonly Booking[], given: readonly File[]) {
       truths.map(({ length }) => length),
     );
     const sorted = sortLines(read, {
-      ...{ lines, statements },
+      ...{ lines, same, statements },
       isSameAccount: (one, other) => one.endsWith(other) || other.endsWith(one),
     });
-    const asked: (KeptLine & { truth: Truth })[] = [];
+    const asked: (KeptLine & { truth: Truth; beside: readonly string[] })[] = [];
     for (const [place, statement] of read.entries()) {
       const id = `${index}/${place}`;
       for (const [position, { line, is, beside, balanceBefore }] of (sorted[place] ?? []).entries()) {
@@ -172,7 +173,7 @@ function imported(all: readonly Booking[], given: readonly File[]) {
         if (is === 'new') lines.push(kept);
         if (is !== 'asked') continue;
         assert.ok(beside.length > 0);
-        asked.push(kept);
+        asked.push({ ...kept, beside });
       }
       statements.push(keptOf(statement, id));
     }
@@ -180,6 +181,7 @@ function imported(all: readonly Booking[], given: readonly File[]) {
       const name = classOf(all[one.truth.booking]);
       const missing = bookedOfClass(name) - keptOfClass(name);
       if (magnitude(one) <= (missing < 0n ? -missing : missing)) lines.push(one);
+      else same.push(one);
     }
     for (const name of new Set(all.map(classOf))) {
       assert.equal(keptOfClass(name), bookedOfClass(name), `${name} of file ${index}`);

@@ -1,3 +1,4 @@
+import { isSame } from '../../kernel/money.ts';
 import type { Statement, StatementLine } from './statement.ts';
 
 /** A line that was kept before. */
@@ -28,6 +29,8 @@ export type SortedLine = {
 
 type World = {
   readonly lines: readonly KeptLine[];
+  /** Lines of which somebody said that they are the ones `beside` them; a line that is like one of them is asked about again. */
+  readonly same?: readonly (KeptLine & Pick<SortedLine, 'beside'>)[];
   readonly statements: readonly KeptStatement[];
   /** Whether two names of accounts may be those of one. */
   readonly isSameAccount: (one: string, other: string) => boolean;
@@ -42,7 +45,7 @@ const [UNLIKE, PERHAPS, RELATED, NUMBERED, EQUAL] = [0, 1, 2, 3, 4];
  * other line that may be a kept one is asked about. Each kept line is one line of the file at most. Pure.
  */
 export function sortLines(statements: readonly Statement[], world: World): SortedLine[][] {
-  const known = new Index(world.lines, statements);
+  const known = new Index(world, statements);
   const kept = [...world.statements];
   return statements.map((statement, index) => {
     const id = `${IN_FILE}${index}`;
@@ -86,16 +89,25 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
   const again = world.statements.find((kept) => isAgain(statement, kept, world));
   const used = new Set<string>();
   const pairs = new Map<StatementLine, { kept: KeptLine; likeness: number }>();
+  const isAtBalance = ({ balanceBefore }: KeptLine, balance: bigint | null) =>
+    balance !== null && balanceBefore === balance;
   for (const wanted of [EQUAL, NUMBERED, RELATED, PERHAPS]) {
-    for (const { line, balanceBefore } of drafts) {
-      if (pairs.has(line)) continue;
-      const found = known
-        .near(line)
-        .filter((kept) => !used.has(kept.id) && isPair(line, balanceBefore, kept) === wanted)
-        .toSorted((one, other) => nearness(other, balanceBefore) - nearness(one, balanceBefore))[0];
-      if (!found) continue;
-      used.add(found.id);
-      pairs.set(line, { kept: found, likeness: wanted });
+    // Of lines that are equally alike, the one with the same balance before it comes first, for every line of the file.
+    for (const isNear of [true, false]) {
+      for (const { line, balanceBefore } of drafts) {
+        if (pairs.has(line)) continue;
+        const found = known
+          .near(line)
+          .find(
+            (kept) =>
+              !used.has(kept.id) &&
+              (!isNear || isAtBalance(kept, balanceBefore)) &&
+              isPair(line, balanceBefore, kept) === wanted,
+          );
+        if (!found) continue;
+        used.add(found.id);
+        pairs.set(line, { kept: found, likeness: wanted });
+      }
     }
   }
   /** A statement that was kept without its balances came from an earlier version, which read less of a line. */
@@ -104,10 +116,13 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
     const pair = pairs.get(line);
     if (!pair) return false;
     const isEqual = pair.likeness === EQUAL;
-    if (isEqual && known.isNumbered(line)) return true;
+    if (isEqual && known.isNumbered(line, statement.account)) return true;
     const isSameBalance = balanceBefore !== null && pair.kept.balanceBefore === balanceBefore;
     return (
-      again !== undefined && (isEqual || isSameBalance || (isOlder && pair.likeness > (line.batch ? RELATED : PERHAPS)))
+      again !== undefined &&
+      (isEqual ||
+        isSameBalance ||
+        (isOlder && pair.kept.statementId === again.id && pair.likeness > (line.batch ? RELATED : PERHAPS)))
     );
   };
   const proven = new Set(drafts.filter(isProven).map(({ line }) => line));
@@ -117,18 +132,19 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
       const isSettled = likeness === EQUAL || proven.has(other) || identityOf(other) === identityOf(line);
       return !isSettled && isPair(line, balanceBefore, kept) > UNLIKE ? [kept.id] : [];
     });
+  const saidOf = ({ line, balanceBefore }: Draft): string[] =>
+    (world.same ?? []).flatMap((each) =>
+      isSame(each.amount, line.amount) && isPair(line, balanceBefore, each) > UNLIKE ? each.beside : [],
+    );
   const batches = besideBatches(statement, known, world, proven);
   return drafts.map((draft) => {
     const pair = pairs.get(draft.line);
     const own = pair ? [pair.kept.id] : [];
     if (proven.has(draft.line)) return { ...draft, is: 'known', beside: own };
-    const beside = [...own, ...(batches.get(draft.line) ?? (pair ? [] : perhapsOf(draft)))];
-    return { ...draft, is: beside.length > 0 ? 'asked' : 'new', beside };
+    const beside = [...own, ...(batches.get(draft.line) ?? (pair ? [] : [...perhapsOf(draft), ...saidOf(draft)]))];
+    return { ...draft, is: beside.length > 0 ? 'asked' : 'new', beside: [...new Set(beside)] };
   });
 }
-
-const nearness = ({ balanceBefore }: KeptLine, balance: bigint | null): number =>
-  balance !== null && balanceBefore === balance ? 1 : 0;
 
 /** What the bank had booked before each line. */
 function balancesBefore({ balances, lines }: Statement): bigint[] | undefined {
@@ -144,7 +160,12 @@ function balancesBefore({ balances, lines }: Statement): bigint[] | undefined {
 type Draft = Pick<SortedLine, 'line' | 'balanceBefore'>;
 
 /** How alike a line and a kept line are, with regard to what the balances of their statements prove. */
-function pairsOf(statement: Statement, drafts: readonly Draft[], known: Index, { statements, isSameAccount }: World) {
+function pairsOf(
+  statement: Statement,
+  drafts: readonly Draft[],
+  known: Index,
+  { statements, isSameAccount, same = [] }: World,
+) {
   const byId = new Map(statements.map((each) => [each.id, each]));
   const likeness = (line: StatementLine, kept: KeptLine): number =>
     isSameAccount(statement.account, kept.account) ? alike(line, statement.format, kept, known) : UNLIKE;
@@ -156,15 +177,12 @@ function pairsOf(statement: Statement, drafts: readonly Draft[], known: Index, {
     if (!statement.balances || !other || other.opening === null) return isInFile;
     const [opening, closing] = [statement.balances.opening.amount, statement.balances.closing.amount];
     if (!isInFile && opening !== other.closing && closing !== other.opening) return false;
+    const its = [...known.all, ...same].filter(({ statementId }) => statementId === kept.statementId);
     return !drafts.some(({ line, balanceBefore }) =>
-      known
-        .near(line)
-        .some(
-          (each) =>
-            each.statementId === kept.statementId &&
-            each.balanceBefore === balanceBefore &&
-            likeness(line, each) > UNLIKE,
-        ),
+      its.some(
+        (each) =>
+          each.balanceBefore === balanceBefore && isSame(each.amount, line.amount) && likeness(line, each) > UNLIKE,
+      ),
     );
   };
   return (line: StatementLine, _balance: bigint | null, kept: KeptLine): number => {
@@ -244,6 +262,12 @@ const isTouching = (one: StatementLine, other: StatementLine): boolean =>
 /** Banks write these for none, and tables number their rows. */
 const NO_NUMBER = /^(\W*|0+|\d{1,5}|NONREF|NOREF|NOTPROVIDED|NONE|N\/?A|UNKNOWN)$/i;
 
+/** The bank's number of the entry that the line is, or is a part of without a number of its own. */
+function entryNumberOf({ batch, bankReference }: StatementLine): string {
+  const [, , whole] = JSON.parse(batch || '[]') as unknown[];
+  return typeof whole === 'string' && whole !== '' && bankReference.startsWith(`${whole}/`) ? whole : bankReference;
+}
+
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -263,7 +287,7 @@ function alike(line: StatementLine, format: string, kept: KeptLine, known: Index
   if (isContraryParty) return UNLIKE;
   const isSaid = isRelated(line.text, kept.text) && isRelated(line.reference, kept.reference);
   if (format !== kept.format) return isSaid && !isContrary(line.name, kept.name) ? RELATED : PERHAPS;
-  const [numbered, other] = [known.isNumber(line.bankReference), known.isNumber(kept.bankReference)];
+  const [numbered, other] = [known.isNumber(line), known.isNumber(kept)];
   if (numbered && line.bankReference === kept.bankReference) return NUMBERED;
   if (numbered && other) return UNLIKE;
   return isSaid ? RELATED : UNLIKE;
@@ -291,16 +315,22 @@ class Index {
   /** By number of the bank: what is said with it. */
   readonly #said = new Map<string, Set<string>>();
   readonly #repeated = new Set<string>();
+  /** By account: the numbers of the bank that its lines have. */
+  readonly #numbers = new Map<string, Set<string>>();
+  readonly #isSameAccount: World['isSameAccount'];
 
-  constructor(lines: readonly KeptLine[], statements: readonly Statement[]) {
+  constructor({ lines, isSameAccount }: World, statements: readonly Statement[]) {
+    this.#isSameAccount = isSameAccount;
     this.add(lines);
-    for (const line of lines) this.#say(line);
+    for (const line of lines) this.#say(line, line.account);
     for (const own of statements) {
-      const seen = new Set<string>();
+      const seen = new Map<string, unknown>();
       for (const line of own.lines) {
-        this.#say(line);
-        if (seen.has(line.bankReference)) this.#repeated.add(line.bankReference);
-        seen.add(line.bankReference);
+        this.#say(line, own.account);
+        const number = entryNumberOf(line);
+        const entry = number === line.bankReference ? line : line.batch;
+        if (seen.has(number) && seen.get(number) !== entry) this.#repeated.add(number);
+        seen.set(number, entry);
       }
     }
   }
@@ -319,12 +349,24 @@ class Index {
   near = (line: StatementLine): readonly KeptLine[] =>
     this.ofAmount(line.amount.amount, line.amount.currency).filter((kept) => isTouching(line, kept));
 
-  isNumber = (reference: string): boolean => !NO_NUMBER.test(reference.trim()) && !this.#repeated.has(reference);
-  /** Whether the bank's number of the line is that of no other movement. */
-  isNumbered = ({ bankReference }: StatementLine): boolean =>
-    this.isNumber(bankReference) && this.#said.get(bankReference)?.size === 1;
+  isNumber = (line: StatementLine): boolean => this.#isNumber(entryNumberOf(line));
+  #isNumber = (number: string): boolean => !NO_NUMBER.test(number.trim()) && !this.#repeated.has(number);
+  /**
+   * Whether the bank's number of the line is that of no other movement. While an account has shown one number alone, it may be that of the
+   * account, and stand on each line.
+   */
+  isNumbered = (line: StatementLine, account: string): boolean =>
+    this.isNumber(line) &&
+    this.#said.get(line.bankReference)?.size === 1 &&
+    [...this.#numbers].some(
+      ([other, numbers]) =>
+        this.#isSameAccount(account, other) &&
+        [...numbers].some((number) => number !== entryNumberOf(line) && this.#isNumber(number)),
+    );
 
-  #say(line: StatementLine): void {
+  #say(line: StatementLine, account: string): void {
+    const numbers = this.#numbers.get(account) ?? new Set<string>();
+    this.#numbers.set(account, numbers.add(entryNumberOf(line)));
     const said = this.#said.get(line.bankReference) ?? new Set<string>();
     said.add(identityOf(line));
     this.#said.set(line.bankReference, said);

@@ -4,9 +4,10 @@ import { gapsOf } from './gaps.ts';
 import { type KeptLine, type KeptStatement, sortLines } from './known-lines.ts';
 import { readStatements } from './read-statements.ts';
 
-/** Imports one file after another and says of each what its lines are; what is asked about is not kept. */
+/** Imports one file after another and says of each what its lines are; of what is asked about, somebody says that it is the same. */
 function importing() {
   const lines: KeptLine[] = [];
+  const same: (KeptLine & { beside: readonly string[] })[] = [];
   const statements: KeptStatement[] = [];
   return {
     lines,
@@ -15,15 +16,17 @@ function importing() {
       const read = readStatements(Buffer.from(text));
       const sorted = sortLines(read, {
         lines,
+        same,
         statements,
         isSameAccount: (one, other) => one.endsWith(other) || other.endsWith(one),
       });
       for (const [index, { format, account, number, balances, lines: own }] of read.entries()) {
         const id = `${statements.length}`;
-        const kept = (sorted[index] ?? []).filter(({ is }) => is === 'new');
-        lines.push(
-          ...kept.map(({ line, balanceBefore }) => ({ ...line, format, account, statementId: id, balanceBefore })),
-        );
+        for (const { line, is, beside, balanceBefore } of sorted[index] ?? []) {
+          const kept = { ...line, id: `${id} ${line.id}`, format, account, statementId: id, balanceBefore };
+          if (is === 'new') lines.push(kept);
+          if (is === 'asked') same.push({ ...kept, beside });
+        }
         statements.push({
           ...{
             id,
@@ -76,9 +79,41 @@ describe('a line of a file beside what was imported before', () => {
   it('is known by a number of the bank that is its own, and asked about without one', () => {
     const bank = importing();
     const own = entry('250.00', '<AcctSvcrRef>2026110200017</AcctSvcrRef>', KESSLER);
+    const other = entry('70.00', '<AcctSvcrRef>2026110200018</AcctSvcrRef>', HERZOG);
     const none = entry('250.00', '', HERZOG);
-    bank.file(camt('S1', own + none));
+    bank.file(camt('S1', own + other + none));
     assert.deepEqual(bank.file(camt('S2', own + none)), ['known 25000 Kessler', 'asked 25000 Herzog']);
+  });
+  it('is asked about while its account has shown one number of the bank alone, which each line may have', () => {
+    const bank = importing();
+    const own = entry('250.00', '<AcctSvcrRef>CH4431999123000889012</AcctSvcrRef>', KESSLER);
+    assert.deepEqual(bank.file(camt('S1', own)), ['new 25000 Kessler']);
+    assert.deepEqual(bank.file(camt('S2', own)), ['asked 25000 Kessler']);
+  });
+  it('is put beside the line with the same balance before it, of lines that are equal in all else', () => {
+    const bank = importing();
+    const [into, out] = [entry('50.00', '', KESSLER), entry('50.00', '', KESSLER).replace('CRDT', 'DBIT')];
+    bank.file(camt('S1', out, ['1100.00', '1050.00']));
+    // The first 50.00 out of the second file is new, though it comes before the known one.
+    assert.deepEqual(
+      bank.file(camt('S2', into + out + into + into + out, ['1000.00', '1050.00'])).map((each) => each.split(' ')[0]),
+      ['new', 'new', 'new', 'new', 'asked'],
+    );
+  });
+  it('is asked about where a line of which somebody said that it is the same as another is like it', () => {
+    const bank = importing();
+    const [into, out] = [entry('50.00', '', KESSLER), entry('50.00', '', KESSLER).replace('CRDT', 'DBIT')];
+    bank.file(camt('S3-5', into + into + out, ['1000.00', '1050.00']));
+    const whole = camt('S1-3', into + out + into, ['1000.00', '1050.00']);
+    assert.deepEqual(
+      bank.file(whole).map((each) => each.split(' ')[0]),
+      ['asked', 'asked', 'asked'],
+    );
+    // It is the second line of the statement before: the balance with which that one begins does not set them apart.
+    assert.deepEqual(
+      bank.file(camt('S2-2', out, ['1050.00', '1000.00'])).map((each) => each.split(' ')[0]),
+      ['asked'],
+    );
   });
   it('is asked about in a second table with the same row, and numbers of rows are no numbers of the bank', () => {
     const table = (...rows: string[]) => `date,amount,currency,name,text,id\n${rows.join('\n')}\n`;
