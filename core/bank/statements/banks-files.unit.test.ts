@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import { minorToDecimal } from '../../kernel/decimals.ts';
-import { notesOf, readStatements } from './read-statements.ts';
+import { isDomainError } from '../../kernel/errors.ts';
+import { notesOf, readStatements, sketchTable } from './read-statements.ts';
 import type { Statement, StatementLine } from './statement.ts';
 
 const read = (text: string | Uint8Array) => readStatements(typeof text === 'string' ? Buffer.from(text) : text);
@@ -230,6 +231,9 @@ describe('an MT940 file', () => {
   it('is told from a report of the day, and from a piece without balances', () => {
     refused(':20:A\n:25:1\n:28C:1\n:34F:EUR0,\n:13D:2611021200+0100\n:61:2611021102C1,NTRFX\n', /MT942.*MT940/);
     refused(':61:2611021102C250,00NTRFNONREF\n:86:x\n', /no opening balance \(:60F:\)/);
+    // Its beginning is lost, so it is no table either.
+    for (const rest of [':62F:C261102EUR250,00\n-\n', ':86:x\n', '\n:64:C261102EUR250,00\n', ':NS:22Kessler\n'])
+      refused(rest, /MT940\), or its beginning is missing/);
   });
 });
 
@@ -331,6 +335,27 @@ describe('the table of a bank', () => {
     );
     assert.deepEqual(amounts(table('date;betrag (eur)', '2026-11-02;1,00')), ['1.00 EUR']);
   });
+  it('is refused where the month may come first, and a person chooses that', () => {
+    const american = table('date,amount,currency', '12/15/2026,"-33.50",EUR', '12/15/2026,"1,533.50",EUR');
+    assert.throws(
+      () => read(american),
+      (error) =>
+        isDomainError(error) &&
+        /Choose whether the day or the month/.test(error.message) &&
+        error.details.choose === 'columns',
+    );
+    const { mapping } = sketchTable(Buffer.from(american));
+    const chosen = readStatements(Buffer.from(american), { mapping: { ...mapping, days: 'mdy' } });
+    assert.deepEqual(
+      linesOf(chosen).map(({ bookedOn, amount }) => `${bookedOn} ${amount.amount}`),
+      ['2026-12-15 -3350', '2026-12-15 153350'],
+    );
+    // What no order of day and month makes a day is no question.
+    assert.throws(
+      () => read(table('date,amount,currency', 'yesterday,1.00,EUR')),
+      (error) => isDomainError(error) && error.details.choose === undefined,
+    );
+  });
   it('is refused where an amount of three decimals may be a thousand', () => {
     refused(table('account,date,amount,currency', '1,2026-11-24,"1,234",KWD'), /may be a thousand or a fraction/);
     assert.deepEqual(amounts(table('date,amount,currency', '2026-11-24,1.234,KWD')), ['1.234 KWD']);
@@ -351,6 +376,8 @@ describe('a file that is no statement', () => {
     refused(zipSync({ 'a.xml': strToU8('<x/>') }), /no statement of an account/);
     refused(Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from('broken')]), /zip cannot be unpacked/);
     refused('OFXHEADER:100\n', /OFX/);
+    for (const qif of ['!Type:Bank\nD12/15/2018\nT-33.50\n^\n', '\n!Account\nNx\n^\n'])
+      refused(qif, /It is QIF, which is not read/);
   });
 });
 

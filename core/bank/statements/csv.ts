@@ -381,7 +381,7 @@ function withPoint(digits: string, currency: string, decimal: TableMapping['deci
   const decimals = isCurrency(currency) ? CURRENCIES[currency].digits : 2;
   if (decimals === 0 && /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits)) return digits.replace(/[.,]/, '');
   if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) && !(decimals === 3 && point >= 0)) {
-    throw unreadable(`"${digits}" is not an amount in ${currency} that is clear: it may be a thousand or a fraction.`);
+    throw unclear(`"${digits}" is not an amount in ${currency} that is clear: it may be a thousand or a fraction.`);
   }
   return digits;
 }
@@ -397,5 +397,10 @@ function dateOf(text: string, days: TableMapping['days']): string {
       days === 'ymd' ? [first, second, last] : days === 'mdy' ? [last, first, second] : [last, second, first];
     if (y.length === 2 || y.length === 4) return dayOf(y.length === 2 ? `20${y}` : y, m, d);
   }
-  throw unreadable(`"${text.slice(0, 40)}" is not a day such as 2026-10-31.`);
+  const message = `"${text.slice(0, 40)}" is not a day such as 2026-10-31.`;
+  // The table of another custom: which number is the month, a person may choose.
+  if (days === 'auto' && /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/.test(text)) {
+    throw unclear(`${message} Choose whether the day or the month comes first.`);
+  }
+  throw unreadable(message);
 }

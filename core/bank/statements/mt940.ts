@@ -29,7 +29,9 @@ const referenceOf = (text: string): string => (NO_REFERENCE.test(text.trim()) ? 
 /** The statements of an MT940 file, with or without SWIFT's envelope. @throws DomainError invalid_value */
 export function readMt940(text: string): DraftStatement[] {
   const messages = messagesOf(text);
-  if (messages.length === 0) throw unreadable('The file holds no statement of an account (MT940).');
+  if (messages.length === 0) {
+    throw unreadable('The file holds no statement of an account (MT940), or its beginning is missing.');
+  }
   const lines = messages.reduce((sum, fields) => sum + fields.filter(({ tag }) => tag === '61').length, 0);
   requireFew({ lines, statements: messages.length });
   return messages.map(readMessage);

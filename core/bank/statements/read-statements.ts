@@ -78,12 +78,19 @@ function textOf(bytes: Uint8Array): string {
   const text = decoded(bytes).replace(/^\ufeff/, '');
   if (text.trim() === '') throw unreadable('The file is empty.');
   if (text.includes('\0')) throw unreadable('The file holds characters that no text has. Save it as UTF-8.');
-  if (/^\s*OFXHEADER/.test(text)) throw unreadable('It is OFX, which is not read. Fetch camt.053, MT940 or CSV.');
+  const other = /^\s*(OFXHEADER|!(?:Type:|Account|Option:))/i.exec(text)?.[1];
+  if (other !== undefined) {
+    throw unreadable(
+      `It is ${other.startsWith('!') ? 'QIF' : 'OFX'}, which is not read. Fetch camt.053, MT940 or CSV.`,
+    );
+  }
   return text;
 }
 
 const isXml = (text: string): boolean => /^\s*</.test(text);
-const isMt940 = (text: string): boolean => /^(\{.*)?:(20|25P?|28C?|60[FM]|61):/m.test(text);
+/** A file that begins with any field of SWIFT is, or was, one: its beginning may be missing. */
+const isMt940 = (text: string): boolean =>
+  /^(\{.*)?:(20|25P?|28C?|60[FM]|61):/m.test(text) || /^\s*:(\d{2}[A-Z]?|NS):/.test(text);
 const isOther = (text: string): boolean => isXml(text) || isMt940(text);
 
 function draftsOf(bytes: Uint8Array, { mapping }: Options): DraftStatement[] {
