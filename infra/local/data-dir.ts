@@ -6,8 +6,8 @@ import { describeFileError, LocalStackProblem, ownerOf, userName } from './probl
 const MIN_FREE_BYTES = 200_000_000;
 
 /** Root would give its files to others, and the owner could not start any more. Throws LocalStackProblem then. */
-export function refuseDataOfOthers(dataDir: string): void {
-  if (process.getuid?.() !== 0 || !existsSync(dataDir)) return;
+export function refuseDataOfOthers(dataDir: string, uid = process.getuid?.()): void {
+  if (uid !== 0 || !existsSync(dataDir)) return;
   const owner = ownerOf(dataDir);
   if (owner === 0) return;
   throw new LocalStackProblem(

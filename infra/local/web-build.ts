@@ -31,12 +31,17 @@ export async function ensureWebBuild(env: NodeJS.ProcessEnv, signal?: AbortSigna
     await mkdir(DIST, { recursive: true });
     return await buildOnce(env, signal);
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) throw error;
-    throw new LocalStackProblem(
-      `The screens are not built, or out of date, and this user may not write ${DIST}. ${userName(ownerOf(DIST))}, who owns this checkout, has to run npm start or npm run build once. Or clone the project into a folder of your own.`,
-      { cause: error },
-    );
+    throw describeBuildError(error);
   }
+}
+
+/** Puts into words that this user may not write a checkout of somebody else; other errors pass unchanged. */
+export function describeBuildError(error: unknown): unknown {
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) return error;
+  return new LocalStackProblem(
+    `The screens are not built, or out of date, and this user may not write ${DIST}. ${userName(ownerOf(DIST))}, who owns this checkout, has to run npm start or npm run build once. Or clone the project into a folder of your own.`,
+    { cause: error },
+  );
 }
 
 function buildOnce(env: NodeJS.ProcessEnv, signal: AbortSignal | undefined): Promise<boolean> {
