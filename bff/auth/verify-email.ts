@@ -20,7 +20,7 @@ import { browserHashOf } from './known-devices.ts';
 import { registerInLedger } from './register-in-ledger.ts';
 import { dropSignUps, listSignUps, MAX_COMPARED, type SignUp } from './sign-ups.ts';
 
-const VERIFIED = { message: 'Your email address is verified.' };
+const VERIFIED = { message: 'Your email address is verified.', email: null };
 const invalidLink = () =>
   new ApiError(422, 'link_invalid', 'Failed to verify your email. The link may be invalid or expired.');
 const expiredLink = () =>
@@ -51,7 +51,7 @@ export function verifyEmail(deps: BffDeps): Handler<VerifyRoute> {
     const isConfirmed = isOwn
       ? await confirmFirst(deps, call, account, chosen)
       : await confirmNew(deps, call, account, token.email);
-    if (isConfirmed) return VERIFIED;
+    if (isConfirmed) return { ...VERIFIED, email: token.email };
     // The same link was opened twice at once, or was replaced.
     const now = await findAccount(deps.database, customerId);
     if (now?.email !== token.email || !now.email_verified_at) throw expiredLink();

@@ -23,6 +23,9 @@ export const AdminProductSaved = savedOf(AdminProduct);
 /** `updated_at` is that of the product as it was shown: a later change by somebody else is not overwritten. */
 export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });
 export type ProductBody = z.infer<typeof ProductBody>;
+/** `is_draft`: it is not in the store until it is put on sale. */
+export const NewProductBody = ProductBody.safeExtend({ is_draft: z.boolean().default(false) });
+export type NewProductBody = z.infer<typeof NewProductBody>;
 
 /** The price that the second administrator saw and confirms. */
 export const PriceSeen = z.object({ price: DecimalInput, currency: Currency });

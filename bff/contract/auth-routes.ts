@@ -12,6 +12,7 @@ import {
   UpdateUserAnswer,
   UpdateUserBody,
   VerificationMailAnswer,
+  VerifiedAnswer,
   VerifyEmailBody,
   YoungFactor,
 } from './auth.ts';
@@ -53,7 +54,7 @@ export const authRoutes = defineRoutes(signIn, {
   verifyEmail: {
     call: 'POST /auth/verify-email',
     body: VerifyEmailBody,
-    response: MessageAnswer,
+    response: VerifiedAnswer,
     summary: 'Confirm an e-mail address by the link that was mailed to it.',
     rate_limit: 'auth',
   },

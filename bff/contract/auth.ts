@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChangeEmailForm, ChangePasswordForm, ProfileForm } from './account-forms.ts';
 import { NewPasswordForm, SecondFactorForm } from './auth-forms.ts';
-import { dataOf, Timestamp, Uuid } from './common.ts';
+import { dataOf, MessageAnswer, Timestamp, Uuid } from './common.ts';
 import { emailField, passwordField } from './form-fields.ts';
 import { Passkey } from './passkey.ts';
 import { CurrentUser } from './user.ts';
@@ -50,6 +50,9 @@ export const VerifyEmailBody = MailedLinkBody.extend({
   at_once: z.boolean().default(false),
   password: passwordField().optional(),
 });
+
+/** `email`: the address that was proven now, for the sign-in; null where an earlier press proved it. */
+export const VerifiedAnswer = MessageAnswer.extend({ email: z.string().nullable() });
 
 export const ResendBody = z.object({ email: emailField() });
 

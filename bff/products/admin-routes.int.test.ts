@@ -45,6 +45,15 @@ describe('products in the back-office', async () => {
   const inStore = async (productId: string) =>
     (await test.app.inject({ url: `/api/products/${productId}`, headers: customer.headers })).statusCode;
 
+  it('that are added as drafts are in the store once they are put on sale', async () => {
+    const draft = await created({ is_draft: true });
+    assert.deepEqual([draft.is_archived, await inStore(draft.id)], [true, 404]);
+    assertStatus(await admin.send('POST', `/api/admin/products/${draft.id}/restore`), 200);
+    assert.equal(await inStore(draft.id), 200);
+    const atOnce = await created();
+    assert.deepEqual([atOnce.is_archived, await inStore(atOnce.id)], [false, 200]);
+  });
+
   it('are added with their price, and their description without what a browser would run', async () => {
     const product = await created();
     assert.equal(product.variant?.price.formatted, '€28.90');

@@ -70,6 +70,7 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       if (!(await findOfficeProduct(database, productId))) {
         await database.transaction(async (transaction) => {
           await insertProduct(transaction, { productId, variantId: call.newId('variant') }, data);
+          if (call.body.is_draft) await setProductActive(transaction, productId, false);
           await recordAction(call, 'product-created', ['product', productId], {
             name: data.name,
             price: priceOf(data),

@@ -50,9 +50,6 @@ export function officePaths(stage: Stage): void {
       await inPage(stage.administrator, async (office) => {
         await office.goto('/admin/products');
         await addProduct(office, name);
-        await office.getByRole('searchbox', { name: 'Search products' }).fill(name);
-        await office.getByRole('searchbox', { name: 'Search products' }).press('Enter');
-        await office.getByRole('button', { name: `Stock of ${name}` }).click();
         const stock = office.getByRole('dialog', { name: `Stock of ${name}` });
         const send = (codes: string[]) =>
           stock.locator('input[type=file]').setInputFiles({
@@ -82,6 +79,12 @@ export function officePaths(stage: Stage): void {
           .or(leftOut.getByRole('row', { name: '2 This code is in stock or was sold already.' }))
           .waitFor();
         await figure(stock, 'Available').filter({ hasText: /^3$/ }).waitFor();
+        await inPage(stage.customer, async (page) => {
+          await page.goto(`/products?search=${encodeURIComponent(name)}`);
+          await page.getByText('No products found').waitFor();
+        });
+        await stock.getByRole('button', { name: 'Put on sale' }).click();
+        await stock.getByText('Not on sale').waitFor({ state: 'detached' });
         await office.keyboard.press('Escape');
         await stock.waitFor({ state: 'detached' });
 
@@ -105,7 +108,7 @@ export function officePaths(stage: Stage): void {
           await page.reload();
           await page.getByText('3 in stock').waitFor();
           await archive('Archive');
-          await office.getByText('Archived', { exact: true }).waitFor();
+          await office.getByText('Not on sale', { exact: true }).waitFor();
           await page.reload();
           await page.getByText('Product not found').waitFor();
         });
@@ -263,7 +266,7 @@ export function officePaths(stage: Stage): void {
 async function addProduct(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New product' }).click();
   const dialog = page.getByRole('dialog', { name: 'New product' });
-  await dialog.getByRole('button', { name: 'Add product' }).click();
+  await dialog.getByRole('button', { name: 'Save draft' }).click();
   await dialog.getByText('Product name is required').waitFor();
   await dialog.getByLabel('Product name').fill(name);
   await dialog.getByLabel('Variant name').fill('$8');
@@ -276,6 +279,6 @@ async function addProduct(page: Page, name: string): Promise<void> {
     .first()
     .click();
   await dialog.getByLabel('Price').fill('7.50');
-  await dialog.getByRole('button', { name: 'Add product' }).click();
+  await dialog.getByRole('button', { name: 'Save draft' }).click();
   await dialog.waitFor({ state: 'detached' });
 }

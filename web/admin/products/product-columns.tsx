@@ -48,7 +48,7 @@ export const productColumns = (
           <span className="block max-w-72 font-medium wrap-anywhere">{row.name}</span>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs font-normal text-muted">
             {row.variant?.name ?? 'No variant'}
-            {row.is_archived && <Badge>Archived</Badge>}
+            {row.is_archived && <Badge>Not on sale</Badge>}
             {row.isPermanentOutOfStock && <Badge tone="warn">Not sold any more</Badge>}
           </span>
         </span>
@@ -154,7 +154,7 @@ function Actions({
                 ]
               : []),
             product.is_archived
-              ? { label: 'Restore', icon: <ArchiveRestore aria-hidden />, onSelect: () => act('restore', product) }
+              ? { label: 'Put on sale', icon: <ArchiveRestore aria-hidden />, onSelect: () => act('restore', product) }
               : {
                   label: 'Archive',
                   icon: <Archive aria-hidden />,

@@ -25,8 +25,15 @@ import { brandChoicesQuery, useReloadProducts, useSaveProduct } from './products
 
 const Form = ProductForm.safeExtend({ picture: Picture });
 
-/** Adds a product, or changes one: what it is, what it costs, how it looks. */
-export function ProductDialog({ product, onClose }: { product: AdminProduct | null; onClose: () => void }) {
+type ProductDialogProps = {
+  product: AdminProduct | null;
+  /** After a new product is saved. */
+  onAdded?: (product: AdminProduct) => void;
+  onClose: () => void;
+};
+
+/** Adds a draft, or changes a product: what it is, what it costs, how it looks. */
+export function ProductDialog({ product, onAdded, onClose }: ProductDialogProps) {
   // A product whose picture failed is added already: the next press must change it, not add another.
   const [saved, setSaved] = useState(product);
   const save = useSaveProduct();
@@ -52,7 +59,9 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
     <DecisionDialog
       size="lg"
       title={product ? 'Edit product' : 'New product'}
-      description={product ? product.name : 'It is in the store as soon as it is saved; add its codes afterwards.'}
+      description={
+        product ? product.name : 'A draft, which is not in the store. Add its codes next, then put it on sale.'
+      }
       schema={Form}
       defaults={valuesOf(product)}
       decide={async ({ picture, ...body }) => {
@@ -63,12 +72,13 @@ export function ProductDialog({ product, onClose }: { product: AdminProduct | nu
         if (picture) await addPicture(answer.data.id, picture);
         await reload();
         toast.success(answer.message);
+        if (!product) onAdded?.(answer.data);
       }}
       failed="The product could not be saved. Nothing was changed."
       latest={latest}
       asksToDiscard
       onClose={onClose}
-      confirm={{ label: product ? 'Save changes' : 'Add product', busyText: 'Saving...' }}
+      confirm={{ label: product ? 'Save changes' : 'Save draft', busyText: 'Saving...' }}
     >
       {(form) => <ProductFields form={form} image={saved?.images[0]?.MediumUrl} />}
     </DecisionDialog>

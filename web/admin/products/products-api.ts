@@ -29,12 +29,12 @@ export const brandChoicesQuery = () =>
     staleTime: BRANDS_FRESH_MILLISECONDS,
   });
 
-/** Adds (no id) or changes a product. Throws ApiError. */
+/** Adds a draft (no id) or changes a product. Throws ApiError. */
 export function useSaveProduct() {
   const add = useWrite('POST /admin/products', { done: null });
   const change = useWrite('PUT /admin/products/:id', { done: null });
   return (id: string | null, body: ProductBody) =>
-    id === null ? add.mutateAsync({ body }) : change.mutateAsync({ params: { id }, body });
+    id === null ? add.mutateAsync({ body: { ...body, is_draft: true } }) : change.mutateAsync({ params: { id }, body });
 }
 
 /** Everything is reloaded, because new codes also fulfil orders, and the store's own lists change, too. */
@@ -67,7 +67,10 @@ export function useSetArchived() {
       return putBack;
     },
     failed: (error, { product, isArchived }) =>
-      toastError(error, `${product.name} could not be ${isArchived ? 'archived' : 'restored'}. Nothing was changed.`),
+      toastError(
+        error,
+        `${product.name} could not be ${isArchived ? 'archived' : 'put on sale'}. Nothing was changed.`,
+      ),
     stale: STALE,
   });
 }
@@ -76,7 +79,7 @@ export function useSetArchived() {
 export function useSetManyArchived() {
   const reload = useReloadProducts();
   return async (products: readonly AdminProduct[], isArchived: boolean): Promise<void> => {
-    const word = isArchived ? 'archived' : 'restored';
+    const word = isArchived ? 'archived' : 'put on sale';
     let done = 0;
     try {
       for (const { id } of products) {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { type ListAddress, sortingOf, useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
+import { withParams } from '#web/lib/page-param.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -35,6 +37,10 @@ const MIN_TERM_LENGTH = 2;
 /** The catalogue behind the store: prices, pictures, stock. */
 export function ProductsPage() {
   const [open, setOpen] = useState<Open>(null);
+  const [params, setParams] = useSearchParams();
+  // The command palette leads here.
+  const isAskedForNew = params.get('new') === 'product';
+  const shownDialog: Open = isAskedForNew && open === null ? { kind: 'new' } : open;
   const mayWrite = useMay('catalogue:write');
   const lookOf = useBrandLook();
   const setArchived = useSetArchived();
@@ -85,7 +91,18 @@ export function ProductsPage() {
       }
     >
       {mayWrite && edited && <EditProduct key={edited.id} {...edited} />}
-      <ProductDialogs open={open} onClose={() => setOpen(null)} />
+      <ProductDialogs
+        open={shownDialog}
+        onAdded={(product) => {
+          // The list then shows it, and its codes come next.
+          setParams({ search: product.name }, { replace: true });
+          setOpen({ kind: 'stock', product });
+        }}
+        onClose={() => {
+          if (isAskedForNew) setParams((now) => withParams(now, { new: null }), { replace: true });
+          setOpen((now) => (now?.kind === shownDialog?.kind ? null : now));
+        }}
+      />
     </ListPage>
   );
 }
@@ -131,12 +148,14 @@ function ProductFilters({ address }: { address: ListAddress<{ search: string; br
   );
 }
 
+type ProductDialogsProps = { open: Open; onAdded: (product: AdminProduct) => void; onClose: () => void };
+
 /** The dialog that is open over the list. */
-function ProductDialogs({ open, onClose }: { open: Open; onClose: () => void }) {
+function ProductDialogs({ open, onAdded, onClose }: ProductDialogsProps) {
   const setArchived = useSetArchived();
   return (
     <>
-      {open?.kind === 'new' && <ProductDialog product={null} onClose={onClose} />}
+      {open?.kind === 'new' && <ProductDialog product={null} onAdded={onAdded} onClose={onClose} />}
       {open?.kind === 'stock' && <StockDialog product={open.product} onClose={onClose} />}
       <ConfirmDialog
         open={open?.kind === 'archive'}
@@ -144,7 +163,7 @@ function ProductDialogs({ open, onClose }: { open: Open; onClose: () => void }) 
         title="Archive product"
         message={
           open?.kind === 'archive'
-            ? `"${open.product.name}" is taken out of the store. Orders and codes stay as they are, and you can restore it at any time.`
+            ? `"${open.product.name}" is taken out of the store. Orders and codes stay as they are, and you can put it on sale again at any time.`
             : ''
         }
         confirmLabel="Archive"
@@ -161,7 +180,7 @@ const SELECTION: DataTableProps<AdminProduct>['selection'] = {
   actions: (products, clear) => <ArchiveMany products={products} onDone={clear} />,
 };
 
-/** The action on the ticked products: products on sale are archived, archived ones are restored. */
+/** The action on the ticked products: products on sale are archived, others are put on sale. */
 function ArchiveMany({ products, onDone }: { products: readonly AdminProduct[]; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const setManyArchived = useSetManyArchived();
@@ -180,14 +199,14 @@ function ArchiveMany({ products, onDone }: { products: readonly AdminProduct[]; 
       )}
       {archived.length > 0 && (
         <Button size="sm" onClick={() => set(archived, false)}>
-          Restore
+          Put on sale
         </Button>
       )}
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Archive products"
-        message={`${onSale.length} of them are taken out of the store. Orders and codes stay as they are, and you can restore them at any time.`}
+        message={`${onSale.length} of them are taken out of the store. Orders and codes stay as they are, and you can put them on sale again at any time.`}
         confirmLabel="Archive"
         onConfirm={() => set(onSale, true)}
       />

@@ -3,6 +3,7 @@ import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { MAX_CODES_CSV_BYTES } from '#bff/contract/upload-rules.ts';
 import { upload } from '#web/lib/upload.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
@@ -10,7 +11,7 @@ import { May } from '../shared/may.tsx';
 import { useConfirmation } from '../shared/use-confirmation.tsx';
 import { CodeList } from './code-list.tsx';
 import { type ImportReport, reportOf, reportOfRefusal } from './import-report.ts';
-import { useReloadProducts } from './products-api.ts';
+import { useReloadProducts, useSetArchived } from './products-api.ts';
 
 const CSV_RULES: FileRules = {
   // Some systems give a CSV the type of a spreadsheet or plain text, so the server checks the content.
@@ -33,10 +34,38 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
   const [stock, setStock] = useState(product);
   const [report, setReport] = useState<ImportReport | null>(null);
   const reload = useReloadProducts();
+  const setArchived = useSetArchived();
   const { confirmed, dialog } = useConfirmation(QUESTION);
   return (
     <Dialog open size="lg" onClose={onClose} title={`Stock of ${product.name}`} description={product.variant?.name}>
       <div className="flex flex-col gap-6">
+        {stock.is_archived && (
+          <Alert
+            tone="info"
+            title="Not on sale"
+            action={
+              <May permission="catalogue:write">
+                <Button
+                  size="sm"
+                  busy={setArchived.isPending}
+                  busyText="Putting on sale..."
+                  onClick={() =>
+                    setArchived.mutate(
+                      { product: stock, isArchived: false },
+                      { onSuccess: () => setStock({ ...stock, is_archived: false }) },
+                    )
+                  }
+                >
+                  Put on sale
+                </Button>
+              </May>
+            }
+          >
+            {stock.stock_total === 0
+              ? 'Add its codes first. Without any, customers could only order it in advance.'
+              : 'No customer sees it in the store.'}
+          </Alert>
+        )}
         <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4">
           <Figure label="Available" value={stock.variant?.stock_amount ?? 0} />
           <Figure label="Awaited by orders" value={stock.stock_reserved} />

@@ -1,13 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { LogOut, Package, ReceiptText, ShieldCheck, Store, User } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  FileUp,
+  Hourglass,
+  LogOut,
+  type LucideIcon,
+  Package,
+  PackagePlus,
+  ReceiptText,
+  ShieldCheck,
+  Store,
+  User,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import { signOut } from '#web/lib/session.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
+import { statusLabel } from '#web/ui/badge.tsx';
 import { CommandPalette, type PaletteCommand } from '#web/ui/command-palette.tsx';
 import { foundUsers } from '../shared/found-users.ts';
 import { useMay } from '../shared/may.tsx';
+import type { MoneyRequest } from '../shared/request-panel.tsx';
 import { useAdminPlaces } from './navigation.tsx';
 
 /** Shorter terms would match too much, and the server's user search refuses them. */
@@ -15,12 +30,18 @@ const MIN_TERM_LENGTH = 3;
 const MATCHES_PER_KIND = 5;
 const DEBOUNCE_MILLISECONDS = 250;
 
-/** ⌘K in the back office: places, actions, and users, orders and products by search. */
+/** ⌘K in the back office: places, actions, and users, orders, deposits, withdrawals and products by search. */
 export function AdminPalette({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
-  const may = { users: useMay('customers:read'), orders: useMay('orders:read') };
+  const may = {
+    users: useMay('customers:read'),
+    orders: useMay('orders:read'),
+    deposits: useMay('deposits:read'),
+    withdrawals: useMay('withdrawals:read'),
+    products: useMay('catalogue:read'),
+  };
   const search = useQuery({
     queryKey: ['admin', 'palette', term, may],
     queryFn: ({ signal }) => searchEverything(term, may, signal),
@@ -39,39 +60,56 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
         run: () => navigate(href),
       }),
     );
-  const actions: PaletteCommand[] = [
-    { id: 'store', group: 'Actions', label: 'Open the store', icon: <Store aria-hidden />, run: () => navigate('/') },
-    {
-      id: 'security',
-      group: 'Actions',
-      label: 'Your account',
-      icon: <ShieldCheck aria-hidden />,
-      run: () => navigate('/admin/security'),
-    },
-    { id: 'logout', group: 'Actions', label: 'Logout', icon: <LogOut aria-hidden />, run: () => void signOut('admin') },
-  ];
+  const actions = usePaletteActions(navigate);
   return (
     <CommandPalette
       onClose={onClose}
       text={text}
       onText={setText}
-      placeholder={`Search ${[may.users && 'users', may.orders && 'orders', 'products'].filter(Boolean).join(', ')}, or jump to a page`}
-      commands={[...places, ...actions]}
+      placeholder={`Search ${SEARCHED.filter((kind) => may[kind]).join(', ')}, or jump to a page`}
+      commands={[...actions, ...places]}
       found={found}
       busy={search.isFetching}
     />
   );
 }
 
-/** The results that the administrator may read; everybody may read products. */
-async function searchEverything(term: string, may: { users: boolean; orders: boolean }, signal: AbortSignal) {
+/** What can be done from anywhere, as far as the administrator may do it. */
+function usePaletteActions(navigate: (path: string) => void): PaletteCommand[] {
+  const may = {
+    deposits: useMay('deposits:decide'),
+    withdrawals: useMay('withdrawals:decide'),
+    products: useMay('catalogue:write'),
+    bank: useMay('bank:import'),
+  };
+  const to = (isOpen: boolean, label: string, Icon: LucideIcon, href: string): PaletteCommand[] =>
+    isOpen ? [{ id: label, group: 'Actions', label, icon: <Icon aria-hidden />, run: () => navigate(href) }] : [];
+  return [
+    ...to(may.deposits, 'Approve pending deposits', Hourglass, '/admin/deposits?status=pending'),
+    ...to(may.withdrawals, 'Approve pending withdrawals', Hourglass, '/admin/withdrawals?status=pending'),
+    ...to(may.products, 'New product', PackagePlus, '/admin/products?new=product'),
+    ...to(may.bank, 'Import a bank statement', FileUp, '/admin/bank-statements'),
+    ...to(true, 'Open the store', Store, '/'),
+    ...to(true, 'Your account', ShieldCheck, '/admin/security'),
+    { id: 'logout', group: 'Actions', label: 'Logout', icon: <LogOut aria-hidden />, run: () => void signOut('admin') },
+  ];
+}
+
+const SEARCHED = ['users', 'orders', 'deposits', 'withdrawals', 'products'] as const;
+type May = Readonly<Record<(typeof SEARCHED)[number], boolean>>;
+
+/** The results that the administrator may read. */
+async function searchEverything(term: string, may: May, signal: AbortSignal) {
   const query = { term, page: 1, per_page: MATCHES_PER_KIND };
-  const [users, orders, products] = await Promise.all([
+  const requests = { page: 1, per_page: MATCHES_PER_KIND, search: term };
+  const [users, orders, deposits, withdrawals, products] = await Promise.all([
     may.users ? api('GET /admin/users/search', { query: { term }, signal }).then(foundUsers) : [],
     may.orders ? api('GET /admin/orders/search', { query, signal }).then(({ data }) => data) : [],
-    api('GET /admin/products/search', { query, signal }),
+    may.deposits ? api('GET /admin/deposits', { query: requests, signal }).then(({ data }) => data) : [],
+    may.withdrawals ? api('GET /admin/withdrawals', { query: requests, signal }).then(({ data }) => data) : [],
+    may.products ? api('GET /admin/products/search', { query, signal }).then(({ data }) => data) : [],
   ]);
-  return { users: users.slice(0, MATCHES_PER_KIND), orders, products: products.data };
+  return { term, users: users.slice(0, MATCHES_PER_KIND), orders, deposits, withdrawals, products };
 }
 
 function commandsOf(
@@ -79,25 +117,39 @@ function commandsOf(
   navigate: (path: string) => void,
 ): PaletteCommand[] {
   if (!found) return [];
-  const icons = { Users: User, Orders: ReceiptText, Products: Package } as const;
-  const command = (
-    group: keyof typeof icons,
-    id: string,
-    label: string,
-    hint: string,
-    href: string,
-  ): PaletteCommand => {
-    const Icon = icons[group];
+  const command = (group: keyof typeof ICONS, id: string, label: string, hint: string, href: string) => {
+    const Icon = ICONS[group];
     return { id: `${group}-${id}`, group, label, hint, icon: <Icon aria-hidden />, run: () => navigate(href) };
   };
-  return [
+  const request = (group: 'Deposits' | 'Withdrawals', path: string) => (row: MoneyRequest) =>
+    command(
+      group,
+      row.id,
+      `${row.status === 'pending' ? 'Review ' : ''}${row.reference}`,
+      `${row.user.name} · ${row.amount.formatted} · ${statusLabel(row.status)}`,
+      `${path}?open=${row.id}`,
+    );
+  const commands = [
     ...found.users.map(({ id, name, email }) => command('Users', id, name, email, `/admin/users/${id}`)),
     ...found.orders.map(({ id, order_number, user, total }) =>
       command('Orders', id, `Order ${order_number}`, `${user.name} · ${total.formatted}`, `/admin/orders/${id}`),
     ),
+    ...found.deposits.map(request('Deposits', '/admin/deposits')),
+    ...found.withdrawals.map(request('Withdrawals', '/admin/withdrawals')),
     ...found.products.map(({ id, name, brand_name, region }) => {
       const hint = [brand_name, region].filter(Boolean).join(' · ');
       return command('Products', id, name, hint, `/admin/products?search=${encodeURIComponent(name)}`);
     }),
   ];
+  // A typed reference comes before everything that merely mentions it.
+  const isExact = ({ label }: PaletteCommand) => ` ${label.toLowerCase()}`.endsWith(` ${found.term.toLowerCase()}`);
+  return [...commands.filter(isExact), ...commands.filter((each) => !isExact(each))];
 }
+
+const ICONS = {
+  Users: User,
+  Orders: ReceiptText,
+  Deposits: ArrowDownToLine,
+  Withdrawals: ArrowUpFromLine,
+  Products: Package,
+} as const;

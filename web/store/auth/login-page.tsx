@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
+import { type AfterSignUp, rememberUnverified, unverifiedEmail } from '#web/lib/unverified-email.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -15,8 +17,8 @@ import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { failureOfAddress, isUnverified, loginErrorMessage } from './login-errors.ts';
-import { rememberUnverified } from './unverified-email.ts';
 
+const CheckInbox = lazily(() => import('./check-inbox.tsx'), 'CheckInbox');
 const MfaStep = lazily(() => import('./mfa-step.tsx'), 'MfaStep');
 
 /** As specified. */
@@ -31,10 +33,11 @@ async function enter(answer: SignedIn): Promise<void> {
 /** Sign in with a password, and a second factor where one is set up; or with a passkey alone. */
 export function LoginPage() {
   const [search] = useSearchParams();
+  const hasJustSignedUp = useHistoryState<AfterSignUp | null>()?.next === 'check-inbox';
   const [mfa, setMfa] = useState<MfaRequired | null>(null);
   const [failure, setFailure] = useState<unknown>(() => failureOfAddress(search));
   const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.LoginForm), {
-    email: '',
+    email: unverifiedEmail(),
     password: '',
     remember: false,
   });
@@ -56,8 +59,12 @@ export function LoginPage() {
   }
   return (
     <AuthCard
-      title="Welcome back"
-      description="Sign in to buy gift codes and manage your wallets."
+      title={hasJustSignedUp ? 'Check your inbox' : 'Welcome back'}
+      description={
+        hasJustSignedUp
+          ? 'Verify your address, then sign in to add your company.'
+          : 'Sign in to buy gift codes and manage your wallets.'
+      }
       footer={
         <>
           New to Giftledger? <TextLink href="/register">Create an account</TextLink>
@@ -65,6 +72,7 @@ export function LoginPage() {
       }
       onSubmit={submit}
     >
+      {hasJustSignedUp && <CheckInbox email={unverifiedEmail()} />}
       {failure !== null && (
         <Alert tone="bad">
           {loginErrorMessage(failure)}{' '}
@@ -92,16 +100,19 @@ export function LoginPage() {
       <SubmitButton form={form} size="lg" busyText="Signing in...">
         Sign in
       </SubmitButton>
-      <PasskeyButton
-        size="lg"
-        challenge={() => api('POST /auth/passkeys/challenge', { authenticated: false })}
-        send={async (passkey) => {
-          const body = { passkey, remember: form.getValues('remember') };
-          await enter(await api('POST /auth/sign-in/passkey', { body, authenticated: false }));
-        }}
-      >
-        Sign in with a passkey
-      </PasskeyButton>
+      {/* Who has just signed up has none. */}
+      {!hasJustSignedUp && (
+        <PasskeyButton
+          size="lg"
+          challenge={() => api('POST /auth/passkeys/challenge', { authenticated: false })}
+          send={async (passkey) => {
+            const body = { passkey, remember: form.getValues('remember') };
+            await enter(await api('POST /auth/sign-in/passkey', { body, authenticated: false }));
+          }}
+        >
+          Sign in with a passkey
+        </PasskeyButton>
+      )}
     </AuthCard>
   );
 }

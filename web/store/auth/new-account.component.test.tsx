@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { getDefaultStore } from 'jotai';
 import { Route } from 'wouter';
+import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
-import { renderScreen } from '#web/testing/render.tsx';
+import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { customer } from '#web/testing/samples.ts';
 import { watchTimers } from '#web/testing/timers.ts';
 import { ApprovalWaitingPage } from './approval-waiting-page.tsx';
+import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
 import { VerifyEmailPage } from './verify-email-page.tsx';
 import { VerifyYourEmailPage } from './verify-your-email-page.tsx';
@@ -32,7 +35,27 @@ describe('a new account', () => {
   it('begins the wait for another mail at once', async () => {
     await register({ message: 'Welcome.', retry_after_s: 30 });
     await waitFor(() => assert.equal(location.pathname, '/login'));
+    assert.deepEqual(history.state, { next: 'check-inbox' });
     assert.ok(Number(localStorage.getItem('giftledger.resend-again-at')) > Date.now());
+  });
+
+  it('leads to a sign-in that says where the link was sent, has the address and offers no passkey', async () => {
+    history.replaceState({ next: 'check-inbox' }, '', '/login');
+    sessionStorage.setItem('giftledger.unverified-email', 'maya@example.com');
+    localStorage.removeItem('giftledger.resend-again-at');
+    const { user, writes } = renderScreen(<LoginPage />, {
+      realm: 'customer',
+      answers: { 'POST /auth/resend': { message: 'On its way.', retry_after_s: 30 } },
+    });
+    assert.ok(await screen.findByRole('heading', { level: 1, name: 'Check your inbox' }));
+    assert.equal(textIn(screen.getByLabelText(/Email/)), 'maya@example.com');
+    assert.equal(screen.queryAllByRole('button', { name: /passkey/ }).length, 0);
+    await user.click(await screen.findByRole('button', { name: 'Send again' }));
+    assert.ok(await screen.findByRole('button', { name: /^Send again in \d+ s$/ }));
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [{ email: 'maya@example.com' }],
+    );
   });
 
   it('wants the same password twice', async () => {
@@ -59,18 +82,30 @@ describe('an address that waits to be verified', () => {
       <Route path="/verify-email/:userId/:hash">
         <VerifyEmailPage />
       </Route>,
-      { realm: 'customer', answers: answer ? { 'POST /auth/verify-email': answer } : {} },
+      {
+        realm: 'customer',
+        answers: { 'GET /user': { data: customer() }, ...(answer && { 'POST /auth/verify-email': answer }) },
+      },
     );
   };
 
   it('given a link that works, then the page leads home after two seconds', async () => {
     const timers = watchTimers();
-    open({ message: 'Your email address is verified.' });
+    open({ message: 'Your email address is verified.', email: 'maya@example.com' });
     assert.ok(screen.getByText('Verifying...'));
     assert.ok(await screen.findByText('Email verified'));
     assert.equal(location.pathname, '/verify-email/1/x');
     await timers.pass(2000);
     assert.equal(location.pathname, '/');
+  });
+
+  it('given a visitor, then the sign-in that it leads to has the address', async () => {
+    sessionStorage.removeItem('giftledger.unverified-email');
+    open({ message: 'Your email address is verified.', email: 'maya@example.com' });
+    act(() => getDefaultStore().set(sessionAtoms.customer, { status: 'signed-out' }));
+    assert.ok(await screen.findByText('Sign in to add your company. Our team then reviews your account.'));
+    assert.equal(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/login');
+    assert.equal(sessionStorage.getItem('giftledger.unverified-email'), 'maya@example.com');
   });
 
   it('given a browser that did not ask for it, then nothing is verified until the button is pressed', async () => {
@@ -79,7 +114,7 @@ describe('an address that waits to be verified', () => {
       bodies.push(sent.body);
       return bodies.length === 1
         ? refusal(409, { message: 'Please confirm.', code: 'press_needed' })
-        : { message: 'Your email address is verified.' };
+        : { message: 'Your email address is verified.', email: 'maya@example.com' };
     });
     await user.click(await screen.findByRole('button', { name: 'Verify my email address' }));
     assert.ok(await screen.findByText('Email verified'));
@@ -95,7 +130,7 @@ describe('an address that waits to be verified', () => {
       const { password } = sent.body as { password?: string };
       if (password === undefined) return refusal(409, { message: 'Password, please.', code: 'password_needed' });
       return password === 'my own password'
-        ? { message: 'Your email address is verified.' }
+        ? { message: 'Your email address is verified.', email: 'maya@example.com' }
         : refusal(422, { message: 'No.', code: 'validation_failed', errors: { password: ['Nobody signed up so.'] } });
     });
     const field = await screen.findByLabelText(/Your password/);

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
+import { type AfterSignUp, rememberUnverified } from '#web/lib/unverified-email.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { FormText } from '#web/ui/frames/form-field.tsx';
 import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
@@ -8,7 +9,6 @@ import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
-import { rememberUnverified } from './unverified-email.ts';
 import { startCooldown } from './use-cooldown.ts';
 
 /** A new account; its address is verified by mail next. */
@@ -25,7 +25,7 @@ export function RegisterPage() {
     rememberUnverified(body.email);
     startCooldown(answer.retry_after_s);
     toast.success('Account created successfully! Please check your email to verify your account.');
-    navigate('/login');
+    navigate('/login', { state: { next: 'check-inbox' } satisfies AfterSignUp });
   };
   return (
     <AuthCard

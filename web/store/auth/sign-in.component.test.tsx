@@ -117,6 +117,7 @@ describe('a new password by a mailed link', () => {
 describe('signing in', () => {
   const open = (address: string, answers: Answers = {}) => {
     at(address);
+    sessionStorage.clear();
     return renderScreen(<LoginPage />, { realm: 'customer', answers });
   };
 

@@ -5,6 +5,8 @@ import { useLocation, useParams } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { invalidate } from '#web/lib/query-key.ts';
+import { useCustomer } from '#web/lib/session.ts';
+import { type AfterSignUp, rememberUnverified } from '#web/lib/unverified-email.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
@@ -13,6 +15,8 @@ import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 
 const REDIRECT_MILLISECONDS = 2000;
+/** The home page says it to who is signed out. */
+const NEXT: AfterSignUp = { next: 'add-company' };
 type State =
   | { kind: 'verifying' }
   | { kind: 'asking' }
@@ -36,7 +40,10 @@ export function VerifyEmailPage() {
   const verify = useCallback(
     async (how: { at_once: boolean; password?: string }) => {
       try {
-        await api('POST /auth/verify-email', { body: { user_id: userId, hash, ...how }, authenticated: false });
+        const body = { user_id: userId, hash, ...how };
+        const { email } = await api('POST /auth/verify-email', { body, authenticated: false });
+        // The sign-in begins with it.
+        if (email !== null) rememberUnverified(email);
         setState({ kind: 'success' });
         void invalidate(client, 'GET /user');
       } catch (error) {
@@ -52,9 +59,10 @@ export function VerifyEmailPage() {
   }, [verify]);
 
   const isDone = state.kind === 'success';
+  const isSignedOut = useCustomer().status === 'signed-out';
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(() => navigate('/', { replace: true }), REDIRECT_MILLISECONDS);
+    const timer = setTimeout(() => navigate('/', { replace: true, state: NEXT }), REDIRECT_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [isDone, navigate]);
 
@@ -81,10 +89,14 @@ export function VerifyEmailPage() {
       <AuthCard
         icon={<CircleCheck aria-hidden />}
         title="Email verified"
-        description="Thank you. You are being taken to Giftledger."
+        description={
+          isSignedOut
+            ? 'Sign in to add your company. Our team then reviews your account.'
+            : 'Thank you. You are being taken to Giftledger.'
+        }
       >
-        <LinkButton href="/" variant="primary" className="w-full">
-          Continue
+        <LinkButton href={isSignedOut ? '/login' : '/'} variant="primary" className="w-full">
+          {isSignedOut ? 'Sign in' : 'Continue'}
         </LinkButton>
       </AuthCard>
     );

@@ -1,20 +1,14 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { api } from '#web/lib/api.ts';
-import { isApiError } from '#web/lib/api-error.ts';
 import { signOut, useCustomer } from '#web/lib/session.ts';
-import { toastFailed } from '#web/lib/toast-error.ts';
+import { unverifiedEmail } from '#web/lib/unverified-email.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
-import { rememberUnverified, unverifiedEmail } from './unverified-email.ts';
-import { startCooldown, useCooldown } from './use-cooldown.ts';
-
-const FAILED = 'Failed to send verification email. Please try again.';
+import { useResend } from './use-resend.ts';
 
 /** Waits for the address to be verified; sends the mail again, at most every 30 seconds. */
 export function VerifyYourEmailPage() {
@@ -22,21 +16,8 @@ export function VerifyYourEmailPage() {
   const [, navigate] = useLocation();
   const { user, status } = useCustomer();
   const [typed, setTyped] = useState(unverifiedEmail);
-  const secondsLeft = useCooldown();
   const email = user?.email ?? typed.trim();
-
-  const resend = async () => {
-    try {
-      const answer = await api('POST /auth/resend', { body: { email }, authenticated: false });
-      rememberUnverified(email);
-      startCooldown(answer.retry_after_s);
-      // The page does not say that a mail was sent, because a stranger must not learn whether the address waits for one.
-      toast.info(answer.message, 'Please check your inbox and your spam folder.');
-    } catch (error) {
-      if (isApiError(error) && error.retryAfterSeconds) startCooldown(error.retryAfterSeconds);
-      toastFailed('Error', error, FAILED);
-    }
-  };
+  const { secondsLeft, resend } = useResend(email);
   const leave = async () => {
     if (status === 'signed-in') await signOut('customer');
     navigate('/login');

@@ -1,10 +1,28 @@
+import { useHistoryState } from 'wouter/use-browser-location';
+import type { AfterSignUp } from '#web/lib/unverified-email.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 
 /** The introduction for visitors: what the store is, and how to begin. */
 export function Welcome() {
+  const isVerified = useHistoryState<AfterSignUp | null>()?.next === 'add-company';
   return (
     <section className="grid items-center gap-10 py-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:py-8">
+      {isVerified && (
+        <Alert
+          tone="ok"
+          title="Your email address is verified"
+          className="lg:col-span-2"
+          action={
+            <LinkButton href="/login" variant="primary">
+              Sign in
+            </LinkButton>
+          }
+        >
+          Sign in to add your company. Our team then reviews your account.
+        </Alert>
+      )}
       <div>
         <h1 tabIndex={-1} className="max-w-xl text-2xl font-semibold text-balance sm:text-[2.5rem]/[1.15]">
           Digital gift cards for your business, delivered in seconds

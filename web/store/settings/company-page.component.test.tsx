@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Company } from '#bff/contract/company.ts';
 import { COMPANY_REQUIRED_FIELD_LABELS } from '#bff/contract/company-options.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
-import { renderScreen } from '#web/testing/render.tsx';
+import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { customer, idOf } from '#web/testing/samples.ts';
 import { CompanyPage } from './company-page.tsx';
 
@@ -55,13 +56,44 @@ describe('company settings', () => {
 
   it('begin at the details where there are none, and name what is missing', async () => {
     const { user, writes } = open({ 'GET /user/company-detail': NOTHING });
-    await user.click(await screen.findByRole('button', { name: 'Save and continue' }));
+    await user.clear(await screen.findByLabelText(/Contact Person/));
+    await user.clear(screen.getByLabelText(/Contact Email/));
+    await user.click(screen.getByRole('button', { name: 'Save and continue' }));
     const names = Object.values(COMPANY_REQUIRED_FIELD_LABELS);
     assert.equal(names.length, 12);
     assert.ok(await screen.findByText(`Please fill in all required fields: ${names.join(', ')}`));
     // The toast of the test before may still be fading out.
     await waitFor(() => assert.ok(!screen.queryByText('Failed to load company information.')));
     assert.deepEqual(writes(), []);
+  });
+
+  it('begin with the person of the account as contact, who may have the company’s phone and address', async () => {
+    const { user } = open({ 'GET /user/company-detail': NOTHING });
+    const contact = await screen.findByLabelText(/Contact Person/);
+    assert.deepEqual(
+      [textIn(contact), textIn(screen.getByLabelText(/Contact Email/))],
+      [customer().name, customer().email],
+    );
+    await user.type(screen.getByLabelText(/Phone Number/), '+49 40 1');
+    await user.click(screen.getByRole('button', { name: 'Same as company phone' }));
+    await user.type(screen.getByLabelText(/Company Email/), 'office@example.com');
+    await user.click(screen.getByRole('button', { name: 'Same as company email' }));
+    assert.equal(textIn(screen.getByLabelText(/Contact Number/)), '+49 40 1');
+    assert.equal(textIn(screen.getByLabelText(/Contact Email/)), 'office@example.com');
+  });
+
+  it('are two of four steps before the approval, and the whole afterwards', async () => {
+    const steps = () =>
+      screen.getAllByRole('listitem').flatMap((item) => /^\d?(\D+)$/.exec(item.textContent ?? '')?.[1] ?? []);
+    open({ 'GET /user': { data: customer({ is_approved: false }) }, 'GET /user/company-detail': NOTHING });
+    await screen.findByText('Review');
+    assert.deepEqual(steps(), ['Account (done)', 'Company Details', 'Documents', 'Review']);
+    assert.equal(screen.getByText('Company Details').closest('[aria-current]')?.getAttribute('aria-current'), 'step');
+    cleanup();
+    queryClient.clear();
+    open({ 'GET /user/company-detail': NOTHING });
+    await screen.findByText('Documents');
+    assert.deepEqual(steps(), ['Company Details', 'Documents']);
   });
 
   const save = async (user: ReturnType<typeof open>['user']) => {

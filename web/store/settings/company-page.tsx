@@ -20,15 +20,16 @@ const CompanyDocuments = lazily(() => import('./company-documents.tsx'), 'Compan
 
 /** Company settings: details, then documents. Opens at the documents where the details are saved. */
 export function CompanyPage() {
+  const { user } = useCustomer();
   const query = useQuery(apiQueryOrNull('GET /user/company-detail'));
   useToastOnError(query.error, FAILED);
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
         title="Company Settings"
-        description="We review these details before your account can buy, and print them on your invoices."
+        description="We review these details before your account can buy, usually within 1-2 business days, and print them on your invoices."
       />
-      {query.isPending ? (
+      {query.isPending || !user ? (
         <FormSkeleton />
       ) : query.error ? (
         <Card>
@@ -44,6 +45,7 @@ export function CompanyPage() {
 function Wizard({ company }: { company: Company | null }) {
   const { user } = useCustomer();
   const [step, setStep] = useState(company === null ? 1 : 2);
+  const before = user && !user.is_approved ? ['Account'] : [];
   const isPending = user?.is_approval_requested && !user.is_approved;
   return (
     <div className="flex flex-col gap-5">
@@ -58,10 +60,14 @@ function Wizard({ company }: { company: Company | null }) {
           You can still correct your details while our team looks at them.
         </Alert>
       )}
+      {/* Before the approval they are two of the four steps to an account that can buy. */}
       <WizardSteps
-        current={step}
-        steps={['Company Details', 'Documents']}
-        onChoose={(chosen) => (chosen === 1 || company !== null) && setStep(chosen)}
+        current={step + before.length}
+        steps={[...before, 'Company Details', 'Documents', ...(before.length > 0 ? ['Review'] : [])]}
+        choose={(chosen) => {
+          const own = chosen - before.length;
+          return own === 1 || (own === 2 && company !== null) ? () => setStep(own) : undefined;
+        }}
       />
       <Card>
         {step === 2 && company !== null ? (

@@ -12,6 +12,7 @@ import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { queryKey } from '#web/lib/query-key.ts';
+import { useCustomer } from '#web/lib/session.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -32,6 +33,16 @@ const CountryField = lazily(
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
 type RequiredField = keyof typeof LABELS;
 
+/** Begins with the person of the account as the contact. */
+function useCompanyForm(company: Company | null) {
+  const { user } = useCustomer();
+  const contact = company === null && { contact_person: user?.name ?? '', contact_email: user?.email ?? '' };
+  return useZodForm(() => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm), {
+    ...companyValues(company),
+    ...contact,
+  });
+}
+
 /** Step 1: the company's details. Saving opens the documents. */
 export function CompanyProfileForm({ company: opened, onSaved }: { company: Company | null; onSaved: () => void }) {
   const [company, setCompany] = useState(opened);
@@ -40,10 +51,7 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
     after: ({ data }, client) => client.setQueryData(queryKey('GET /user/company-detail'), { data }),
     stale: ['GET /user'],
   });
-  const form = useZodForm(
-    () => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm),
-    companyValues(company),
-  );
+  const form = useCompanyForm(company);
   useKeptValues(form, 'company');
   // An administrator may save the details for the customer meanwhile.
   const stale = useStaleEdit(
@@ -75,13 +83,40 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
       }
     },
   );
-  const text = (
-    name: RequiredField,
-    more: Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'min' | 'max'> = {},
-  ) => <FormText {...more} form={form} name={name} label={LABELS[name]} required />;
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-8">
       {stale.notice}
+      <CompanyFields form={form} />
+      <div className="flex justify-end border-t pt-5">
+        <SubmitButton form={form} busyText="Saving...">
+          Save and continue
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function CompanyFields({ form }: { form: ReturnType<typeof useCompanyForm> }) {
+  const text = (
+    name: RequiredField,
+    more: Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'min' | 'max'> & {
+      aside?: React.ReactNode;
+      hint?: string;
+    } = {},
+  ) => <FormText {...more} form={form} name={name} label={LABELS[name]} required />;
+  const sameAs = (what: string, from: RequiredField, to: RequiredField) => (
+    <button
+      type="button"
+      className="rounded-sm text-sm text-accent-ink hover:underline"
+      onClick={() =>
+        form.setValue(to, form.getValues(from), { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+      }
+    >
+      Same as company <span className="sr-only">{what}</span>
+    </button>
+  );
+  return (
+    <>
       <Group title="Company">
         {text('company_name', { autoComplete: 'organization' })}
         <FormSelect
@@ -116,8 +151,12 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
       </Group>
       <Group title="Contact">
         {text('contact_person', { autoComplete: 'name' })}
-        {text('contact_number', { type: 'tel' })}
-        {text('contact_email', { type: 'email', inputMode: 'email' })}
+        {text('contact_number', { type: 'tel', aside: sameAs('phone', 'phone_number', 'contact_number') })}
+        {text('contact_email', {
+          type: 'email',
+          inputMode: 'email',
+          aside: sameAs('email', 'company_email', 'contact_email'),
+        })}
       </Group>
       <Group title="Legal registration">
         {text('company_registration_no')}
@@ -126,17 +165,12 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
           min: `${FIRST_INCORPORATION_YEAR}-01-01`,
           max: toIsoDay(new Date()),
         })}
-        {text('vat_tax_registration')}
+        {text('vat_tax_registration', { hint: 'As on your tax papers, such as DE123456789.' })}
         <FormControl form={form} name="country_of_registration" label={LABELS.country_of_registration} required>
           {({ value, onChange, name }) => <CountryField value={value} onChange={onChange} name={name} />}
         </FormControl>
       </Group>
-      <div className="flex justify-end border-t pt-5">
-        <SubmitButton form={form} busyText="Saving...">
-          Save and continue
-        </SubmitButton>
-      </div>
-    </form>
+    </>
   );
 }
 

@@ -5,25 +5,27 @@ import { cx } from '#web/lib/cx.ts';
 export function WizardSteps({
   current,
   steps,
-  onChoose,
+  choose,
 }: {
   /** Counted from 1. */
   current: number;
   steps: readonly string[];
-  onChoose: (step: number) => void;
+  /** Undefined for a step that cannot be opened from here. */
+  choose: (step: number) => (() => void) | undefined;
 }) {
   return (
-    <ol className="grid grid-cols-2 gap-3">
+    <ol className={cx('grid gap-3', steps.length > 2 ? 'grid-cols-2 sm:grid-cols-4' : 'grid-cols-2')}>
       {steps.map((label, index) => {
         const step = index + 1;
         const isCurrent = step === current;
         const isDone = step < current;
+        const open = choose(step);
+        const Element = open ? 'button' : 'div';
         return (
           <li key={label}>
-            <button
-              type="button"
+            <Element
+              {...(open && { type: 'button', onClick: open })}
               aria-current={isCurrent ? 'step' : undefined}
-              onClick={() => onChoose(step)}
               className={cx(
                 'flex w-full items-center gap-3 border-t-2 pt-3 text-left text-sm transition-colors',
                 isCurrent || isDone ? 'border-accent' : 'border-line text-muted',
@@ -41,8 +43,11 @@ export function WizardSteps({
               >
                 {isDone ? <Check className="size-3.5" aria-hidden /> : step}
               </span>
-              <span className={cx('font-medium', isCurrent && 'text-ink')}>{label}</span>
-            </button>
+              <span className={cx('font-medium', isCurrent && 'text-ink')}>
+                {label}
+                {isDone && <span className="sr-only"> (done)</span>}
+              </span>
+            </Element>
           </li>
         );
       })}

@@ -1,12 +1,20 @@
-import { Building2, Landmark, LogOut, Settings2 } from 'lucide-react';
-import { signOut } from '#web/lib/session.ts';
+import { Building2, Landmark, LogOut, type LucideIcon, Settings2 } from 'lucide-react';
+import { signOut, useCustomer } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useThemeEntries } from '#web/ui/theme-switch.tsx';
+import { linksFor } from './navigation.ts';
+
+const ICONS: Record<string, LucideIcon> = {
+  '/settings/company': Building2,
+  '/settings/banking': Landmark,
+  '/settings/account': Settings2,
+};
 
 /** Settings, theme and sign-out. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {
   const theme = useThemeEntries();
+  const { settings } = linksFor(useCustomer().user);
   return (
     <Menu
       className="w-60"
@@ -20,9 +28,10 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
           ),
         },
         'separator',
-        { label: 'Company Settings', href: '/settings/company', icon: <Building2 aria-hidden /> },
-        { label: 'Banking Details', href: '/settings/banking', icon: <Landmark aria-hidden /> },
-        { label: 'Account Settings', href: '/settings/account', icon: <Settings2 aria-hidden /> },
+        ...settings.map(({ label, href }) => {
+          const Icon = ICONS[href];
+          return { label, href, icon: Icon && <Icon aria-hidden /> };
+        }),
         'separator',
         { heading: 'Theme' },
         ...theme,

@@ -1,5 +1,9 @@
+import type { CurrentUser } from '#bff/contract/user.ts';
+
+type StoreLink = { label: string; href: string };
+
 /** The store's main places, in the order of the top bar. */
-export const MAIN_LINKS: readonly { label: string; href: string }[] = [
+const MAIN_LINKS: readonly StoreLink[] = [
   { label: 'Home', href: '/' },
   { label: 'Products', href: '/products' },
   { label: 'Orders', href: '/orders' },
@@ -7,11 +11,21 @@ export const MAIN_LINKS: readonly { label: string; href: string }[] = [
   { label: 'Withdrawals', href: '/withdraw' },
 ];
 
-export const SETTINGS_LINKS: readonly { label: string; href: string }[] = [
+const SETTINGS_LINKS: readonly StoreLink[] = [
   { label: 'Company Settings', href: '/settings/company' },
   { label: 'Banking Details', href: '/settings/banking' },
   { label: 'Account Settings', href: '/settings/account' },
 ];
+
+/**
+ * The places that are offered: none that the route protection closes (see guard.ts). Before the approval these are the home page and the
+ * company; a visitor sees all of them, because each leads to the sign-in and back.
+ */
+export function linksFor(user: Pick<CurrentUser, 'is_approved' | 'is_company_detail_complete'> | undefined) {
+  const isMember = !user || (user.is_approved && user.is_company_detail_complete);
+  const open = ({ href }: StoreLink) => isMember || href === '/' || href === '/settings/company';
+  return { main: MAIN_LINKS.filter(open), settings: SETTINGS_LINKS.filter(open) };
+}
 
 /** Whether a path lies at or below a link. */
 export const isActive = (href: string, path: string): boolean =>

@@ -1,23 +1,24 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { cx } from '#web/lib/cx.ts';
-import { signOut } from '#web/lib/session.ts';
+import { signOut, useCustomer } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { isActive, MAIN_LINKS, SETTINGS_LINKS } from './navigation.ts';
+import { isActive, linksFor } from './navigation.ts';
 
 /** The menu of small screens. */
 export function SideMenu({ onClose }: { onClose: () => void }) {
   const [path] = useLocation();
+  const { main, settings } = linksFor(useCustomer().user);
   return (
     <Sheet open onClose={onClose} side="left" size="sm" title={<Logo />}>
       <nav aria-label="Menu" className="-mx-2 flex h-full flex-col gap-1">
-        {MAIN_LINKS.map((link) => (
+        {main.map((link) => (
           <SideLink key={link.href} {...link} path={path} onClick={onClose} />
         ))}
         <p className="px-3 pt-5 pb-1 text-xs font-medium text-muted">Settings</p>
-        {SETTINGS_LINKS.map((link) => (
+        {settings.map((link) => (
           <SideLink key={link.href} {...link} path={path} onClick={onClose} />
         ))}
         <Button

@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CartButton } from './cart-button.tsx';
-import { isActive, MAIN_LINKS } from './navigation.ts';
+import { isActive, linksFor } from './navigation.ts';
 import { useRefreshOnNews } from './refresh-on-news.ts';
 import { WalletPicker } from './wallet-picker.tsx';
 
@@ -50,7 +50,7 @@ export function TopBar() {
           <Logo className="max-sm:[&>span]:sr-only" />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
-          {MAIN_LINKS.map((link) => (
+          {linksFor(user).main.map((link) => (
             <Link
               key={link.href}
               href={link.href}

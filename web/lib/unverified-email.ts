@@ -1,5 +1,8 @@
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';
 
+/** What the sign-in and the home page say after a sign-up; kept in the browser's history. */
+export type AfterSignUp = { next: 'check-inbox' | 'add-company' };
+
 /** The address that waits for its verification: the resend button needs it before anyone is signed in. */
 export const unverifiedEmail = (): string => readStorage(STORAGE_KEYS.unverifiedEmail, 'sessionStorage') ?? '';
 export const rememberUnverified = (email: string): void =>
