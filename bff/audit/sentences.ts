@@ -54,11 +54,12 @@ const SENTENCES: Sentences = {
   CustomerEmailVerified: () => say('E-mail verified', 'The customer confirmed the e-mail address.'),
   CustomerEmailChanged: () => say('E-mail changed', 'The customer changed the e-mail address.'),
   CustomerPasswordChanged: () => say('Password changed', 'The password was changed.'),
-  CustomerMfaEnabled: () => say('Two-factor enabled', 'Two-factor authentication was switched on.'),
-  CustomerMfaDisabled: () => say('Two-factor disabled', 'Two-factor authentication was switched off.'),
+  CustomerMfaEnabled: () => say('Two-factor authentication switched on', 'Two-factor authentication was switched on.'),
+  CustomerMfaDisabled: () =>
+    say('Two-factor authentication switched off', 'Two-factor authentication was switched off.'),
   CustomerApiKeyIssued: (data) =>
     say(
-      'API key issued',
+      'API key created',
       data.abilities.length === 0
         ? 'A new API key was issued.'
         : `A new API key was issued that may: ${data.abilities.join(', ')}.`,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type AuditEntry, type AuditPage, MAX_AUDIT_TOTAL } from '#bff/contract/admin-audit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -12,7 +13,8 @@ import {
   listAuditEvents,
 } from '#projections/audit-trail/queries.ts';
 import { type ActorNames, namesOf } from './actor-names.ts';
-import { describeEvent, titleOfType } from './sentences.ts';
+import { productNames } from './product-names.ts';
+import { describeEvent, type Sentence, titleOfType } from './sentences.ts';
 
 /**
  * A numbered page of the trail, newest first. It is counted and paged up to MAX_AUDIT_TOTAL events, because a deeper page would scan
@@ -31,23 +33,32 @@ export async function auditPage(
     database,
     items.map((event) => ({ kind: event.actorKind, id: event.actorId })),
   );
+  const productsOf = await productNames(
+    database,
+    items.flatMap((event) => productOf(event) ?? []),
+  );
   return {
-    data: items.map((event) => presentEvent(event, nameOf)),
+    data: items.map((event) => presentEvent(event, nameOf, productsOf)),
     meta: pageMeta({ page: request.page, perPage: request.per_page, total, items }),
   };
 }
 
 /** One event with its sentence and its postings; notes inside its data stay sealed. */
-function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry {
+function presentEvent(event: AuditEvent, nameOf: ActorNames, products: ReadonlyMap<string, string>): AuditEntry {
+  const productId = productOf(event);
+  const name = productId && products.get(productId);
+  const { title, summary } = sentenceOf(event);
   return {
     event_id: event.eventId,
     position: event.position.toString(),
     subject: { kind: event.category satisfies Category, id: event.objectId },
     revision: event.revision.toString(),
     type: event.type,
-    summary: summaryOf(event),
+    title,
+    summary: name ? summary.replaceAll(`product ${productId}`, name) : summary,
     occurred_at: event.time.toISOString(),
     actor: { kind: event.actorKind, id: event.actorId, name: nameOf(event.actorKind, event.actorId) },
+    product: name ? { id: productId, name } : null,
     correlation_id: event.correlationId,
     causation_id: event.causationId,
     command_id: event.commandId,
@@ -57,12 +68,22 @@ function presentEvent(event: AuditEvent, nameOf: ActorNames): AuditEntry {
   };
 }
 
-/** The summary in the type's own words. An event of a form that is no longer known has only its name and its data. */
-function summaryOf(event: AuditEvent): string {
+/** The type's own words. An event of a form that is no longer known has only its name and its data. */
+function sentenceOf(event: AuditEvent): Sentence {
   const data = ledgerCodec.parse(event.type, event.data);
-  if (data === undefined) return `${titleOfType(event.type)}.`;
-  return describeEvent({ type: event.type, data } as LedgerEvent).summary;
+  if (data === undefined) return { title: titleOfType(event.type), summary: '' };
+  return describeEvent({ type: event.type, data } as LedgerEvent);
 }
+
+/** The product of a discount, or of an administrator's action. */
+function productOf({ data }: AuditEvent): string | undefined {
+  const about = AboutProduct.safeParse(data).data;
+  return about && ('productId' in about ? about.productId : about.subject.id);
+}
+const AboutProduct = z.union([
+  z.object({ productId: z.uuid() }),
+  z.object({ subject: z.object({ kind: z.literal('product'), id: z.uuid() }) }),
+]);
 
 function postingsOf(event: AuditEvent): AuditEntry['postings'] {
   if (event.data.postings === undefined) return [];

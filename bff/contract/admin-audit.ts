@@ -29,10 +29,14 @@ export const AuditEntry = z
     /** The event's revision in its stream. */
     revision: z.string(),
     type: z.string(),
+    /** What happened, in a few words. */
+    title: z.string(),
     /** One sentence in plain words. */
     summary: z.string(),
     occurred_at: Timestamp,
     actor: AuditActor,
+    /** The product that it is about, beside its subject. */
+    product: z.object({ id: Uuid, name: z.string() }).nullable(),
     correlation_id: z.string(),
     causation_id: z.string(),
     command_id: z.string(),

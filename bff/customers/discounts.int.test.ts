@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { AuditPage } from '#bff/contract/admin-audit.ts';
 import { DiscountList } from '#bff/contract/admin-customer.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
@@ -34,6 +35,20 @@ describe('customers', async () => {
     assert.equal((await listed())[0]?.percentage, 7.5);
     assert.equal((await set(101)).json().message, 'Discount must be between 0 and 100');
     assertStatus(await set(5, randomUUID()), 404);
+  });
+
+  it('have discounts in the audit trail by the product’s name', async () => {
+    const customer = await createCustomer(test);
+    const { productId } = await createProduct(test, { name: 'Steam Audit $20' });
+    const body = { user_id: customer.customerId, product_id: productId, percentage: 12.5 };
+    assertStatus(await admin.send('POST', '/api/admin/discounts', body), 200);
+    await eventually(async () => {
+      const { data } = AuditPage.parse((await admin.get(`/api/admin/audit/customer/${customer.customerId}`)).json());
+      const entry = data.find(({ type }) => type === 'CustomerDiscountSet');
+      assert.equal(entry?.title, 'Discount set');
+      assert.equal(entry?.summary, '12.5 % discount on Steam Audit $20.');
+      assert.deepEqual(entry?.product, { id: productId, name: 'Steam Audit $20' });
+    });
   });
 
   it('get a large discount from two administrators: no price knows it before the second one confirmed exactly it', async () => {

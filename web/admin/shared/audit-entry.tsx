@@ -14,9 +14,6 @@ const ACTORS: Record<AuditEntry['actor']['kind'], string> = {
   system: 'System',
 };
 
-/** OrderPlaced → Order placed */
-const titleOf = (type: string): string => type.replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
 const SHORT_ID_LENGTH = 8;
 
 /** One event: a sentence, with actor and time; opened, its postings, data and place in the hash chain. */
@@ -35,7 +32,7 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
           summary={
             <>
               <span className="block text-sm">
-                <strong className="font-medium">{titleOf(entry.type)}.</strong> {entry.summary}
+                <strong className="font-medium">{entry.title}.</strong> {entry.summary}
               </span>
               <DottedLine className="mt-0.5 text-xs text-muted">
                 <DateText value={entry.occurred_at} format="datetime" />
@@ -59,16 +56,23 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
         </Disclosure>
       </div>
       {/* Beside the entry, not within it: the button that opens the entry and this link are two controls. */}
-      {showSubject && (
-        <span className="shrink-0 text-xs text-muted sm:mt-0.5 sm:w-32 sm:text-right">
-          <Link href={subjectHref(entry.subject.kind, entry.subject.id)} className="text-accent-ink hover:underline">
-            {subject}
-          </Link>
+      {(showSubject || entry.product) && (
+        <span className="flex shrink-0 flex-col text-xs text-muted sm:w-40 sm:items-end sm:text-right">
+          {showSubject && <AboutLink href={subjectHref(entry.subject.kind, entry.subject.id)}>{subject}</AboutLink>}
+          {entry.product && (
+            <AboutLink href={`/admin/products?open=${entry.product.id}`}>{entry.product.name}</AboutLink>
+          )}
         </span>
       )}
     </li>
   );
 }
+
+const AboutLink = ({ href, children }: { href: string; children: string }) => (
+  <Link href={href} className="inline-flex min-h-6 items-center text-accent-ink wrap-anywhere hover:underline">
+    {children}
+  </Link>
+);
 
 function Postings({ entry }: { entry: AuditEntry }) {
   return (
