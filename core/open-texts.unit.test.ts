@@ -29,6 +29,8 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
   'words of the wallet': 'WithdrawalFailed.reason',
   'why finance reopened a month: of the books and for auditors, so it stays; form and command ask for no names of customers':
     'PeriodReopened.reason',
+  'what was open at the bank when finance closed a month, in the words of the program, and why it was closed: of the books and for auditors, so it stays; form and command ask for no names of customers':
+    'PeriodClosed.open.points.* PeriodClosed.open.reason',
   'why finance corrects the books, and where the paper is: of the bank and for auditors, so it stays; the form asks for no names of customers':
     'CorrectionBooked.paper CorrectionBooked.reason CorrectionProposed.paper CorrectionProposed.reason',
   'what administrators did, in facts without personal data':

@@ -240,7 +240,13 @@ const SENTENCES: Sentences = {
     ),
 
   PeriodClosed: (data) =>
-    say('Month closed', `${monthName(data.month)} was closed, with every month before it. Nothing is booked into it.`),
+    say(
+      'Month closed',
+      [
+        `${monthName(data.month)} was closed, with every month before it. Nothing is booked into it.`,
+        ...(data.open ? [`Open then: ${data.open.points.join(' ')} Reason: ${data.open.reason}`] : []),
+      ].join(' '),
+    ),
   BankLineHeldInSuspense: (data) =>
     say(
       'Held in suspense',

@@ -32,6 +32,7 @@ import { asKept, findGaps, keepGaps, numbersText, sortAgainstKept } from './kept
 import { type Doubt, matchStatement } from './match-statement.ts';
 import { openLine } from './open-line.ts';
 import { ownAccounts, requireOwnAccounts } from './own-accounts.ts';
+import { showReconciliation } from './reconciliation.ts';
 import { findStatement, type KeptCounts, keepStatement, listStatements, shiftedDay } from './statement-store.ts';
 import { suspenseHandlers } from './suspense-routes.ts';
 import { describeTable, keepMapping, readWithMappings } from './table-mappings.ts';
@@ -62,6 +63,7 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
         missing: missing.map((paper) => ({ ...documentOf(paper), day: paper.day })),
       });
     },
+    reconciliation: ({ query }) => showReconciliation(deps, query.at ?? todayOf(deps)),
     ...suspenseHandlers(deps),
     reveal: async (call) => {
       const { id } = call.params;

@@ -35,7 +35,8 @@ const allStatements = (database: Queryable): Promise<readonly Kept[]> =>
     to_char(first_day, 'YYYY-MM-DD') as "firstDay", to_char(last_day, 'YYYY-MM-DD') as "lastDay" from app.bank_statement`);
 
 /** One name for an account that banks name in several ways. */
-const nameOf = (account: string, own: readonly OwnAccount[]): string => ownAccountOf(account, own)?.account ?? account;
+export const nameOf = (account: string, own: readonly OwnAccount[]): string =>
+  ownAccountOf(account, own)?.account ?? account;
 
 /** Whether two names may be those of one account: a table without an account may be of any. */
 function isSameAccountFor(own: readonly OwnAccount[]) {

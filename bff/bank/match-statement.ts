@@ -21,7 +21,7 @@ import {
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
 /** Transfers arrive up to this many days after they were requested, so lines and papers around a statement count as well. */
-const DAYS_AROUND = 70;
+export const DAYS_AROUND = 70;
 
 const Row = z.object({
   kind: z.enum(['deposit', 'withdrawal']),
@@ -90,7 +90,7 @@ const returnedMatch = (line: StatementLine): Match => ({
 });
 
 /** Deposits and payouts of those days that wait or were booked, and payouts that were rejected, with the names and accounts of their customers. */
-async function papersBetween(deps: Deps, { currencies, first, last }: Around): Promise<Paper[]> {
+export async function papersBetween(deps: Deps, { currencies, first, last }: Around): Promise<Paper[]> {
   const rows = await deps.database.any(sql.type(Row)`
     select kind, id, number, request.amount, request.currency, is_booked as "isBooked",
       is_rejected as "isRejected", to_char(day, 'YYYY-MM-DD') as day,
@@ -134,7 +134,7 @@ const Returned = z.object({
 });
 
 /** Returns to senders that were made on those days or wait in a file for the bank: the bank shows a transfer of each. */
-async function returnsBetween({ database, crypto }: Deps, first: string, last: string): Promise<Paper[]> {
+export async function returnsBetween({ database, crypto }: Deps, first: string, last: string): Promise<Paper[]> {
   const rows = await database.any(sql.type(Returned)`
     select * from (
       select booked.line_id as id, booked.amount, booked.currency, state = 'returned' as "isBooked", details_sealed as sealed,

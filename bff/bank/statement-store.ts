@@ -49,10 +49,10 @@ export async function keepStatement(
   const days = statement.lines.map(({ bookedOn }) => bookedOn).sort();
   await database.query(sql.void`
     insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at,
-      opening, closing, balance_currency, known, notes)
+      opening, closing, balance_currency, covers_until, known, notes)
     values (${id}, ${statement.format}, ${statement.number}, ${statement.account}, ${days[0] ?? balances?.from ?? ''},
       ${days.at(-1) ?? balances?.to ?? ''}, ${taken.length}, ${by}, ${sql.timestamp(at)}, ${balances?.opening.amount ?? null},
-      ${balances?.closing.amount ?? null}, ${balances?.opening.currency ?? null}, ${counts.known}, ${sql.array([...notes], 'text')})`);
+      ${balances?.closing.amount ?? null}, ${balances?.opening.currency ?? null}, ${balances?.to ?? null}, ${counts.known}, ${sql.array([...notes], 'text')})`);
   const ids = await freshIds(database, taken);
   const rows = taken.map(({ line, is, beside, balanceBefore }, place) => {
     const { bookedOn, valueDate, amount, bankReference, batch = '' } = line;

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
+import { closeMonth } from '#bff/testing/close-month.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { parsePolicy } from '#core/policy.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
@@ -180,7 +181,7 @@ describe('lines of the bank', async () => {
     const depositId = await deposit('DEP-900031', 1_234n);
     const body = { approved_amount: '12.34', value_date: lastDay, admin_notes: 'Seen' };
     assertStatus(await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, body), 200);
-    assertStatus(await finance.send('POST', `/api/admin/ledger/periods/${lastDay.slice(0, 7)}/close`, {}), 200);
+    assertStatus(await closeMonth(finance, lastDay.slice(0, 7)), 200);
     assertStatus(await step('assign', { deposit_id: depositId }), 200);
     assert.equal((await linesOf(statementId)).data[0].result, 'booked');
   });

@@ -1,7 +1,19 @@
 import { z } from 'zod';
+import { OPEN_KINDS } from '#core/bank/open-kinds.ts';
 import { TableMapping } from '#core/bank/statements/table-mapping.ts';
 import { AnswerLinesForm, AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
-import { dataOf, Money, PageMeta, PageQuery, PayoutFile, pageOf, Timestamp, Uuid } from './common.ts';
+import {
+  Currency,
+  DateOnly,
+  dataOf,
+  Money,
+  PageMeta,
+  PageQuery,
+  PayoutFile,
+  pageOf,
+  Timestamp,
+  Uuid,
+} from './common.ts';
 import { lineField } from './form-fields.ts';
 import { defineRoutes } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
@@ -164,6 +176,64 @@ const SuspensePage = z.object({
 });
 export type SuspensePage = z.infer<typeof SuspensePage>;
 
+/** What makes the bank's balance another than that of the books. */
+const OpenItem = z.object({
+  day: z.iso.date(),
+  /** What it adds to the bank's balance less that of the books. */
+  amount: Money,
+  /** The number of its document, or a word. */
+  reference: z.string().nullable(),
+  statement_id: Uuid.nullable(),
+  document: z.object({ kind: z.enum(['deposit', 'withdrawal', 'suspense', 'correction']), id: Uuid }).nullable(),
+});
+
+const CurrencyReconciliation = z
+  .object({
+    currency: Currency,
+    accounts: z.array(
+      z.object({
+        /** '' where the files name none. */
+        account: z.string(),
+        is_own: z.boolean(),
+        /** Null where no statement with balances begins by that day. */
+        balance: Money.nullable(),
+        until: z.iso.date().nullable(),
+      }),
+    ),
+    /** By day of booking; null where no account has a balance. */
+    bank: Money.nullable(),
+    /** By value date. */
+    books: Money,
+    /** The bank's balance less that of the books. */
+    difference: Money.nullable(),
+    groups: z.array(
+      z.object({
+        kind: z.enum(OPEN_KINDS),
+        title: z.string(),
+        count: z.int(),
+        sum: Money,
+        /** The newest of them. */
+        items: z.array(OpenItem),
+      }),
+    ),
+    /** What is left of the difference after the items. */
+    unexplained: Money.nullable(),
+    /** Owed to senders who are not known. It is in both balances. */
+    suspense: Money,
+  })
+  .meta({ id: 'CurrencyReconciliation' });
+export type CurrencyReconciliation = z.infer<typeof CurrencyReconciliation>;
+
+const ReconciliationAnswer = dataOf(
+  z.object({
+    at: z.iso.date(),
+    currencies: z.array(CurrencyReconciliation),
+    /** What somebody who closes the books on that day must know, a sentence each. */
+    open_points: z.array(z.string()),
+  }),
+);
+export type ReconciliationAnswer = z.infer<typeof ReconciliationAnswer>;
+
 /** Characters of a mapping as JSON. */
 const MAX_MAPPING = 50_000;
 
@@ -253,6 +323,14 @@ export const adminBankRoutes = defineRoutes(route, {
     response: LineSaved,
     idempotent: true,
     summary: 'Say of lines that may have been imported before whether they are the same or others.',
+  },
+  reconciliation: {
+    call: 'GET /admin/ledger/reconciliation',
+    operation: 'getBankReconciliation',
+    query: z.object({ at: DateOnly.optional() }),
+    response: ReconciliationAnswer,
+    summary:
+      'The balances of the bank beside those of the books at the end of a day, and what explains their difference.',
   },
   suspense: {
     call: 'GET /admin/bank-suspense',

@@ -1,7 +1,7 @@
 import { ExplainAnswer, ExplainQuery } from './admin-explain.ts';
 import { StatementAnswer, StatementQuery, TrialBalanceAnswer, TrialBalanceQuery } from './admin-ledger.ts';
 import { PeriodListAnswer, PeriodParams, PeriodSaved } from './admin-period.ts';
-import { ReopenPeriodForm } from './period-form.ts';
+import { ClosePeriodForm, ReopenPeriodForm } from './period-form.ts';
 import { defineRoutes } from './route.ts';
 
 const ledger = { auth: 'administrator', permission: 'ledger:read', tag: 'Admin: ledger' } as const;
@@ -48,7 +48,10 @@ export const adminPeriodRoutes = defineRoutes(period, {
     ...decidePeriod,
     call: 'POST /admin/ledger/periods/:month/close',
     operation: 'closePeriod',
-    summary: 'Close a month that is over, and every month before it: nothing is booked into it by value date.',
+    expects: ['expect_open'],
+    body: ClosePeriodForm,
+    summary:
+      'Close a month that is over, and every month before it: nothing is booked into it by value date. What is open at the bank is named, with a reason.',
   },
   reopen: {
     ...decidePeriod,

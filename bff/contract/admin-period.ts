@@ -17,7 +17,12 @@ export const Period = z
     /** How many lines are booked in it. */
     entries: z.int(),
     /** Its last closing; where a later month's closing included it, that one. */
-    closed: Step.extend({ with: z.string() }).nullable(),
+    closed: Step.extend({
+      with: z.string(),
+      /** What was open then, and why it was closed; none where nothing was. */
+      open_points: z.array(z.string()),
+      reason: z.string().nullable(),
+    }).nullable(),
     reopened: Step.extend({ reason: z.string() }).nullable(),
     can_close: z.boolean(),
     can_reopen: z.boolean(),

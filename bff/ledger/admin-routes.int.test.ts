@@ -6,6 +6,7 @@ import { PeriodListAnswer, PeriodSaved } from '#bff/contract/admin-period.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
 import { createAdministrator, forgetConfirmation } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
+import { closeMonth } from '#bff/testing/close-month.ts';
 import { createCustomer, proofOf, send } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -46,7 +47,7 @@ describe('the months of the books', async () => {
       ],
     );
     assertStatus(await step(running, 'close'), 422);
-    const closed = PeriodSaved.parse((await step(last, 'close')).json()).data;
+    const closed = PeriodSaved.parse((await closeMonth(admin, last)).json()).data;
     assert.deepEqual([closed.status, closed.closed?.by, closed.can_reopen], ['closed', admin.name, true]);
     const refused = await approve(lastDayOf(last));
     assertStatus(refused, 422);

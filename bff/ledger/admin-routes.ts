@@ -3,7 +3,7 @@ import { adminLedgerRoutes, adminPeriodRoutes } from '#bff/contract/admin-ledger
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { showExplanation } from './explain.ts';
-import { showPeriod, showPeriods, totalsUntil } from './periods.ts';
+import { closingCommand, showPeriod, showPeriods } from './periods.ts';
 import { showStatement, showTrialBalance } from './views.ts';
 
 export function registerAdminLedger(app: FastifyInstance, deps: BffDeps): void {
@@ -16,9 +16,7 @@ export function registerAdminLedger(app: FastifyInstance, deps: BffDeps): void {
     list: async () => ({ data: await showPeriods(deps) }),
     close: async (call) => {
       const { month } = call.params;
-      const today = deps.clock().toISOString().slice(0, 10);
-      const totals = await totalsUntil(deps.database, month);
-      await call.execute({ type: 'ClosePeriod', month, today, totals }, { wait: 'shown' });
+      await call.execute(await closingCommand(deps, month, call.body), { wait: 'shown' });
       const data = await showPeriod(deps, month);
       return { message: `${data.name} is closed.`, data };
     },

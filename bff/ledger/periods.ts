@@ -1,7 +1,12 @@
+import type { z } from 'zod';
+import { openPointsOn } from '#bff/bank/reconciliation.ts';
 import type { Period } from '#bff/contract/admin-period.ts';
+import type { ClosePeriodForm } from '#bff/contract/period-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { notFound } from '#bff/lib/api-error.ts';
+import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
+import { requireCurrent } from '#bff/lib/require-current.ts';
 import { money } from '#core/kernel/money.ts';
+import type { PeriodCommand } from '#core/period/commands.ts';
 import type { PeriodTotals } from '#core/period/events.ts';
 import { lastDayOf, monthAfter, monthBefore, monthName, monthOf } from '#core/period/months.ts';
 import { type TrialBalance, trialBalance } from '#projections/general-ledger/queries.ts';
@@ -51,6 +56,33 @@ export async function totalsUntil(database: Database, month: string): Promise<Pe
   return balanceTotals((await trialBalance(database, { at: lastDayOf(month), by: 'value-date' })).lines);
 }
 
+/**
+ * The command that closes a month. Where lines of the bank are not decided by its end, balances differ or suspense is in debit, it takes what the
+ * caller was shown of that, and a reason. @throws ApiError 409 with what is open, 422 without a reason
+ */
+export async function closingCommand(
+  deps: BffDeps,
+  month: string,
+  { expect_open, reason }: z.output<typeof ClosePeriodForm>,
+): Promise<PeriodCommand> {
+  await requireCurrent(deps);
+  const today = deps.clock().toISOString().slice(0, 10);
+  const command = { type: 'ClosePeriod', month, today, totals: await totalsUntil(deps.database, month) } as const;
+  // What cannot be closed, or is closed, is answered by the ledger.
+  const { closedThrough } = await monthsOfBooks(deps.database);
+  const isNext = month < monthOf(today) && (closedThrough === null || month === monthAfter(closedThrough));
+  const points = isNext ? await openPointsOn(deps, lastDayOf(month)) : [];
+  if (points.length === 0) return command;
+  if (points.join('\n') !== expect_open.join('\n')) {
+    throw conflict(
+      'open_points',
+      `${monthName(month)} has open points. ${points.join(' ')} Look at the bank reconciliation of ${lastDayOf(month)}. Nothing was changed.`,
+    );
+  }
+  if (reason === null) throw invalidField('reason', 'Say why it is closed while points are open');
+  return { ...command, open: { points, reason } };
+}
+
 /** The difference of a class counts on one side. */
 export function balanceTotals(lines: TrialBalance['lines']): PeriodTotals {
   return [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, own]) => {
@@ -67,7 +99,10 @@ export function balanceTotals(lines: TrialBalance['lines']): PeriodTotals {
 function closingOf(month: string, known: readonly PeriodView[]): Period['closed'] {
   const own = known.filter((period) => period.month >= month && period.closedAt !== null).at(-1);
   if (!own?.closedAt) return null;
-  return { at: own.closedAt.toISOString(), by: own.closedByName ?? COMMAND_LINE, with: own.month };
+  return {
+    ...{ at: own.closedAt.toISOString(), by: own.closedByName ?? COMMAND_LINE, with: own.month },
+    ...{ open_points: own.openPoints?.split('\n') ?? [], reason: own.closeReason },
+  };
 }
 
 function reopeningOf(period: PeriodView | undefined): Period['reopened'] {

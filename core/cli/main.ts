@@ -206,13 +206,25 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
   });
 
 const withPeriods: ProgramOptions['withPeriods'] = (work) =>
-  withBff(async ({ ledger }) => {
+  withBff(async (deps) => {
+    const { ledger } = deps;
     const { v7 } = await import('uuid');
+    const { reconciliationsOn } = await import('#bff/bank/reconciliation.ts');
+    const { requireCurrent } = await import('#bff/lib/require-current.ts');
+    const { ApiError } = await import('#bff/lib/api-error.ts');
     return work({
       async execute(command) {
         const commandId = v7();
         const { events } = await ledger.execute(command, { commandId, correlationId: commandId, actor: OPERATOR });
         return { isChanged: events.length > 0 };
+      },
+      async reconciliationsOn(day) {
+        await requireCurrent(deps).catch((error: unknown) => {
+          throw error instanceof ApiError
+            ? new CliError('The read models are behind the log: start the store first. Nothing was changed.')
+            : error;
+        });
+        return reconciliationsOn(deps, day);
       },
     });
   });

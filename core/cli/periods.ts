@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { findingsOf, type Reconciliation } from '../bank/reconciliation.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { formatMoney, money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
+import { closedThroughNow } from '../period/booked-on.ts';
 import type { PeriodCommand } from '../period/commands.ts';
 import { PERIODS_ID, type PeriodTotals } from '../period/events.ts';
-import { lastDayOf, MONTH, monthName } from '../period/months.ts';
+import { lastDayOf, MONTH, monthName, monthOf } from '../period/months.ts';
 import { parseUntil } from './arguments.ts';
 import { currenciesOf, groupWallets, readBooks, totalsIn } from './books.ts';
 import { withFormats } from './options.ts';
@@ -12,10 +14,15 @@ import { CliError, EXIT, type Output } from './output.ts';
 import { createRowWriter, type Format, timeFor } from './table.ts';
 import type { WithStore } from './with-store.ts';
 
-/** Opens what may write to the ledger while `work` runs; returns the event of a command that changed something. */
-export type WithPeriods = <Result>(
-  work: (periods: { execute(command: PeriodCommand): Promise<{ readonly isChanged: boolean }> }) => Promise<Result>,
-) => Promise<Result>;
+/** What may close and reopen months, and knows what the bank says. */
+type Periods = {
+  /** Whether the command changed something. */
+  execute(command: PeriodCommand): Promise<{ readonly isChanged: boolean }>;
+  /** The bank beside the books at the end of a day, by currency. */
+  reconciliationsOn(day: string): Promise<readonly Reconciliation[]>;
+};
+/** Opens it while `work` runs. */
+export type WithPeriods = <Result>(work: (periods: Periods) => Promise<Result>) => Promise<Result>;
 
 type Parts = {
   readonly withStore: WithStore;
@@ -30,13 +37,31 @@ export function addPeriods(program: Command, { withStore, withPeriods, output, c
     .command('close')
     .description('close a month that is over: nothing is booked into it any more by value date')
     .argument('<month>', 'e.g. 2026-10; with it, every month before it', parseMonth)
-    .action(async (month: string, _options: unknown, { parent }: Command) => {
+    .option(
+      '--open <reason>',
+      'close it although points are open at the bank; they and the reason stay on record; no names of customers',
+    )
+    .action(async (month: string, { open: reason }: { open?: string }, { parent }: Command) => {
       if (parent?.opts<{ eventstore?: string }>().eventstore !== undefined) {
         throw new CliError('Months are closed in the configured store alone: leave --eventstore out.', EXIT.usage);
       }
-      const totals = await withStore((store) => totalsUntil(store, output, month));
+      const [totals, closedThrough] = await withStore((store) =>
+        Promise.all([totalsUntil(store, output, month), closedThroughNow(store)]),
+      );
       const today = clock().toISOString().slice(0, 10);
-      const { isChanged } = await withPeriods(({ execute }) => execute({ type: 'ClosePeriod', month, today, totals }));
+      const { isChanged } = await withPeriods(async ({ execute, reconciliationsOn }) => {
+        // What cannot be closed, or is closed, is answered by the ledger.
+        const isOpen = month < monthOf(today) && (closedThrough === null || month > closedThrough);
+        const points = isOpen ? (await reconciliationsOn(lastDayOf(month))).flatMap(findingsOf) : [];
+        for (const point of points) output.note(point);
+        if (points.length > 0 && reason === undefined) {
+          throw new CliError(
+            `${monthName(month)} has open points, so it was not closed: see \`ledger bank --at ${lastDayOf(month)}\`. With --open 'REASON' it is closed with them.`,
+          );
+        }
+        const open = points.length > 0 && reason !== undefined ? { open: { points, reason } } : {};
+        return execute({ type: 'ClosePeriod', month, today, totals, ...open });
+      });
       await output.line(`${monthName(month)} ${isChanged ? 'is closed.' : 'was closed already.'}`);
       if (isChanged) for (const { debits } of totals) await output.line(`Debits and credits  ${formatMoney(debits)}`);
     });

@@ -2,6 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { addAdministrators, type WithAdministrators } from './administrators.ts';
 import { parseAddress, parseLimit } from './arguments.ts';
 import { balance, statement } from './balance.ts';
+import { addBank } from './bank.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
 import { check } from './check.ts';
 import { addCompletion } from './completion.ts';
@@ -30,7 +31,7 @@ export type ProgramOptions = {
   readonly signHead: SignHead;
   /** Opens what manages administrators while `work` runs. */
   readonly withAdministrators: WithAdministrators;
-  /** Opens what closes and reopens months while `work` runs. */
+  /** Opens what closes and reopens months, and compares the bank with the books, while `work` runs. */
   readonly withPeriods: WithPeriods;
   /** Opens what reads and records exchange rates while `work` runs. */
   readonly withRates: WithRates;
@@ -52,7 +53,7 @@ const DEFAULT_EXPLAINED = 3;
 
 /**
  * The finance command line. It reads the event store, so it is right whatever state the read models are in. Only
- * `admin` and `keys` need Postgres; `check` counts the shelves there.
+ * `bank`, `admin` and `keys` need Postgres; `check` counts the shelves there.
  */
 export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
@@ -119,6 +120,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addExport(program, options);
   addImport(program, options);
   addReconcile(program, options);
+  addBank(program, options);
   addAudits(program, options);
   addReplays(program, options);
   addProofs(program, options);

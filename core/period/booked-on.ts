@@ -42,6 +42,10 @@ export async function readClosings(store: EventStore): Promise<Closings> {
 /** The position after everything in the log now. */
 const NOW = 2n ** 63n;
 
+/** The last month that is closed now. */
+export const closedThroughNow = async (store: EventStore): Promise<PeriodState> =>
+  (await readClosings(store)).closedThroughAt(NOW);
+
 /**
  * Refuses a value date that nothing may be booked on: after the day of `time`, or in a month that is closed now. The
  * current month cannot be closed, so for a date in it nothing is read.
@@ -50,7 +54,7 @@ const NOW = 2n ** 63n;
 export async function requireOpen(store: EventStore, valueDate: string, time: string): Promise<void> {
   requirePast(valueDate, time);
   if (monthOf(valueDate) === monthOf(time)) return;
-  const closedThrough = (await readClosings(store)).closedThroughAt(NOW);
+  const closedThrough = await closedThroughNow(store);
   if (closedThrough === null || monthOf(valueDate) > closedThrough) return;
   throw new DomainError(
     'invalid_value',

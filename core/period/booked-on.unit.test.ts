@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { reconcile } from '#core/bank/reconciliation.ts';
 import { run, runWith } from '#core/cli/testing/cli-story.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { RecordedEvent } from '#core/kernel/event.ts';
@@ -116,6 +117,37 @@ describe('a closed month', () => {
 });
 
 describe('closing months on the command line', () => {
+  it('names what is open at the bank, and closes with that once a reason is given', async () => {
+    const { test, approve } = await story();
+    await sendAt(test, approve('2025-10-31'));
+    const bank = reconcile({
+      ...{ currency: 'USD', at: '2025-10-31', books: 10_000n, suspense: 0n },
+      accounts: [{ account: 'US1', isOwn: true, balance: 8_800n, until: '2025-10-31' }],
+      items: [{ kind: 'undecided', day: '2025-10-30', amount: -1_200n }],
+    });
+    const cli = (...argv: string[]) =>
+      runWith(
+        {
+          withStore: (work) => work(test.store, {}),
+          withPeriods: (work) =>
+            work({
+              execute: async (command) => ({ isChanged: (await sendAt(test, command)).events.length > 0 }),
+              reconciliationsOn: async () => [bank],
+            }),
+        },
+        ...argv,
+      );
+    const shown = await cli('bank', '--at', '2025-10-31', '--csv');
+    assert.equal(shown.code, 1);
+    assert.match(shown.text, /USD,Lines of the bank that are not decided,2025-10-30,,-12\.00/);
+    assert.match(shown.text, /USD,Not explained,2025-10-31,,0\.00/);
+    const refused = await cli('close', '2025-10');
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /not decided: 1, -\$12\.00[\s\S]*October 2025 has open points, so it was not closed/);
+    assert.equal((await readClosings(test.store)).closedThroughAt(10n ** 9n), null);
+    assert.equal((await cli('close', '2025-10', '--open', 'It comes in November')).code, 0);
+    assert.match((await cli('close', '2025-10')).text, /was closed already/);
+  });
   it('closes with the totals of the trial balance, lists and reopens', async () => {
     const { test, approve } = await story();
     await sendAt(test, approve('2025-10-31'));
@@ -125,7 +157,10 @@ describe('closing months on the command line', () => {
         {
           withStore: (work) => work(test.store, {}),
           withPeriods: (work) =>
-            work({ execute: async (command) => ({ isChanged: (await sendAt(test, command)).events.length > 0 }) }),
+            work({
+              execute: async (command) => ({ isChanged: (await sendAt(test, command)).events.length > 0 }),
+              reconciliationsOn: async () => [],
+            }),
         },
         ...argv,
       );

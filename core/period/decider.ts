@@ -24,7 +24,10 @@ export const periodDecider: Decider<PeriodState, PeriodCommand, PeriodEvent> = {
   evolve: (_closedThrough, event) => closedThroughAfter(event),
 };
 
-function closePeriod({ month, today, totals }: CommandOf<'ClosePeriod'>, closedThrough: PeriodState): PeriodEvent[] {
+function closePeriod(
+  { month, today, totals, open }: CommandOf<'ClosePeriod'>,
+  closedThrough: PeriodState,
+): PeriodEvent[] {
   if (closedThrough !== null && month <= closedThrough) return [];
   if (month >= monthOf(today)) {
     throw refusal('invalid_value', `${monthName(month)} is not over yet. Nothing was changed.`);
@@ -42,7 +45,15 @@ function closePeriod({ month, today, totals }: CommandOf<'ClosePeriod'>, closedT
       `The books do not balance: debits ${formatMoney(wrong.debits)}, credits ${formatMoney(wrong.credits)}. Nothing was changed.`,
     );
   }
-  return [{ type: 'PeriodClosed', data: { month, totals } }];
+  if (open && open.reason.trim() === '') {
+    throw refusal('invalid_value', 'Say why it is closed while points are open. Nothing was changed.', 'reason');
+  }
+  return [
+    {
+      type: 'PeriodClosed',
+      data: { month, totals, ...(open && { open: { ...open, reason: open.reason.trim() } }) },
+    },
+  ];
 }
 
 function reopenPeriod({ month, reason }: CommandOf<'ReopenPeriod'>, closedThrough: PeriodState): PeriodEvent[] {

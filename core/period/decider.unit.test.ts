@@ -42,6 +42,18 @@ describe('closing a month', () => {
   });
 });
 
+describe('closing a month with open points', () => {
+  const open = (reason: string) => ({ open: { points: ['EUR: one line is not decided.'], reason } });
+  it('keeps them with the reason, and takes no closing without one', () => {
+    given()
+      .when({ ...close('2026-09'), ...open(' Late ') } as PeriodCommand)
+      .thenEvents({ type: 'PeriodClosed', data: { month: '2026-09', totals, ...open('Late') } });
+    given()
+      .when({ ...close('2026-09'), ...open(' ') } as PeriodCommand)
+      .thenRefused('invalid_value', /Say why it is closed/);
+  });
+});
+
 describe('reopening a month', () => {
   it('is for the last closed one, with a reason, and it can be closed again', () => {
     given(closed('2026-09'), closed('2026-10')).when(reopen('2026-10')).thenEvents(reopened('2026-10'));

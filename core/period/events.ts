@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventOf } from '#core/kernel/event.ts';
 import { MoneySchema } from '#core/kernel/money.ts';
-import { MAX_REOPEN_REASON } from './limits.ts';
+import { MAX_CLOSE_REASON, MAX_POINT, MAX_POINTS, MAX_REOPEN_REASON } from './limits.ts';
 import { MONTH, monthBefore } from './months.ts';
 
 const Month = z.string().regex(MONTH);
@@ -10,10 +10,17 @@ const Month = z.string().regex(MONTH);
 export const PeriodTotals = z.array(z.object({ debits: MoneySchema, credits: MoneySchema })).max(200);
 export type PeriodTotals = z.infer<typeof PeriodTotals>;
 
+/** What was open when a month was closed, as somebody who closed it was shown it, and why they closed it. */
+export const OpenPoints = z.object({
+  points: z.array(z.string().min(1).max(MAX_POINT)).min(1).max(MAX_POINTS),
+  reason: z.string().min(1).max(MAX_CLOSE_REASON),
+});
+export type OpenPoints = z.infer<typeof OpenPoints>;
+
 /** The months for which the books are closed. They have one stream, because they are closed in order. */
 export const periodEvents = {
   /** Every month before it is closed with it. */
-  PeriodClosed: z.object({ month: Month, totals: PeriodTotals }),
+  PeriodClosed: z.object({ month: Month, totals: PeriodTotals, open: OpenPoints.optional() }),
   PeriodReopened: z.object({ month: Month, reason: z.string().min(1).max(MAX_REOPEN_REASON) }),
 } as const;
 export type PeriodEvent = EventOf<typeof periodEvents>;

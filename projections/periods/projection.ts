@@ -15,7 +15,13 @@ export const periodsProjection: Projection = {
     const known = rows.get(periods, month);
     const change =
       event.type === 'PeriodClosed'
-        ? { closed_at: time, closed_by: actor.id }
+        ? {
+            ...{ closed_at: time, closed_by: actor.id },
+            ...{
+              open_points: event.data.open?.points.join('\n') ?? null,
+              close_reason: event.data.open?.reason ?? null,
+            },
+          }
         : { reopened_at: time, reopened_by: actor.id, reopen_reason: event.data.reason };
     if (known) rows.update(periods, known, { ...known, ...change });
     else rows.insert(periods, { month, ...change });

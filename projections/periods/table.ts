@@ -11,6 +11,9 @@ export const periods = defineTable('periods', ['month'], {
   /** Null when it was closed together with a later month. */
   closed_at: optional(time()),
   closed_by: optional(text()),
+  /** What was open at its last closing, a line each, and why it was closed. */
+  open_points: optional(text()),
+  close_reason: optional(text()),
   reopened_at: optional(time()),
   reopened_by: optional(text()),
   reopen_reason: optional(text()),

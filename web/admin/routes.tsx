@@ -69,6 +69,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   at('/admin/rates', 'Rates', 'rates:read', () => import('./rates/rates-page.tsx'), 'RatesPage'),
   at('/admin/bank-suspense', 'Suspense', 'bank:read', () => import('./bank/suspense-page.tsx'), 'SuspensePage'),
   at('/admin/ledger', 'Ledger', 'ledger:read', () => import('./ledger/ledger-page.tsx'), 'LedgerPage'),
+  at(
+    '/admin/ledger/reconciliation',
+    'Bank reconciliation',
+    'bank:read',
+    () => import('./ledger/reconciliation-page.tsx'),
+    'ReconciliationPage',
+  ),
   at('/admin/ledger/periods', 'Periods', 'ledger:read', () => import('./ledger/periods-page.tsx'), 'PeriodsPage'),
   at('/admin/credit', 'Credit control', 'ledger:read', () => import('./credit/credit-page.tsx'), 'CreditPage'),
   at('/admin/users', 'Users', 'customers:read', () => import('./users/users-page.tsx'), 'UsersPage'),

@@ -342,6 +342,12 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   },
   { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
   { as: 'administrator', route: '/admin/credit', h1: 'Credit control', texts: ['Drawn', 'Granted', 'Export CSV'] },
+  {
+    as: 'administrator',
+    route: '/admin/ledger/reconciliation',
+    h1: 'Bank reconciliation',
+    texts: ['Back to Ledger', 'Balance of the books', 'Not explained'],
+  },
   { as: 'administrator', route: '/admin/ledger/periods', h1: 'Periods', texts: ['Month', 'Status', 'Running'] },
   { as: 'administrator', route: '/admin/users', h1: 'Users', texts: ['Customer', 'Company', 'Joined', 'Status'] },
   {

@@ -18,7 +18,7 @@ const MOST_NUMBERS = 400;
  * overlaps one that had this balance in its middle (`reached`). Pure: in any order.
  */
 export function gapsOf(statements: readonly KeptStatement[], reached: ReadonlySet<bigint> = new Set()): Gap[] {
-  const ordered = statements.filter(({ opening }) => opening !== null).toSorted(compare);
+  const ordered = statements.filter(({ opening }) => opening !== null).toSorted(compareStatements);
   return ordered.flatMap((statement, index) => {
     const earlier = ordered.slice(0, index);
     const last = earlier.at(-1);
@@ -49,7 +49,8 @@ function numbersBetween(earlier: readonly KeptStatement[], statement: KeptStatem
   return end >= first && end - first < MOST_NUMBERS ? [first, end] : null;
 }
 
-function compare(one: KeptStatement, other: KeptStatement): number {
+/** The order of the statements of one account. */
+export function compareStatements(one: KeptStatement, other: KeptStatement): number {
   const days = text(one.firstDay, other.firstDay) || text(one.lastDay, other.lastDay);
   if (days !== 0) return days;
   const [a, b] = [numberOf(one), numberOf(other)];

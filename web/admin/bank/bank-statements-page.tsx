@@ -60,7 +60,12 @@ export function BankStatementsPage() {
     <ListPage
       title="Bank statements"
       description="What the bank says, line by line, beside the deposits and payouts of the ledger."
-      actions={<TextLink href="/admin/corrections">Corrections</TextLink>}
+      actions={
+        <>
+          <TextLink href="/admin/ledger/reconciliation">Reconciliation</TextLink>
+          <TextLink href="/admin/corrections">Corrections</TextLink>
+        </>
+      }
       above={
         <>
           <InSuspense />

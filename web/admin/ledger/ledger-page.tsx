@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck } from 'lucide-react';
+import { CalendarCheck, Landmark } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
@@ -47,6 +47,9 @@ export function LedgerPage() {
         }
         actions={
           <>
+            <LinkButton href="/admin/ledger/reconciliation" icon={<Landmark aria-hidden />}>
+              Bank
+            </LinkButton>
             <LinkButton href="/admin/ledger/periods" icon={<CalendarCheck aria-hidden />}>
               Periods
             </LinkButton>

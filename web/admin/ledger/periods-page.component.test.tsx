@@ -12,17 +12,21 @@ const october: Period = {
 };
 const closed: Period = {
   ...october,
-  ...{ status: 'closed', closed: { at: '2026-11-02T10:00:00.000Z', by: 'Ada Byron', with: '2026-10' } },
+  ...{
+    status: 'closed',
+    closed: { at: '2026-11-02T10:00:00.000Z', by: 'Ada Byron', with: '2026-10', open_points: [], reason: null },
+  },
   ...{ can_close: false, can_reopen: true },
 };
 
 describe('the months of the books', () => {
-  const open = (period: Period) =>
+  const open = (period: Period, points: string[] = []) =>
     renderScreen(<PeriodsPage />, {
       realm: 'admin',
       answers: {
         'GET /admin/session': ownerSession(),
         'GET /admin/ledger/periods': { data: [period] },
+        'GET /admin/ledger/reconciliation': { data: { at: '2026-10-31', currencies: [], open_points: points } },
         'POST /admin/ledger/periods/:month/close': { message: 'October 2026 is closed.', data: closed },
         'POST /admin/ledger/periods/:month/reopen': { message: 'October 2026 is open again.', data: october },
       },
@@ -37,6 +41,24 @@ describe('the months of the books', () => {
       assert.deepEqual(
         writes().map(({ params }) => params),
         [{ month: '2026-10' }],
+      ),
+    );
+  });
+
+  it('are closed with open points once they are shown and a reason is given', async () => {
+    const points = ['EUR: Lines of the bank that are not decided: 2, €24.00.'];
+    const { user, writes } = open(october, points);
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    assert.ok(await screen.findByText(points[0] ?? ''));
+    await user.click(screen.getByRole('button', { name: 'Close with open points' }));
+    assert.ok(await screen.findByText('Say why it is closed'));
+    assert.deepEqual(writes(), []);
+    await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'They come in November');
+    await user.click(screen.getByRole('button', { name: 'Close with open points' }));
+    await waitFor(() =>
+      assert.deepEqual(
+        writes().map(({ body }) => body),
+        [{ expect_open: points, reason: 'They come in November' }],
       ),
     );
   });

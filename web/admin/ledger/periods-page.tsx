@@ -6,11 +6,11 @@ import { ReopenPeriodForm } from '#bff/contract/period-form.ts';
 import { lastDayOf } from '#core/period/months.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
+import { counted } from '#web/lib/counted.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { StateBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -19,6 +19,7 @@ import { FormTextarea } from '#web/ui/frames/form-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
+import { CloseDialog } from './close-dialog.tsx';
 
 const PAGE_SIZE = 24;
 type Open = { step: 'close' | 'reopen'; period: Period } | null;
@@ -48,7 +49,7 @@ export function PeriodsPage() {
           empty={<EmptyState icon={<CalendarCheck aria-hidden />} title="Nothing is booked yet" />}
         />
       </Card>
-      {open?.step === 'close' && <CloseDialog period={open.period} onClose={close} />}
+      {open?.step === 'close' && <CloseDialog period={open.period} stale={STALE} onClose={close} />}
       {open?.step === 'reopen' && <ReopenDialog period={open.period} onClose={close} />}
     </>
   );
@@ -87,18 +88,23 @@ const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): 
     header: '',
     align: 'right',
     cell: (period) => (
-      <May permission="periods:close">
-        {period.can_close && (
-          <Button size="sm" icon={<Lock aria-hidden />} onClick={() => onStep('close', period)}>
-            Close
-          </Button>
+      <span className="flex flex-wrap items-center justify-end gap-2">
+        {period.status !== 'running' && (
+          <TextLink href={`/admin/ledger/reconciliation?at=${lastDayOf(period.month)}`}>Bank reconciliation</TextLink>
         )}
-        {period.can_reopen && (
-          <Button size="sm" icon={<LockOpen aria-hidden />} onClick={() => onStep('reopen', period)}>
-            Reopen
-          </Button>
-        )}
-      </May>
+        <May permission="periods:close">
+          {period.can_close && (
+            <Button size="sm" icon={<Lock aria-hidden />} onClick={() => onStep('close', period)}>
+              Close
+            </Button>
+          )}
+          {period.can_reopen && (
+            <Button size="sm" icon={<LockOpen aria-hidden />} onClick={() => onStep('reopen', period)}>
+              Reopen
+            </Button>
+          )}
+        </May>
+      </span>
     ),
   },
 ];
@@ -111,6 +117,7 @@ function Steps({ period: { month, closed, reopened } }: { period: Period }) {
         <p>
           Closed {closed.with !== month && 'with a later month '}by {closed.by},{' '}
           <DateText value={closed.at} format="datetime" />
+          {closed.reason !== null && `, with ${counted(closed.open_points.length, 'open points')}: ${closed.reason}`}
         </p>
       )}
       {reopened && (
@@ -125,24 +132,6 @@ function Steps({ period: { month, closed, reopened } }: { period: Period }) {
 type DialogProps = { period: Period; onClose: () => void };
 
 const STALE = ['/admin/ledger', '/admin/audit'] as const;
-
-function CloseDialog({ period: { month, name }, onClose }: DialogProps) {
-  const write = useWrite('POST /admin/ledger/periods/:month/close', {
-    failed: `Failed to close ${name}`,
-    stale: STALE,
-  });
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Close ${name}`}
-      message={`${name} and every month before it are closed: no deposit or payout can be given a value date in them. It can be reopened, with a reason that stays on record.`}
-      confirmLabel="Close month"
-      danger={false}
-      onConfirm={() => write.mutateAsync({ params: { month } })}
-    />
-  );
-}
 
 function ReopenDialog({ period: { month, name }, onClose }: DialogProps) {
   const write = useWrite('POST /admin/ledger/periods/:month/reopen', { stale: STALE });

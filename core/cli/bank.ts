@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import { OPEN_TITLES } from '../bank/open-kinds.ts';
+import { byKind, differenceOf, findingsOf, type Reconciliation, sumOf } from '../bank/reconciliation.ts';
+import { money, toDecimal } from '../kernel/money.ts';
+import { parseUntil } from './arguments.ts';
+import { withFormats } from './options.ts';
+import { CliError, type Output } from './output.ts';
+import type { WithPeriods } from './periods.ts';
+import { createRowWriter, type Format } from './table.ts';
+
+type Parts = { readonly withPeriods: WithPeriods; readonly output: Output; readonly clock: () => Date };
+
+/** `bank`: the bank's balances beside those of the books, with what explains their difference. It needs Postgres. */
+export function addBank(program: Command, { withPeriods, output, clock }: Parts): void {
+  const command = program
+    .command('bank')
+    .description(
+      'the balances of the bank beside those of the books, and what explains their difference; fails where something is open',
+    )
+    .addOption(new Option('--at <day>', 'at the end of this day; the books by value date').argParser(parseUntil));
+  withFormats(command).action(async ({ at = clock(), format }: { at?: Date; format: Format }) => {
+    const day = at.toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const found = await withPeriods(({ reconciliationsOn }) => reconciliationsOn(day));
+    await print(found, output, format);
+    const points = found.flatMap(findingsOf);
+    for (const point of points) output.note(point);
+    if (points.length > 0) throw new CliError('The bank and the books are not one on that day.');
+  });
+}
+
+async function print(found: readonly Reconciliation[], output: Output, format: Format): Promise<void> {
+  const writer = await createRowWriter(output, format, [
+    { name: 'Currency', width: 8 },
+    { name: 'What', width: 64 },
+    { name: 'Day', width: 10 },
+    { name: 'Document', width: 16 },
+    { name: 'Amount', width: 16, align: 'right' },
+  ]);
+  for (const of of found) {
+    const { currency, at, accounts, bank, books, items, unexplained, suspense } = of;
+    const row = (what: string, minor: bigint | null, day: string = at, document = '') =>
+      writer.row([currency, what, day, document, minor === null ? '' : toDecimal(money(minor, currency))]);
+    for (const { account, balance, until } of accounts) {
+      await row(`Balance of ${account || 'an account without a number'}`, balance, until ?? '');
+    }
+    await row('Balance of the bank', bank);
+    await row('Balance of the books', books);
+    await row('Difference', differenceOf(of));
+    for (const [kind, own] of byKind(items)) {
+      for (const { day, amount, number = '' } of own) await row(OPEN_TITLES[kind], amount, day, number);
+      if (own.length > 1) await row(`${OPEN_TITLES[kind]}: together`, sumOf(own));
+    }
+    await row('Not explained', unexplained);
+    await row('In suspense, in both balances', suspense);
+  }
+  await writer.end();
+}
