@@ -15,7 +15,7 @@ export type OpenItem = {
 };
 
 /** An account at the bank: what its last statement by that day ends with. */
-export type BankAccount = {
+type BankAccount = {
   /** Empty where the files name none. */
   readonly account: string;
   readonly isOwn: boolean;
