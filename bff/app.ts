@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import sse from '@fastify/sse';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -59,7 +60,7 @@ export async function buildApp(
   registerJsonBody(app);
   registerAnswerLimit(app, answerLimitMs);
   registerStallLimit(app);
-  registerRequestLog(app);
+  registerRequestLog(app, deps.config.jwtSecret ?? randomUUID());
   await registerSecurity(app, deps);
   await app.register(multipart, { throwFileSizeLimit: false });
   await registerOpenApi(app, deps.config.publicUrl);

@@ -5,7 +5,7 @@ import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { AdminAction } from '#core/admin/events.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import type { Actor } from '#core/kernel/event.ts';
+import { Actor } from '#core/kernel/event.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
 import { actionOf } from './record-action.ts';
 
@@ -15,11 +15,10 @@ const MAX_RECORDS_PER_RUN = 200;
 /** A younger record is sent by the request that wrote it. */
 const LEFT_BEHIND = '1 minute';
 
-const ActorOfRecord = z.object({ kind: z.string(), id: z.string() });
 const Row = z.object({
   command_id: z.string(),
   command: z.looseObject({ type: z.literal('RecordAdministratorAction') }),
-  actor: ActorOfRecord,
+  actor: Actor,
 });
 type Row = z.infer<typeof Row>;
 type Deps = Pick<BffDeps, 'database' | 'ledger' | 'logger'>;
@@ -82,7 +81,7 @@ async function send({ ledger, database }: Deps, row: Row, mayBeRepeated: boolean
   // Written by `keepRecord`, from a command of that type.
   await ledger.execute(command as unknown as LedgerCommand, {
     ...{ commandId, correlationId: commandId, mayBeRepeated },
-    actor: actor as Actor,
+    actor,
   });
   await database.query(sql.void`delete from app.action_record where command_id = ${commandId}`);
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { cookieOf, DEVICE_COOKIE, setCookie } from '#bff/http/cookies.ts';
+import { networkOf } from '#bff/http/network.ts';
 import { isOfAdministrators } from '#bff/http/place.ts';
 import { sql } from '#bff/lib/sql.ts';
 import type { newDeviceMail } from '#bff/mails/account-mails.ts';
@@ -11,8 +11,6 @@ import type { Guess, GuessKind } from './attempts.ts';
 import { deviceName } from './device-name.ts';
 
 export const DEVICE_COOKIE_DAYS = 365;
-/** The part of an IPv6 address that belongs to one household or one server. */
-const IPV6_NETWORK_BITS = 64;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply };
@@ -31,13 +29,6 @@ export function markBrowser(deps: Pick<Deps, 'crypto' | 'config'>, { request, re
   const token = cookieOf(request, deps.config, DEVICE_COOKIE) ?? deps.crypto.randomToken();
   setCookie(reply, deps.config, DEVICE_COOKIE, token, DEVICE_COOKIE_DAYS * 24 * 60 * 60);
   return deps.crypto.hashToken(token);
-}
-
-/** Somebody with one IPv6 address has a whole network of them, so all addresses of the network count as one guesser. */
-function networkOf(address: string): string {
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${IPV6_NETWORK_BITS}`).toString();
 }
 
 /** The guesser at an account: a browser that has signed in to it before counts by itself, anything else by its network. */

@@ -7,6 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { forbidden } from '#bff/lib/api-error.ts';
 import { newDeviceMail } from '#bff/mails/account-mails.ts';
+import { isBeingErased } from '#bff/personal-data/requests.ts';
 import { accessToken } from './access-tokens.ts';
 import { findAccount, noteSignIn } from './accounts.ts';
 import { noteDevice } from './known-devices.ts';
@@ -30,8 +31,8 @@ export async function answerSession(
 }
 
 /**
- * Opens a session for a customer who has proven their identity, sets its refresh cookie and answers with it. @throws ApiError 403 for a frozen
- * account
+ * Opens a session for a customer who has proven their identity, sets its refresh cookie and answers with it. @throws ApiError 403 for an
+ * account that is frozen, or whose erasure is confirmed
  */
 export async function openSession(
   app: FastifyInstance,
@@ -44,6 +45,9 @@ export async function openSession(
       'account_frozen',
       'Your account is frozen, to protect it. Your money is safe. Please contact our support.',
     );
+  }
+  if (await isBeingErased(deps.database, wanted.customerId)) {
+    throw forbidden('account_closed', 'Your account is being erased, as you asked. Nobody can sign in any more.');
   }
   const session = await startSession(deps, {
     sessionId: v7(),

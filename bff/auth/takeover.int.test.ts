@@ -319,7 +319,7 @@ describe('an account stays its owner’s', async () => {
       assert.equal(device?.httpOnly, true);
       await Promise.all(
         Array.from({ length: MAX_ATTEMPTS_OF_STRANGERS['sign-in'] }, (_, network) =>
-          from(`203.0.${network}.1`, email, 'a wrong guess'),
+          from(`10.${network}.0.1`, email, 'a wrong guess'),
         ),
       );
       assertStatus(await from('198.51.100.9', email, PASSWORD), 429);

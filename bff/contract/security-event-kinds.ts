@@ -123,6 +123,12 @@ export const SECURITY_EVENTS = {
     sentence: 'A page of another site had a signed-in browser send a request. It was refused.',
     alert: 'rule',
   },
+  'too-many-requests': {
+    name: 'Too many requests',
+    severity: 'low',
+    sentence: 'An address or an account sent more requests in a minute than its limit. The rest were refused.',
+    alert: null,
+  },
   'host-refused': {
     name: 'Wrong host name',
     severity: 'low',

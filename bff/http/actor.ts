@@ -62,7 +62,7 @@ export function ledgerActor(actor: RequestActor): Actor {
         ? { kind: 'api-key', id: actor.via.keyId }
         : { kind: 'customer', id: actor.customerId };
     case 'administrator':
-      return { kind: 'administrator', id: actor.administratorId };
+      return { kind: 'administrator', id: actor.administratorId, session: actor.sessionId };
     case 'visitor':
       return { kind: 'system', id: 'bff' };
   }

@@ -57,8 +57,16 @@ describe('what every answer says', async () => {
   });
 
   describe('the name that it is asked for', () => {
-    const statusOf = async (app: FastifyInstance, host: string, url = '/api/brands') =>
-      (await app.inject({ url, headers: { host } })).statusCode;
+    const statusOf = async (app: FastifyInstance, host: string, url = '/api/brands', remoteAddress = '127.0.0.1') =>
+      (await app.inject({ url, headers: { host }, remoteAddress })).statusCode;
+
+    it('is of nobody on the internet while the store is for its own machine, whatever name they send', async () => {
+      for (const peer of ['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])
+        assert.equal(await statusOf(test.app, 'localhost', '/api/brands', peer), 421, peer);
+      for (const peer of ['127.0.0.1', '::1', '172.18.0.1', '192.168.1.5', '::ffff:127.0.0.1'])
+        assert.equal(await statusOf(test.app, 'localhost', '/api/brands', peer), 200, peer);
+      assert.equal(await statusOf(shop, 'shop.example', '/api/brands', '8.8.8.8'), 200, 'a public store is for all');
+    });
 
     it('is this machine’s on this machine: another name, pointed to it, is refused', async () => {
       for (const host of ['localhost', 'localhost:3000', 'LOCALHOST:80', '127.0.0.1:4130', '[::1]:3000'])

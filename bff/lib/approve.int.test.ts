@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { z } from 'zod';
 import { saveBankingDetail } from '#bff/banking/banking-store.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
+import { answersAreKept } from '#bff/http/keep-answers.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, proofOf, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -86,6 +88,37 @@ describe('what one administrator may approve in a day', async () => {
       )`update app.approval_of_day set day = day - 1 where administrator_id = ${admin.administratorId}`,
     );
     assertStatus(await approve(admin, await deposit(90_000n), '900'), 200);
+  });
+
+  it('is not lowered by a repetition with a smaller body after an answer that was lost', async () => {
+    const admin = await createAdministrator(test);
+    const id = await deposit(90_000n);
+    const key = { 'idempotency-key': randomUUID() };
+    assertStatus(await approve(admin, id, '900', key), 200);
+    // As after a 503: the key is free again.
+    await answersAreKept(test.deps);
+    await test.deps.database.query(
+      sql.typeAlias('void')`delete from app.idempotency_key where key = ${key['idempotency-key']}`,
+    );
+    const again = await approve(admin, id, '1', key);
+    assert.equal(again.json().data.approved_amount.formatted, '$900.00');
+    assertStatus(await approve(admin, await deposit(20_000n), '200'), 409);
+    assertStatus(await approve(admin, await deposit(10_000n), '100'), 200);
+  });
+
+  it('leaves the session of the administrator in the event, and its device beside it', async () => {
+    const admin = await createAdministrator(test);
+    const id = await deposit(1_000n);
+    assertStatus(await approve(admin, id, '10'), 200);
+    const sessions = await test.deps.database.any(
+      sql.type(z.object({ id: z.string() }))`select session_id as id from app.administrator_session
+        where administrator_id = ${admin.administratorId}`,
+    );
+    const actors: unknown[] = [];
+    for await (const { type, metadata } of test.deps.eventStore.readStream(`deposit-${id}`)) {
+      if (type === 'DepositApproved') actors.push((metadata as { actor: unknown }).actor);
+    }
+    assert.deepEqual(actors, [{ kind: 'administrator', id: admin.administratorId, session: sessions[0]?.id }]);
   });
 
   it('does not count what nobody sent, because the lists were behind the ledger', async () => {

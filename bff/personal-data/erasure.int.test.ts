@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
 import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/personal-data.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -244,10 +245,42 @@ describe('the erasure of a customer', async () => {
     }
   });
 
+  it('takes what was sent from a former address, unless somebody else has it now', async () => {
+    const [customer, stranger] = [await createCustomer(test), await createCustomer(test)];
+    const former = `former-${customer.email}`;
+    for (const email of [former, stranger.email]) {
+      await test.deps.database.query(sql.typeAlias('void')`
+        insert into app.account_token (token_hash, customer_id, purpose, email, expires_at)
+        values (${sql.binary(Buffer.from(email))}, ${customer.customerId}, 'restore-email', ${email}, now())`);
+      const payload = { fullName: 'Ada', subject: 'A question', message: 'Where is my card?', email };
+      assertStatus(await test.app.inject({ method: 'POST', url: '/api/support/send-ticket', payload }), 201);
+    }
+    const tickets = () =>
+      test.deps.database.anyFirst(sql.type(z.object({ email: z.string() }))`
+      select lower(email) as email from app.support_ticket where lower(email) in (${former}, ${stranger.email})`);
+    assert.equal((await tickets()).length, 2);
+
+    const { data } = (await ask(customer)).json();
+    assertStatus(await decide(data.id, 'confirm'), 200);
+    await work();
+
+    assert.deepEqual(await tickets(), [stranger.email]);
+  });
+
   it('goes on where it was cut off', async () => {
     const customer = await createCustomer(test);
     const { data } = (await ask(customer)).json();
     assertStatus(await decide(data.id, 'confirm'), 200);
+    await test.deps.database.query(sql.typeAlias(
+      'void',
+    )`update app.account set password_hash = ${await test.deps.crypto.hashPassword(PASSWORD)}
+      where customer_id = ${customer.customerId}`);
+    const signIn = await test.app.inject({
+      ...{ method: 'POST', url: '/api/auth/sign-in' },
+      payload: { email: customer.email, password: PASSWORD },
+    });
+    assertStatus(signIn, 403);
+    assert.equal(signIn.json().code, 'account_closed');
     const steps = ['ledger', 'jobs', 'notes'] as const;
     for (const step of steps) {
       const died = () => Promise.reject(new Error('killed'));

@@ -36,7 +36,6 @@ export const REMOVED_TABLES = {
   passkey: { rowsOf: owned, withheld: 'public_key credential_id' },
   passkey_challenge: { rowsOf: owned, withheld: true },
   second_factor_reset: { rowsOf: mine, withheld: 'requested_by checked_sealed stop_token_hash' },
-  account_token: { rowsOf: mine, withheld: 'token_hash browser_hash' },
   sign_up: { rowsOf: mine, withheld: 'password_hash browser_hash' },
   withdrawal_stop: { rowsOf: mine, withheld: 'token_hash' },
   api_key: { rowsOf: mine, withheld: 'key_hash' },
@@ -58,6 +57,11 @@ export const REMOVED_TABLES = {
   },
   cart: { rowsOf: mine, withheld: '' },
   checkout: { rowsOf: mine, withheld: '' },
+  // Sums of what was decided; those of a bank account have no id of a customer.
+  decided_alone: {
+    rowsOf: (id) => sql.fragment`party = ${`customer:${id}`} or subject like ${`discount:${id}:%`}`,
+    withheld: true,
+  },
   // One for each withdrawal.
   bank_snapshot: { rowsOf: mine, withheld: true },
   // The archive has them opened.
@@ -73,6 +77,8 @@ export const REMOVED_TABLES = {
     withheld: 'administrator_id',
   },
   support_ticket: { rowsOf: ticketsOf, withheld: '' },
+  // After the tickets: a link that was mailed to a former address leads to those that were sent from there.
+  account_token: { rowsOf: mine, withheld: 'token_hash browser_hash' },
   // Rows of administrators stay without their answers (`forgetAnswersToAdministrators`), because an answer may name any customer.
   idempotency_key: { rowsOf: (id) => sql.fragment`actor = ${`customer:${id}`}`, withheld: true },
   account: { rowsOf: mine, withheld: 'password_hash frozen_by frozen_reason_sealed' },
@@ -80,7 +86,10 @@ export const REMOVED_TABLES = {
 
 function ticketsOf(customerId: string): Fragment {
   return sql.fragment`(${mine(customerId)}
-    or lower(email) = (select email from app.account where ${mine(customerId)}))`;
+    or lower(email) = (select email from app.account where ${mine(customerId)})
+    or (customer_id is null and lower(email) in (select email from app.account_token
+        where ${mine(customerId)} and purpose = 'restore-email')
+      and lower(email) not in (select email from app.account where not (${mine(customerId)}))))`;
 }
 
 const CATALOGUE = 'The store’s own catalogue.';
@@ -152,10 +161,6 @@ export const KEPT_TABLES = {
     columns:
       'batch_id number currency sum transfers file_sealed created_by created_at withdrawn_by withdrawn_at awaits_second confirmed_by confirmed_at fetched_at withdraw_first_by withdraw_first_at',
     why: 'Orders to the bank, which the law has us keep whole; whom they pay is sealed.',
-  },
-  decided_alone: {
-    columns: 'request_id kind party subject worth decided_at',
-    why: 'Ids, amounts and keyed digests of accounts; removed when no limit counts them any more.',
   },
   payout_batch_item: { columns: 'batch_id withdrawal_id line_id end_to_end_id is_open', why: BOOKKEEPING },
   installation: { columns: 'key value changed_at', why: BOOKKEEPING },

@@ -48,6 +48,11 @@ export function findRequest(database: Queryable, requestId: string): Promise<Per
 }
 
 /** Erasures that an owner confirmed and that are not done, oldest first. */
+/** Whether an owner confirmed the erasure of the account. The job may not have come to it yet. */
+export const isBeingErased = (database: Queryable, customerId: string): Promise<boolean> =>
+  database.exists(sql.void`select from app.personal_data_request
+    where customer_id = ${customerId} and kind = 'erasure' and status = 'confirmed'`);
+
 export function listConfirmed(database: Queryable, limit: number): Promise<readonly PersonalDataRow[]> {
   return database.any(sql.type(Row)`
     select ${columns} from ${from} where request.status = 'confirmed' and request.kind = 'erasure'

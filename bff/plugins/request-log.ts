@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { CORRELATION_ID_HEADER } from '#bff/contract/headers.ts';
 import { VISITOR } from '#bff/http/actor.ts';
+import { networkOf } from '#bff/http/network.ts';
 
 /** The form of a caller's own correlation id: it can neither forge a log line nor make it long. */
 const CORRELATION_ID = /^[A-Za-z0-9_.:-]{8,64}$/;
@@ -11,11 +12,19 @@ export function correlationIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && CORRELATION_ID.test(header) ? header : randomUUID();
 }
 
+const DIGEST_CHARS = 12;
+const networkDigest = (key: string, address: string): string =>
+  createHmac('sha256', key)
+    .update(`network ${networkOf(address)}`)
+    .digest('hex')
+    .slice(0, DIGEST_CHARS);
+
 /**
- * One line for each request: method, route pattern, status, time, correlation id. It never has the address (with ids and search terms), the
- * body, or the caller.
+ * One line for each request: method, route pattern, status, time, correlation id, and for an administrator the session, which is in the
+ * events of their decisions too. `network` is a keyed digest: it shows which requests came from one network, and not from which. The line
+ * never has the address (with ids and search terms), the body, or a customer.
  */
-export function registerRequestLog(app: FastifyInstance): void {
+export function registerRequestLog(app: FastifyInstance, key: string): void {
   app.decorateRequest('actor', null as never);
   app.decorateRequest('correlationId', '');
   app.addHook('onRequest', async (request, reply) => {
@@ -34,6 +43,8 @@ export function registerRequestLog(app: FastifyInstance): void {
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime),
         actor_kind: request.actor.kind,
+        ...(request.actor.kind === 'administrator' && { session: request.actor.sessionId }),
+        network: networkDigest(key, request.ip),
       },
       'request',
     );

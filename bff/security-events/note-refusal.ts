@@ -11,6 +11,7 @@ const KIND_OF_CODE: Readonly<Record<string, SecurityEventKind>> = {
   ability_missing: 'api-key-refused',
   api_key_not_accepted: 'api-key-refused',
   cross_origin: 'other-site-refused',
+  too_many_requests: 'too-many-requests',
 };
 
 function kindOf(error: unknown, { routeOptions, headers }: FastifyRequest): SecurityEventKind | undefined {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { buildApp } from '#bff/app.ts';
 import { MAX_ATTEMPTS } from '#bff/auth/attempts.ts';
 import type { SecurityEvent } from '#bff/contract/admin-security-event-routes.ts';
 import { SECURITY_EVENT_KINDS, SECURITY_EVENTS, type SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
@@ -129,6 +130,23 @@ describe('the security log', async () => {
     });
     assertStatus(forged, 403);
     assert.ok(await lastOf('other-site-refused'));
+  });
+
+  it('records who sends more than the limit, once for each route', async () => {
+    const limited = await buildApp({ ...test.deps, config: { ...test.deps.config, rateLimitPerMinute: 2 } });
+    const call = () => limited.inject({ url: '/api/brands', remoteAddress: '203.0.113.99' });
+    try {
+      for (let count = 0; count < 5; count += 1) await call();
+      assertStatus(await call(), 429);
+    } finally {
+      await limited.close();
+    }
+    const events = (await listed('kind=too-many-requests')).filter(({ address }) => address === '203.0.113.99');
+    assert.equal(
+      events.reduce((sum, { times }) => sum + times, 0),
+      4,
+    );
+    assert.deepEqual(new Set(events.map(({ detail }) => detail)), new Set(['GET /api/brands']));
   });
 
   it('records a wrong password in a session and a password that was reset', async () => {

@@ -87,7 +87,8 @@ async function attempt(
     .post(url, signedHeaders(secrets, { id: deliveryId, at: deps.clock(), body }), body)
     .catch((error: Error) => {
       if (error instanceof WebhookAddressError) {
-        deps.security.note('webhook-blocked', { accountId: customerId, detail: new URL(url).host });
+        // Without the address: the customer typed it.
+        deps.security.note('webhook-blocked', { accountId: customerId, detail: `endpoint ${endpointId}` });
       }
       return { status: null, start: error.message };
     });

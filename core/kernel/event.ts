@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const Actor = z.object({
   kind: z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']),
   id: z.string().min(1).max(64),
+  /** The administrator's session: it has the device and the network address while the session is kept. */
+  session: z.uuid().optional(),
 });
 export type Actor = z.infer<typeof Actor>;
 

@@ -21,6 +21,7 @@ const inProduction = {
   DATA_ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37) % 256)).toString('base64'),
   EVENT_MAC_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 41) % 256)).toString('base64'),
   NOTARY_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 43) % 256)).toString('base64'),
+  FILE_SCANNER_URL: 'none',
 };
 
 const loadConfig = (env: Record<string, string | undefined>) => loadConfigOf(env, 'web');
@@ -262,6 +263,18 @@ describe('loadConfig', () => {
         name,
       );
     }
+  });
+
+  it('asks, in production, for a scanner of uploads or for none', () => {
+    const PUBLIC_URL = 'https://shop.example.com';
+    const { FILE_SCANNER_URL: _, ...silent } = inProduction;
+    for (const env of [silent, { ...silent, FILE_SCANNER_URL: '' }]) {
+      assert.match(problems({ ...env, PUBLIC_URL }), /FILE_SCANNER_URL +is not (valid|set): expected ClamAV’s address/);
+      assert.equal(loadConfig({ ...env, PUBLIC_URL: 'http://localhost:3000' }).fileScannerUrl, undefined);
+    }
+    const scanned = loadConfig({ ...silent, PUBLIC_URL, FILE_SCANNER_URL: 'tcp://clamav:3310' });
+    assert.equal(scanned.fileScannerUrl, 'tcp://clamav:3310');
+    assert.equal(loadConfig({ ...silent, PUBLIC_URL, FILE_SCANNER_URL: 'none' }).fileScannerUrl, undefined);
   });
 
   it('refuses, in production, secrets that are equal, a zero key, and limits that limit nobody', () => {

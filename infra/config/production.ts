@@ -24,6 +24,9 @@ const LEAST_RESET_HOURS = 12;
 /** They write what is typed and sent. */
 const TALKATIVE = ['trace', 'debug'];
 
+/** `FILE_SCANNER_URL` of a store that scans no uploads. */
+export const NO_SCANNER = 'none';
+
 /** Everything that a public store must not be started with; empty when PUBLIC_URL is this machine. */
 export function unsafeIn(env: Environment): Problem[] {
   const { PUBLIC_URL } = env;
@@ -36,8 +39,17 @@ export function unsafeIn(env: Environment): Problem[] {
     ...unsafeDatabase(env.DATABASE_URL),
     ...unsafeEventStore(env.EVENTSTORE_URL),
     ...unsafeRedis(env.REDIS_URL),
+    ...unscannedUploads(env),
   ];
 }
+
+/** Of the web, which takes uploads: it has the secret of tokens. Scanning costs memory, so leaving it out is allowed, by a choice. */
+const unscannedUploads = ({ JWT_SECRET, FILE_SCANNER_URL = '' }: Environment): Problem[] =>
+  when(
+    JWT_SECRET !== undefined && FILE_SCANNER_URL === '',
+    'FILE_SCANNER_URL',
+    `expected ClamAV’s address, such as tcp://clamav:3310, or ${NO_SCANNER}: uploads of strangers are opened by administrators`,
+  );
 
 const when = (isUnsafe: boolean, name: string, message: string): Problem[] => (isUnsafe ? [{ name, message }] : []);
 

@@ -9,6 +9,7 @@ import { type Policy, parsePolicy, policyProblem } from '#core/policy.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
 import type { Secret } from './parts.ts';
+import { NO_SCANNER } from './production.ts';
 
 const MIN_SECRET_CHARS = 32;
 
@@ -266,10 +267,10 @@ export const variables = z.object({
   ),
   WEB_DIR: z.string().min(1).default('dist/web').describe('Folder of the built screens.'),
   FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
-  FILE_SCANNER_URL: url(['tcp:'], 'tcp://clamav:3310')
-    .optional()
+  FILE_SCANNER_URL: z
+    .preprocess((value) => (value === NO_SCANNER ? undefined : value), url(['tcp:'], 'tcp://clamav:3310').optional())
     .describe(
-      "Where ClamAV's daemon listens. It looks through each upload; while it is away, none is taken. Without it uploads are not scanned.",
+      "Where ClamAV's daemon listens. It looks through each upload; while it is away, none is taken. Without it, or with `none`, uploads are not scanned; production asks for one of both.",
     ),
   SUPERSEDED_FILE_DAYS: positiveInt(365, 'days').describe(
     'How long a company document or proof is kept that its customer replaced or took back. Administrators see it until then.',

@@ -48,6 +48,7 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
   return {
     PUBLIC_URL: publicUrl,
     WEBHOOK_LOOPBACK: String(!URL.canParse(publicUrl) || isLocalUrl(publicUrl)),
+    FILE_SCANNER_URL: 'none',
     ...common,
     HOST: '127.0.0.1',
     SMTP_URL: `smtp://127.0.0.1:${addresses.smtpPort}`,

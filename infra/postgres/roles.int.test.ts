@@ -66,6 +66,21 @@ describe('the roles of the parts', async () => {
     ]);
   });
 
+  it('that are not the web open no account: they make no session, key or second factor, and end them', async () => {
+    for (const role of ['jobs', 'tools'] as const) {
+      for (const table of ['session', 'refresh_token', 'administrator_session', 'passkey', 'mfa_factor', 'api_key']) {
+        await mayNot(role, `insert into app.${table} default values`);
+        await may(role, `delete from app.${table}`);
+      }
+      await mayNot(role, 'update app.refresh_token set token_hash = token_hash');
+      await mayNot(role, 'update app.api_key set key_hash = key_hash');
+      await mayNot(role, 'update app.administrator_session set expires_at = expires_at');
+      await may(role, 'update app.administrator_session set ended_at = now()');
+      await may(role, 'update app.api_key set revoked_at = now()');
+    }
+    await may('web', 'update app.api_key set key_hash = key_hash');
+  });
+
   it('that serve people read and write accounts, and only read the read models', async () => {
     for (const role of ['web', 'jobs', 'tools'] as const) {
       await may(role, 'select 1 from app.account; update app.account set name = name; delete from app.cart_item');

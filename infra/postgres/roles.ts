@@ -23,6 +23,18 @@ const APPEND_ONLY = ['security_event', 'installation_key', 'stock_request_line',
 const REMOVED_BY_JOBS = ['security_event'];
 /** `ledger keys reseal` seals what it holds under the new key, and changes nothing else. */
 const RESEALED_BY_TOOLS = { table: 'installation_key', column: 'key_sealed' };
+/**
+ * What opens an account by itself: only the web makes it. The jobs and the tools end it, in these columns, or remove it.
+ */
+const MADE_BY_WEB: Readonly<Record<string, string>> = {
+  session: 'ended_at, ended_reason',
+  refresh_token: '',
+  administrator_session: 'ended_at',
+  passkey: '',
+  mfa_factor: 'secret_sealed',
+  recovery_code: '',
+  api_key: 'revoked_at, is_revocation_booked',
+};
 /** All tables that the processes write: stock that is given to orders, and their progress. */
 const OF_PROCESSES = ['process_checkpoint', 'stock_request', 'stock_request_line', 'gift_code', 'product_variant'];
 /** They only read it: the rates with which an order's difference is booked. */
@@ -140,6 +152,12 @@ async function grantOfApp(client: pg.Client): Promise<void> {
     if (APPEND_ONLY.includes(name)) await client.query(`revoke update, delete on app.${name} from ${serving}`);
     if (name === table) await client.query(`grant update (${column}) on app.${table} to ${roleName('tools')}`);
     if (REMOVED_BY_JOBS.includes(name)) await client.query(`grant delete on app.${name} to ${roleName('jobs')}`);
+    if (Object.hasOwn(MADE_BY_WEB, name)) {
+      const others = names(['jobs', 'tools']);
+      await client.query(`revoke insert, update on app.${name} from ${others}`);
+      const columns = MADE_BY_WEB[name];
+      if (columns) await client.query(`grant update (${columns}) on app.${name} to ${others}`);
+    }
     if (OF_PROCESSES.includes(name)) {
       await client.query(`grant select, insert, update on app.${name} to ${roleName('processes')}`);
     }

@@ -24,6 +24,17 @@ const compose = read('docker-compose.yml');
 const service = (name: string): string => new RegExp(`^  ${name}:\n((?:    .*\n|\n)*)`, 'm').exec(compose)?.[1] ?? '';
 const namesIn = (block: string): string[] => [...block.matchAll(/^ {6}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
 
+it('compose opens no port to other machines: a proxy with TLS stands before the store', () => {
+  const ports = [...compose.matchAll(/^ {4}ports:\n((?: {6}- .*\n)+)/gm)].flatMap(([, list = '']) =>
+    [...list.matchAll(/- "?([^"\n]+)"?/g)].map(([, port = '']) => port),
+  );
+  assert.ok(ports.length > 1, 'ports were found');
+  assert.deepEqual(
+    ports.filter((port) => !port.startsWith('127.0.0.1:')),
+    [],
+  );
+});
+
 describe('the images', () => {
   const left = /rm -rf (infra\/seed .*)/.exec(read('Dockerfile'))?.[1]?.split(' ') ?? [];
 
