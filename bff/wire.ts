@@ -66,6 +66,8 @@ export type WireParts = {
 export type WiredBff = {
   readonly deps: BffDeps;
   readonly store: EventStore;
+  /** The same ledger on another store, such as one that holds back what it appends. */
+  ledgerOn(store: EventStore): BffDeps['ledger'];
   /** The adapters' pool; `deps.database` has connections of its own. */
   readonly pool: pg.Pool;
   /** Closes all connections. The queue stays open, because its owner closes it. */
@@ -101,19 +103,12 @@ export async function wireBff(
   const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);
   await keepConfiguredRates(database, config, clock());
   const fileStore = { dir: config.filesDir, keys: customerKeys, scanner, isRecorded: isRecorded(database) };
+  const ledgerOn = ledgersOf(config, { pool, clock, logger });
   const deps: BffDeps = {
     config,
     logger,
     database,
-    ledger: createLedger({
-      store,
-      stock: createStock({ pool }),
-      rates: createRates({ pool }),
-      currencies: config.currencies,
-      clock,
-      logger,
-      limits: { cacheBytes: config.ledgerCacheBytes },
-    }),
+    ledger: ledgerOn(store),
     readModels: {
       waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
       onPosition: (listener) => onPosition(database, listener),
@@ -156,6 +151,7 @@ export async function wireBff(
   return {
     deps,
     store,
+    ledgerOn,
     pool,
     async close() {
       await deps.security.close();
@@ -164,3 +160,12 @@ export async function wireBff(
     },
   };
 }
+
+/** A ledger on any store. */
+const ledgersOf =
+  (config: WireConfig, { pool, clock, logger }: { pool: pg.Pool; clock: () => Date; logger: WireParts['logger'] }) =>
+  (store: EventStore): BffDeps['ledger'] =>
+    createLedger({
+      ...{ store, clock, logger, currencies: config.currencies, limits: { cacheBytes: config.ledgerCacheBytes } },
+      ...{ stock: createStock({ pool }), rates: createRates({ pool }) },
+    });

@@ -9,9 +9,6 @@ import { DAY_MS } from './planning.ts';
 /** Days that a statement covers. */
 const DAYS = 14;
 
-/** What was on the account before. */
-const OPENING_MINOR = 25_000_000n;
-
 type Draft = Omit<StatementLine, 'id'>;
 type Document = Extract<PlannedAction, { kind: 'deposit' | 'withdrawal' }>;
 
@@ -19,25 +16,34 @@ type Document = Extract<PlannedAction, { kind: 'deposit' | 'withdrawal' }>;
  * A statement of the bank for each currency, over the last days of a plan, for the screens of bank matching. Decided
  * deposits and payouts match. Of the transfers that wait, one names its deposit and the next does not, and one payer is
  * not known.
+ * @param opening what the books have at the bank without these documents
  */
-export function planStatements(plan: HistoryPlan, until: Date): Statement[] {
-  const since = until.getTime() - DAYS * DAY_MS;
+export function planStatements(
+  plan: HistoryPlan,
+  until: Date,
+  opening: (currency: SeedCurrency, documents: ReadonlySet<string>) => bigint,
+): Statement[] {
+  // Whole days, because balances are those of days.
+  const since = Math.floor((until.getTime() - DAYS * DAY_MS) / DAY_MS) * DAY_MS;
   const recent = [...plan.histories()]
     .flatMap(({ actions }) => actions)
     .filter((action): action is Document => action.kind === 'deposit' || action.kind === 'withdrawal')
-    .filter(({ at }) => at.getTime() >= since);
+    .filter(({ at, decidedAt }) => Math.max(at.getTime(), decidedAt.getTime()) >= since)
+    .map((document) => ({ ...document, at: new Date(Math.max(document.at.getTime(), since)) }));
+  const documents = new Set(recent.map(({ number }) => number));
   return SEED_CURRENCIES.map((currency) => {
     const account = sellerAccountOf(currency);
     const drafts = recent.filter((document) => document.currency === currency).flatMap(linesOf());
     const lines = [...drafts, strangerOf(currency, until)].sort((a, b) => a.bookedOn.localeCompare(b.bookedOn));
+    const before = opening(currency, documents);
     const moved = lines.reduce((sum, { amount }) => sum + amount.amount, 0n);
     return {
       format: 'camt.053',
       number: dayOf(until).slice(0, 'YYYY-MM'.length),
       account,
       balances: {
-        opening: { amount: OPENING_MINOR, currency },
-        closing: { amount: OPENING_MINOR + moved, currency },
+        opening: { amount: before, currency },
+        closing: { amount: before + moved, currency },
         from: lines[0]?.bookedOn ?? dayOf(until),
         to: dayOf(until),
       },

@@ -1,10 +1,12 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type pg from 'pg';
 import { keepStatement } from '#bff/bank/statement-store.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { NO_QUEUE, wireBff } from '#bff/wire.ts';
+import { NO_QUEUE, type WiredBff, wireBff } from '#bff/wire.ts';
+import { STREAM_PREFIXES } from '#core/events.ts';
 import { ratesOf } from '#core/kernel/dated-rates.ts';
+import type { EventStore } from '#core/kernel/event-store.ts';
+import type { Currency } from '#core/kernel/money.ts';
 import { amountOf } from '#core/kernel/rates.ts';
+import { ledgerCodec } from '#core/ledger-codec.ts';
 import { pricingTerms } from '#core/order/pricing.ts';
 import type { Config } from '../config/config.ts';
 import { SIGN_INS } from '../config/sign-ins.ts';
@@ -15,6 +17,7 @@ import { createRates } from '../rates/rates.ts';
 import { planStatements } from './bank-statements.ts';
 import { finishBatch, noteHistoriesDone, type OpenBatch, openBatch } from './batches.ts';
 import { fillShelves } from './codes.ts';
+import { createHeldStore } from './held-store.ts';
 import { playHistories } from './history.ts';
 import { type HistoryPlan, planHistory } from './plan.ts';
 import { seedId } from './random.ts';
@@ -29,7 +32,8 @@ export async function seed(
 ): Promise<void> {
   const config = withoutWaitingForTheDisk(given);
   const logger = createLogger({ part: 'seed', level: 'warn' });
-  const { deps, pool, close } = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE });
+  const wired = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE });
+  const { deps, pool, close } = wired;
   try {
     const batch = await openBatch(pool, wanted, options);
     if (!batch) return;
@@ -42,7 +46,7 @@ export async function seed(
     });
     await stockShop(pool, files, plan.products, new Date(batch.until.getTime() - 366 * 86_400_000));
     if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch);
-    await play(batch, plan, config, { ...deps, files }, pool);
+    await play(batch, plan, config, { ...wired, deps: { ...deps, files } });
     await finishBatch(pool, batch.batch, plan.lastNumbers);
     console.log(
       `Seeded ${batch.customers} customers and ${plan.actions} actions from ${plan.products.length} products.`,
@@ -66,10 +70,10 @@ async function play(
   batch: OpenBatch,
   plan: HistoryPlan,
   config: Config<'tools'>,
-  deps: BffDeps,
-  pool: pg.Pool,
+  { deps, pool, store, ledgerOn }: WiredBff,
 ): Promise<void> {
   const { files, notes, ledger, crypto } = deps;
+  const held = createHeldStore(store);
   const records = createRecords({ pool, files, notes, keys: config.dataKeys });
   const dated = await createRates({ pool }).on(batch.until.toISOString().slice(0, 'YYYY-MM-DD'.length));
   const rates = ratesOf(dated);
@@ -85,6 +89,7 @@ async function play(
   );
   bar.start(1, 0);
   await playHistories(plan, batch.historiesDone, {
+    held: { ledger: ledgerOn(held.store), flush: held.flush },
     ...{ ledger, records, rates: dated, terms: pricingTerms({ ...config, rates }), until: batch.until },
     administrator,
     checker: await saveAdministrator('secondAdministrator'),
@@ -97,10 +102,33 @@ async function play(
   bar.update(1);
   bar.stop();
   if (batch.batch > 0) return;
-  for (const statement of planStatements(plan, batch.until)) {
+  const booked = await bankBookings(store);
+  const opening = (currency: Currency, without: ReadonlySet<string>) =>
+    booked
+      .filter((each) => each.currency === currency && !without.has(each.number))
+      .reduce((sum, { amount }) => sum + amount, 0n);
+  for (const statement of planStatements(plan, batch.until, opening)) {
     const id = seedId(`statement:${statement.account}`);
     await deps.database.transaction((database) =>
       keepStatement({ ...deps, database }, statement, { id, by: administrator.id, at: batch.until }),
     );
   }
+}
+
+/** What the log has booked at the bank, by the number of its document. */
+async function bankBookings(store: EventStore): Promise<{ currency: Currency; amount: bigint; number: string }[]> {
+  const numbers = new Map<string, string>();
+  const bookings: { id: string; currency: Currency; amount: bigint }[] = [];
+  for await (const stored of store.readAll({ prefixes: STREAM_PREFIXES })) {
+    const event = ledgerCodec.decode(stored);
+    const own = event.streamId.slice(event.streamId.indexOf('-') + 1);
+    if (event.type === 'DepositRequested' || event.type === 'WithdrawalRequested') numbers.set(own, event.data.number);
+    const id =
+      event.type === 'WalletCredited' ? event.data.document.id : event.type === 'WithdrawalCompleted' ? own : '';
+    if (!('postings' in event.data) || !event.data.postings) continue;
+    for (const { account, amount } of event.data.postings) {
+      if (account.startsWith('assets:bank:')) bookings.push({ id, ...amount });
+    }
+  }
+  return bookings.map(({ id, currency, amount }) => ({ currency, amount, number: numbers.get(id) ?? '' }));
 }
