@@ -393,6 +393,21 @@ describe('bank statements in the back office', async () => {
       assertStatus(await fetch(admin, id), 200);
     });
 
+    it('takes no payment whose first approval is of somebody tied to its maker, or of nobody any more', async () => {
+      const first = await createAdministrator(test, 'approver');
+      const { id } = await requested('4600.00');
+      assertStatus(await first.send('POST', `/api/admin/withdrawals/${id}/complete`, {}), 200);
+      const file = (as: TestAdministrator) => as.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+      const tied = await createAdministrator(test, 'approver');
+      await test.deps.database.query(sql.void`insert into app.administrator_tie (administrator_id, brought_in_by, tied_at)
+        values (${tied.administratorId}, ${first.administratorId}, now())`);
+      assert.match((await file(tied)).json().message, /brought you in, or whom you brought in/);
+      await setRoles(first, 'finance');
+      assert.match((await file(admin)).json().message, /has to be approved by a first administrator/);
+      await setRoles(first, 'approver');
+      assertStatus(await file(admin), 201);
+    });
+
     const setRoles = ({ administratorId }: TestAdministrator, role: string) =>
       test.deps.database.query(
         sql.void`update app.administrator set roles = ${sql.array([role], 'text')} where administrator_id = ${administratorId}`,
@@ -407,24 +422,26 @@ describe('bank statements in the back office', async () => {
 
     /** Withdrawals that the customer asked for: nobody has approved them yet. */
     async function madeByCustomer(...amounts: string[]) {
+      const ids = [];
+      for (const amount of amounts) ids.push((await requested(amount)).id);
+      const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+      assertStatus(file, 201);
+      return file.json().data;
+    }
+
+    async function requested(amount: string) {
       const bankDetails = {
         bankName: 'Sparkasse',
         accountName: 'Ada Byron',
         accountNumber: THEIR_IBAN,
         swiftCode: 'COLSDE33',
       };
-      const ids = [];
-      for (const amount of amounts) {
-        const payload = { amount, currency: 'EUR', bankDetails };
-        const answer = await test.app.inject({
-          ...{ method: 'POST', url: '/api/withdrawals', headers: customer.headers, payload },
-        });
-        assertStatus(answer, 201);
-        ids.push(answer.json().data.id);
-      }
-      const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
-      assertStatus(file, 201);
-      return file.json().data;
+      const answer = await test.app.inject({
+        ...{ method: 'POST', url: '/api/withdrawals', headers: customer.headers },
+        payload: { amount, currency: 'EUR', bankDetails },
+      });
+      assertStatus(answer, 201);
+      return answer.json().data;
     }
   });
 

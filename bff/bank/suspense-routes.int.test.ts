@@ -7,6 +7,7 @@ import { closeMonth } from '#bff/testing/close-month.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { parsePolicy } from '#core/policy.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('lines of the bank', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
@@ -184,5 +185,79 @@ describe('lines of the bank', async () => {
     assertStatus(await closeMonth(finance, lastDay.slice(0, 7)), 200);
     assertStatus(await step('assign', { deposit_id: depositId }), 200);
     assert.equal((await linesOf(statementId)).data[0].result, 'booked');
+  });
+
+  const heldLine = async (text: string, holder: TestAdministrator, importer = admin): Promise<string> => {
+    const imported = await importFile(text, importer, { confirmed: 'true' });
+    assertStatus(imported, 201);
+    const [{ id }] = (await linesOf(imported.json().data[0].id)).data;
+    assertStatus(await holder.send('POST', `/api/admin/bank-lines/${id}/hold`, { value_date: today() }), 200);
+    return id;
+  };
+  const wayOut = async (as: TestAdministrator, id: string) => [
+    await as.send('POST', `/api/admin/bank-lines/${id}/return`, { value_date: today() }),
+    await as.send('POST', '/api/admin/payout-batches/returns', { line_ids: [id] }),
+  ];
+
+  it('go back by nobody who was just brought in by who held them, or by who imported them', async () => {
+    const holder = await createAdministrator(test);
+    const id = await heldLine(mt940(`${today()},17.00,EUR,,Eve Poe,${THEIR_IBAN},B1`), holder);
+    for (const first of [holder, admin]) {
+      const broughtIn = await createAdministrator(test, 'approver');
+      await test.deps.database.query(sql.typeAlias('void')`
+        insert into app.administrator_tie (administrator_id, brought_in_by, tied_at)
+        values (${broughtIn.administratorId}, ${first.administratorId}, now())`);
+      for (const answer of await wayOut(broughtIn, id)) {
+        assertStatus(answer, 409);
+        assert.match(answer.json().message, /brought one another in a short time ago/);
+      }
+    }
+    const approver = await createAdministrator(test, 'approver');
+    assertStatus(await approver.send('POST', '/api/admin/payout-batches/returns', { line_ids: [id] }), 201);
+  });
+
+  it('show the account of who paid to who asks for it, on the record', async () => {
+    const [finance, auditor] = [await createAdministrator(test, 'finance'), await createAdministrator(test, 'auditor')];
+    const imported = await importFile(mt940(`${today()},19.00,EUR,,Eve Poe,${THEIR_IBAN},V1`));
+    const [{ id, iban }] = (await linesOf(imported.json().data[0].id)).data;
+    assert.doesNotMatch(iban, /0532013/);
+    const reveal = (as: TestAdministrator, line: string) => as.send('POST', `/api/admin/bank-lines/${line}/reveal`, {});
+    const recorded = async () => {
+      const { data } = (await admin.get('/api/admin/audit?type=AdministratorActed&per_page=100')).json();
+      return data.filter((event: { data: { subject?: { id: string } } }) => event.data.subject?.id === id).length;
+    };
+    assertStatus(await reveal(finance, id), 403);
+    assert.equal(await recorded(), 0);
+    const shown = await reveal(auditor, id);
+    assertStatus(shown, 200);
+    assert.equal(shown.json().data.iban, THEIR_IBAN);
+    assert.match(String(shown.headers['cache-control']), /no-store/);
+    assertStatus(await reveal(auditor, '5f'.repeat(32)), 404);
+    await eventually(async () => assert.equal(await recorded(), 1));
+  });
+
+  it('pay nobody out of a strange account, a doubted line, or what stands behind a gap', async () => {
+    const [holder, approver] = [await createAdministrator(test), await createAdministrator(test, 'approver')];
+    const date = today().slice(2).replaceAll('-', '');
+    const raw = (account: string, number: number, opening: string, amount: string, closing: string) =>
+      `:20:A\n:25:${account}\n:28C:${number}\n:60F:C${date}EUR${opening},00\n:61:${date}C${amount},00NTRFNONREF//N${number}\n:86:/IBAN/${THEIR_IBAN}/NAME/Eve Poe/REMI/x\n:62F:C${date}EUR${closing},00\n-\n`;
+    const strange = await heldLine(raw('DE02120300000000202051', 1, '100', '11', '111'), holder);
+    const doubted = await heldLine(mt940(`${today()},13.00,EUR,,Eve Poe,${THEIR_IBAN},D1`), holder);
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.bank_line set doubt = 'asked' where line_id = ${doubted}`,
+    );
+    const behind = await heldLine(raw('NL91ABNA0417164300', 99, '900000', '12', '900012'), holder);
+    for (const [id, why] of [
+      [strange, /No balance of the bank proves/],
+      [doubted, /No balance of the bank proves|may be one that was imported before/],
+      [behind, /No balance of the bank proves/],
+    ] as const) {
+      for (const answer of await wayOut(approver, id)) {
+        assertStatus(answer, 409);
+        assert.match(answer.json().message, why);
+      }
+    }
+    const { data } = (await approver.get('/api/admin/bank-suspense?per_page=100')).json();
+    for (const id of [strange, doubted, behind]) assert.ok(data.some((line: { id: string }) => line.id === id));
   });
 });

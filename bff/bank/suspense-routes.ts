@@ -3,6 +3,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { approve } from '#bff/lib/approve.ts';
+import { tiedTo } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { openBatchesOfLines } from '#bff/payouts/batch-store.ts';
 import { returnSubjectOf } from '#bff/payouts/returns.ts';
@@ -85,7 +86,8 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
           if (!waiting) return call.execute(command, options);
           throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
         });
-      const by = call.actor.administratorId;
+      const { administratorId } = call.actor;
+      const by = { id: administratorId, tied: await tiedTo(deps, administratorId) };
       const command = { type: 'ReturnBankLine', lineId: id, by, statement, ...datedBy(call.body.value_date) } as const;
       // A return in a file was already counted for the day of the administrator who made the file.
       if ((await openBatchesOfLines(database, [id])).length > 0) await execute(command, { wait: 'shown' });

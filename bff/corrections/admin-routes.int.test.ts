@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createBankDesk } from '#bff/testing/bank-desk.ts';
 import { auditBooks } from '#bff/testing/books.ts';
@@ -79,6 +80,26 @@ describe('corrections of the books', async () => {
     const again = await propose({ kind: 'other', bank_line_id: lineId, reason: 'It was a gift' });
     assertStatus(again, 201);
     assert.deepEqual([again.json().data.id, again.json().data.kind], [id, 'other']);
+  });
+
+  it('is confirmed by nobody whom who proposed it brought in, and by nobody after they were disabled', async () => {
+    const proposer = await createAdministrator(test, 'finance');
+    const { id: lineId } = await lineOf('6.00', 'Interest');
+    const body = { kind: 'interest', bank_line_id: lineId, reason: 'Interest' };
+    const { id } = (await propose(body, proposer)).json().data;
+    const tied = await createAdministrator(test, 'approver');
+    await test.deps.database.query(sql.typeAlias('void')`
+      insert into app.administrator_tie (administrator_id, brought_in_by, tied_at)
+      values (${tied.administratorId}, ${proposer.administratorId}, now())`);
+    const refused = await confirm(id, tied);
+    assertStatus(refused, 409);
+    assert.match(refused.json().message, /brought one another in a short time ago/);
+    assert.equal((await tied.get(`/api/admin/corrections/${id}`)).json().data.may_confirm, false);
+    await test.deps.database.query(sql.typeAlias('void')`
+      update app.administrator set is_active = false where administrator_id = ${proposer.administratorId}`);
+    const another = await createAdministrator(test, 'approver');
+    assert.match((await confirm(id, another)).json().message, /may not propose it any more/);
+    assertStatus(await admin.send('POST', `/api/admin/corrections/${id}/reject`, {}), 200);
   });
 
   it('of a deposit that the bank took back debits the wallet as far as it has funds, and the rest is a receivable', async () => {

@@ -7,6 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { ApiError, conflict, found, invalidField } from '#bff/lib/api-error.ts';
+import { amongColleagues, tiedTo } from '#bff/lib/approver.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { presentList, timeOrNull } from '#bff/lib/present.ts';
@@ -25,6 +26,8 @@ import {
 import { listDeposits } from '#projections/deposits/queries.ts';
 import { listWithdrawals } from '#projections/withdrawals/queries.ts';
 
+/** Without this permission, who proposed a correction is not the first of two any more. */
+const PROPOSING = 'bank:suspense';
 const WAITS = 'It waits for a second administrator';
 /** A number is found by its end, too: so many may have the same. */
 const MAX_FOUND = 20;
@@ -32,17 +35,21 @@ const MAX_FOUND = 20;
 export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
   const find = async (id: string) => found(await findCorrection(database, id), 'There is no such correction.');
+  const show = async (row: CorrectionView, actor: AdministratorActor) =>
+    present(row, actor, await tiedTo(deps, actor.administratorId));
   const saved = async (message: string, id: string, actor: AdministratorActor) => ({
     message,
-    data: present(await find(id), actor),
+    data: await show(await find(id), actor),
   });
 
   registerRoutes(app, deps, adminCorrectionRoutes, {
-    list: async ({ query, actor }) =>
-      presentList(await listCorrections(database, { ...pageAsked(query), status: query.status }), (row) =>
-        present(row, actor),
-      ),
-    show: async ({ params, actor }) => ({ data: present(await find(params.id), actor) }),
+    list: async ({ query, actor }) => {
+      const tied = await tiedTo(deps, actor.administratorId);
+      return presentList(await listCorrections(database, { ...pageAsked(query), status: query.status }), (row) =>
+        present(row, actor, tied),
+      );
+    },
+    show: async ({ params, actor }) => ({ data: await show(await find(params.id), actor) }),
     propose: async (call) => {
       const { body, actor, execute } = call;
       const { kind, bank_line_id: lineId, reason, paper } = body;
@@ -77,11 +84,9 @@ export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): v
       const correction = await find(id);
       const amount = money(BigInt(body.expect_amount ?? correction.amount), correction.currency);
       const valueDate = body.expect_value_date ?? correction.valueDate;
+      const { id: by, ...others } = await amongColleagues(deps, actor, PROPOSING);
       const confirm = () =>
-        execute(
-          { type: 'ConfirmCorrection', correctionId: id, by: actor.administratorId, amount, valueDate },
-          { wait: 'shown' },
-        );
+        execute({ type: 'ConfirmCorrection', correctionId: id, by, amount, valueDate, ...others }, { wait: 'shown' });
       const { bankLineId } = correction;
       if (bankLineId === null) await confirm();
       else {
@@ -161,7 +166,11 @@ async function requireUntouched(database: Queryable, lineId: string, correctionI
   if (other) throw conflict('line_taken', `${other.number} waits with this line. Reject it first.`);
 }
 
-function present(row: CorrectionView, { administratorId, roles }: AdministratorActor): Correction {
+function present(
+  row: CorrectionView,
+  { administratorId, roles }: AdministratorActor,
+  tied: readonly string[],
+): Correction {
   const { amount, currency, documentKind, documentId, documentNumber } = row;
   return {
     ...{ id: row.correctionId, reference: row.number, kind: row.kind, status: row.status },
@@ -170,6 +179,10 @@ function present(row: CorrectionView, { administratorId, roles }: AdministratorA
       documentKind && documentId ? { kind: documentKind, id: documentId, reference: documentNumber ?? '' } : null,
     ...{ value_date: row.valueDate, proposed_at: row.proposedAt.toISOString(), proposed_by: row.proposedByName ?? '' },
     ...{ decided_at: timeOrNull(row.decidedAt), decided_by: row.decidedByName },
-    may_confirm: row.status === 'proposed' && row.proposedBy !== administratorId && may(roles, 'corrections:decide'),
+    may_confirm:
+      row.status === 'proposed' &&
+      row.proposedBy !== administratorId &&
+      !(row.proposedBy && tied.includes(row.proposedBy)) &&
+      may(roles, 'corrections:decide'),
   };
 }

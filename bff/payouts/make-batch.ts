@@ -16,6 +16,7 @@ import { type CreditTransfer, pain001, transferProblem } from '#core/bank/pain00
 import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { money } from '#core/kernel/money.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
 import { findWithdrawals } from '#projections/withdrawals/queries.ts';
 import { lockBatches, openBatchesOf } from './batch-store.ts';
 
@@ -30,8 +31,6 @@ type Wanted = {
 };
 /** A transfer before its file has a number. Its text is the number of the paid document. */
 type Transfer = Omit<CreditTransfer, 'endToEndId'>;
-/** The caller, and the largest amount that they may pay alone. */
-type Payer = { readonly actor: AdministratorActor; readonly aloneUpTo: bigint | null };
 
 /** The content of a file: withdrawals, or returns from suspense. */
 export type Source = {
@@ -45,7 +44,7 @@ export type Source = {
   /** The transfers, in the order of the choice. @throws ApiError 409, 422 */
   transfers(): Promise<ReadonlyMap<string, Transfer>>;
   /** Requires that each of them may be paid now, by this caller. Returns those that a first administrator approved. @throws ApiError 409 */
-  requirePayable(transaction: Queryable, ids: readonly string[], payer: Payer): Promise<ReadonlySet<string>>;
+  requirePayable(transaction: Queryable, ids: readonly string[], payer: Approver): Promise<ReadonlySet<string>>;
 };
 
 /**
@@ -66,14 +65,15 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
     amounts.reduce((total, { amount }) => total + amount, 0n),
     first.currency,
   );
-  const { aloneUpTo } = await approverOf(actor, deps, 'payout', sum);
+  const payer = await approverOf(actor, deps, 'payout', sum);
+  const { aloneUpTo } = payer;
   const worth = await worthForLimit(deps, actor, amounts);
   const parties = await source.partiesOf(transfers);
   await deps.database.transaction(async (transaction) => {
     await lockBatches(transaction);
     if (await transaction.exists(sql.void`select from app.payout_batch where batch_id = ${id}`)) return;
     await requireCurrent(deps);
-    const approved = await source.requirePayable(transaction, [...transfers.keys()], { actor, aloneUpTo });
+    const approved = await source.requirePayable(transaction, [...transfers.keys()], payer);
     // What a first administrator approved has two already; what is left is the maker's alone.
     const alone = [...transfers].reduce(
       (total, [paid, { amount }]) => total + (approved.has(paid) ? 0n : amount.amount),
@@ -133,7 +133,7 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
         }),
       );
     },
-    async requirePayable(transaction, ids, { actor, aloneUpTo }) {
+    async requirePayable(transaction, ids, { id: payer, aloneUpTo, lapsed = [], tied = [] }) {
       const open = new Map((await openBatchesOf(transaction, ids)).map((item) => [item.withdrawalId, item.number]));
       const withdrawals = await findWithdrawals(transaction, ids);
       const now = deps.clock();
@@ -141,20 +141,25 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
         transaction,
         withdrawals.map(({ customerId }) => customerId),
       );
+      // A first approval lapses with the role of who gave it.
+      const isApproved = ({ awaitsSecond, firstBy }: (typeof withdrawals)[number]) =>
+        awaitsSecond && firstBy !== null && !lapsed.includes(firstBy);
       for (const each of withdrawals) {
-        const { withdrawalId, number, status, heldAt, amount, awaitsSecond, firstBy, customerId, payableFrom } = each;
+        const { withdrawalId, number, status, heldAt, amount, firstBy, customerId, payableFrom } = each;
         const no = (why: string) => notPayable(number, why);
         const other = open.get(withdrawalId);
         if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
         if (status !== 'pending' || heldAt === null) throw no(`is not to be paid: it is ${status}`);
-        if (firstBy === actor.administratorId) throw no('was approved or made by you: another administrator pays it');
-        if (aloneUpTo !== null && amount > aloneUpTo && !awaitsSecond)
+        if (firstBy === payer) throw no('was approved or made by you: another administrator pays it');
+        if (firstBy !== null && tied.includes(firstBy))
+          throw no('was approved or made by somebody who brought you in, or whom you brought in, a short time ago');
+        if (aloneUpTo !== null && amount > aloneUpTo && !isApproved(each))
           throw no('has to be approved by a first administrator');
         if (payableFrom !== null && now < payableFrom)
           throw no(`goes to an account that was never paid before, and waits until ${invoiceMinute(payableFrom)}`);
         if (frozen.has(customerId)) throw no('waits until the changed company of its customer is approved');
       }
-      return new Set(withdrawals.filter(({ awaitsSecond }) => awaitsSecond).map(({ withdrawalId }) => withdrawalId));
+      return new Set(withdrawals.filter(isApproved).map(({ withdrawalId }) => withdrawalId));
     },
   };
 }

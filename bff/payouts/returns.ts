@@ -58,7 +58,7 @@ export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readon
         }),
       );
     },
-    async requirePayable(transaction, ids, { actor }) {
+    async requirePayable(transaction, ids, payer) {
       const open = new Map((await openBatchesOfLines(transaction, ids)).map((item) => [item.lineId, item.number]));
       const sources = await sourcesOf(transaction, config, ids);
       const booked = new Map((await bookedAmong(transaction, ids)).map((line) => [line.lineId, line]));
@@ -68,9 +68,7 @@ export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readon
         if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
         if (line?.state !== 'held') throw no('is not in suspense any more');
         const source = sources.get(id);
-        const refusal = source
-          ? returnRefusal(line.heldBy ?? '', actor.administratorId, source)
-          : 'Its statement is gone.';
+        const refusal = source ? returnRefusal(line.heldBy ?? '', payer, source) : 'Its statement is gone.';
         if (refusal) throw no(`cannot be returned. ${refusal.replace(/\.$/, '')}`);
         const waiting = await waitingWith(transaction, id);
         if (waiting) throw no(`is what ${waiting} waits for a second administrator with: reject that first`);

@@ -1,5 +1,6 @@
 import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Money } from '#core/kernel/money.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
 import type { CorrectionKind } from './kinds.ts';
 
 type For<Type extends string, Data> = { readonly type: Type; readonly correctionId: string } & Readonly<Data>;
@@ -21,6 +22,6 @@ export type Correction = {
 export type CorrectionCommand =
   /** `by`: the administrator's id. `most`: what the document allows. */
   | For<'ProposeCorrection', Correction & { by: string; most?: Money }>
-  /** Always by another one than who proposed it; `amount` and `valueDate` are what they saw. */
-  | For<'ConfirmCorrection', { by: string; amount: Money; valueDate: string }>
+  /** Always by another one than who proposed it; `amount` and `valueDate` are what they saw. `lapsed` and `tied`: as of an approver. */
+  | For<'ConfirmCorrection', { by: string; amount: Money; valueDate: string } & Pick<Approver, 'lapsed' | 'tied'>>
   | For<'RejectCorrection', { by: string }>;

@@ -87,7 +87,7 @@ function propose(command: CommandOf<'ProposeCorrection'>, state: CorrectionState
 }
 
 function confirm(
-  { correctionId, by, amount, valueDate }: CommandOf<'ConfirmCorrection'>,
+  { correctionId, by, amount, valueDate, lapsed = [], tied = [] }: CommandOf<'ConfirmCorrection'>,
   state: State,
 ): CorrectionEvent[] {
   if (state.status === 'booked') return [];
@@ -97,6 +97,18 @@ function confirm(
     throw new DomainError(
       'invalid_state',
       'You have proposed this correction yourself. A second administrator has to confirm it. Nothing was changed.',
+    );
+  }
+  if (tied.includes(state.by)) {
+    throw new DomainError(
+      'invalid_state',
+      'You and who proposed this brought one another in a short time ago, so another administrator has to confirm it. Nothing was changed.',
+    );
+  }
+  if (lapsed.includes(state.by)) {
+    throw new DomainError(
+      'invalid_state',
+      'Who proposed this may not propose it any more. Reject it, and propose it yourself if it is right. Nothing was changed.',
     );
   }
   if (!isSame(amount, what.amount) || valueDate !== what.valueDate) {

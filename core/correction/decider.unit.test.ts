@@ -53,6 +53,15 @@ describe('a correction', () => {
       .thenRefused('invalid_state');
   });
 
+  it('is booked by nobody who was brought in by who proposed it, nor after they lost the right to', () => {
+    given(proposed)
+      .when({ ...confirm('ben'), tied: ['ada'] } as CorrectionCommand)
+      .thenRefused('invalid_state', /brought one another in a short time ago/);
+    given(proposed)
+      .when({ ...confirm('ben'), lapsed: ['ada'] } as CorrectionCommand)
+      .thenRefused('invalid_state', /may not propose it any more/);
+  });
+
   it('is booked by a second administrator, who confirms exactly what was proposed', () => {
     given(proposed)
       .when(confirm('ada'))

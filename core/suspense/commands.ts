@@ -13,7 +13,10 @@ export type SuspenseCommand =
   /** Assigns all of it to a deposit that was approved with its amount. */
   | For<'AssignBankLine', { amount: Money; document: DocumentRef }>
   /** By the id of an approver who neither imported nor held the line, out of a statement that proves that the money came. */
-  | For<'ReturnBankLine', { by: string; statement: StatementOfLine }>;
+  | For<'ReturnBankLine', { by: Returner; statement: StatementOfLine }>;
+
+/** An approver, with those who brought them in or were brought in by them a short time ago: they are not two people yet. */
+export type Returner = { readonly id: string; readonly tied?: readonly string[] | undefined };
 
 /** What is known of the statement that a line was read from. */
 export type StatementOfLine = {

@@ -16,8 +16,8 @@ const other = { ...document, id: 'd1b0c1d2-0000-4000-8000-000000000002', number:
 const hold: SuspenseCommand = { type: 'HoldBankLine', lineId, amount, by: 'ada', receivedOn: '2026-10-30' };
 const assign: SuspenseCommand = { type: 'AssignBankLine', lineId, amount, document, valueDate: '2026-10-30' };
 const statement = { importedBy: 'cat', isProven: true };
-const giveBack = (by: string): SuspenseCommand => ({
-  ...{ type: 'ReturnBankLine', lineId, by, statement },
+const giveBack = (id: string, tied?: string[]): SuspenseCommand => ({
+  ...{ type: 'ReturnBankLine', lineId, by: { id, tied }, statement },
   valueDate: '2026-11-02',
 });
 const held: SuspenseEvent = {
@@ -98,6 +98,15 @@ describe('a line of the bank in suspense', () => {
       .when(giveBack('cat'))
       .thenRefused('invalid_state', /imported this line yourself/);
     given(held).when(giveBack('ben')).thenEvents(returned);
+  });
+  it('is not returned by somebody who is not another person yet than who held or imported it', () => {
+    for (const tied of [['ada'], ['cat']])
+      given(held)
+        .when(giveBack('ben', tied))
+        .thenRefused('invalid_state', /brought one another in a short time ago/);
+    given(held)
+      .when(giveBack('ben', ['dan']))
+      .thenEvents(returned);
   });
   it('is not returned where no balance of the bank proves that it came', () => {
     given(held)
