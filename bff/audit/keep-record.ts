@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
+import { type AdministratorActor, ledgerActor } from '#bff/http/actor.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { AdminAction } from '#core/admin/events.ts';
@@ -45,6 +46,34 @@ export async function keepRecord(
   await transaction.query(sql.void`insert into app.action_record (command_id, command, actor)
     values (${commandId}, ${JSON.stringify(command)}::jsonb, ${JSON.stringify(actor)}::jsonb)`);
   return commandId;
+}
+
+/** Writes a record within the transaction. */
+export type Recording = (
+  action: AdminAction,
+  subject: readonly [kind: string, id: string | number],
+  facts?: Readonly<Record<string, string>>,
+) => Promise<void>;
+
+/**
+ * A transaction of an administrator, with its records in it; they are sent to the log after its commit. So no record is of what was not done,
+ * nothing is done without one, and no transaction waits for the event store.
+ */
+export async function recordedTransaction<T>(
+  deps: Deps,
+  actor: AdministratorActor,
+  work: (transaction: Queryable, record: Recording) => Promise<T>,
+): Promise<T> {
+  const { result, kept } = await deps.database.transaction(async (transaction) => {
+    const written: string[] = [];
+    const record: Recording = async (action, [kind, id], facts = {}) => {
+      const one = { action, subject: [kind, String(id)], facts } as const;
+      written.push(await keepRecord(transaction, one, ledgerActor(actor)));
+    };
+    return { result: await work(transaction, record), kept: written };
+  });
+  for (const commandId of kept) await sendRecord(deps, commandId);
+  return result;
 }
 
 /** Sends the record that a transaction wrote. If the event store is away the job sends it later: what it records is done. */

@@ -1,6 +1,6 @@
 import { v5, v7 } from 'uuid';
 import { z } from 'zod';
-import { actionOf, recordAction } from '#bff/audit/record-action.ts';
+import { keepRecord, recordedTransaction, sendRecord } from '#bff/audit/keep-record.ts';
 import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -45,7 +45,7 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
   const token = deps.crypto.randomToken();
   const now = deps.clock();
   const dueAt = new Date(now.getTime() + deps.config.secondFactorResetHours * HOUR_MS);
-  await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, call.actor, async (transaction, record) => {
     const asked = await transaction.maybeOne(sql.type(Reset)`
       insert into app.second_factor_reset
         (reset_id, customer_id, requested_by, checked_sealed, stop_token_hash, requested_at, due_at)
@@ -53,7 +53,7 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
         ${sql.binary(deps.crypto.hashToken(token))}, ${now.toISOString()}::timestamptz, ${dueAt.toISOString()}::timestamptz)
       on conflict (customer_id) where ended_at is null do nothing returning reset_id, customer_id, requested_by`);
     if (!asked) throw conflict('reset_waits', 'A reset of this second factor waits already.');
-    await recordAction(call, 'second-factor-reset-asked', ['customer', customerId], { due_at: dueAt.toISOString() });
+    await record('second-factor-reset-asked', ['customer', customerId], { due_at: dueAt.toISOString() });
   });
   const url = `${deps.config.publicUrl}/stop-reset/${token}`;
   await deps.mails.send(newMail('second-factor-reset', account.email, resetAskedMail(account.name, dueAt, url)));
@@ -65,9 +65,9 @@ export async function takeResetBack(
   call: Call<typeof adminCustomerRoutes.takeSecondFactorResetBack>,
 ): Promise<void> {
   const customerId = call.params.id;
-  await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, call.actor, async (transaction, record) => {
     found(await end(transaction, 'taken-back', sql.fragment`customer_id = ${customerId}`), 'No reset waits.');
-    await recordAction(call, 'second-factor-reset-taken-back', ['customer', customerId]);
+    await record('second-factor-reset-taken-back', ['customer', customerId]);
   });
   await mailStopped(deps, customerId);
 }
@@ -86,16 +86,16 @@ export async function stopResetByLink(deps: BffDeps, token: string): Promise<voi
 }
 
 async function stop(deps: BffDeps, tokenHash: Buffer): Promise<Reset | null> {
-  const reset = await deps.database.transaction(async (transaction) => {
-    const stopped = await end(transaction, 'stopped', sql.fragment`stop_token_hash = ${sql.binary(tokenHash)}`);
-    if (stopped) {
-      const actor = { kind: 'customer', id: stopped.customer_id } as const;
-      await record(deps, stopped, 'second-factor-reset-stopped', actor);
-    }
-    return stopped;
+  const stopped = await deps.database.transaction(async (transaction) => {
+    const reset = await end(transaction, 'stopped', sql.fragment`stop_token_hash = ${sql.binary(tokenHash)}`);
+    if (!reset) return null;
+    const actor = { kind: 'customer', id: reset.customer_id } as const;
+    return { reset, record: await keep(transaction, reset, 'second-factor-reset-stopped', actor) };
   });
-  if (reset) await mailStopped(deps, reset.customer_id);
-  return reset;
+  if (!stopped) return null;
+  await sendRecord(deps, stopped.record);
+  await mailStopped(deps, stopped.reset.customer_id);
+  return stopped.reset;
 }
 
 const end = (
@@ -107,11 +107,8 @@ const end = (
     where ended_at is null and ${which} returning reset_id, customer_id, requested_by`);
 
 /** All entries are in the stream of the owner who asked for the reset, so that the customer's page and the audit trail show them together. */
-function record(deps: BffDeps, reset: Reset, action: AdminAction, actor: Actor) {
-  const id = v5(`${action}/${reset.reset_id}`, NAMESPACE);
-  const command = actionOf(reset.requested_by, action, ['customer', reset.customer_id]);
-  return deps.ledger.execute(command, { commandId: id, correlationId: id, actor });
-}
+const keep = (transaction: Queryable, reset: Reset, action: AdminAction, actor: Actor): Promise<string> =>
+  keepRecord(transaction, { action, subject: ['customer', reset.customer_id] }, actor, reset.requested_by);
 
 const mailStopped = (deps: BffDeps, customerId: string) =>
   mailCustomer(deps, customerId, 'second-factor-reset', resetStoppedMail);
@@ -161,10 +158,10 @@ export async function resetDueSecondFactors(deps: BffDeps): Promise<number> {
 }
 
 async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promise<void> {
-  const isDone = await deps.database.transaction(async (transaction) => {
+  const record = await deps.database.transaction(async (transaction) => {
     await lockFactors(transaction, customer_id);
     const reset = await end(transaction, 'done', sql.fragment`reset_id = ${reset_id}`);
-    if (!reset) return false;
+    if (!reset) return null;
     const factors = await transaction.any(sql.type(z.object({ id: z.string() }))`
       select factor_id as id from app.mfa_factor where owner_id = ${customer_id} and verified_at is not null
       union all select passkey_id from app.passkey where owner_id = ${customer_id}`);
@@ -176,10 +173,10 @@ async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promis
       const command = { type: 'DisableMfa', customerId: customer_id, factorId: id } as const;
       await deps.ledger.execute(command, { commandId, correlationId: commandId, actor });
     }
-    await record(deps, reset, 'second-factor-reset-done', { kind: 'system', id: RESET_SECOND_FACTORS.name });
-    return true;
+    return keep(transaction, reset, 'second-factor-reset-done', { kind: 'system', id: RESET_SECOND_FACTORS.name });
   });
-  if (!isDone) return;
+  if (record === null) return;
+  await sendRecord(deps, record);
   deps.security.note('second-factor-removed', { accountId: customer_id, detail: 'reset by an owner' });
   await mailCustomer(deps, customer_id, 'second-factor-reset', resetDoneMail, `reset-done-${reset_id}`);
 }

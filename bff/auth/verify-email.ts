@@ -141,9 +141,22 @@ export async function proveInLedger(
   await call.execute({ type: 'VerifyEmail', customerId }, { actor: { kind: 'customer', id: customerId } });
 }
 
-/** The new address takes effect; the old one gets a link that undoes the change. False where the link stopped working meanwhile. */
+async function mailWayBack(deps: BffDeps, { customer_id: customerId, email, name }: Account): Promise<void> {
+  const token = await deps.database.transaction((transaction) =>
+    issueAccountToken(deps, transaction, { customerId, purpose: 'restore-email', email }),
+  );
+  const url = `${deps.config.publicUrl}/restore-email/${customerId}/${token}`;
+  await deps.mails.send(newMail('email-changed', email, emailChangedMail(name, url)));
+}
+
+/**
+ * The new address takes effect; the old one gets a link that undoes the change. False where the link stopped working meanwhile. The link and
+ * its mail come first, each stored before the next: no change is made without a mail to the old address, and no mail has a link that is not
+ * stored. Where the change is cut off after the mail, the address is as it was.
+ */
 async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Account, email: string): Promise<boolean> {
   const { customer_id: customerId } = account;
+  await mailWayBack(deps, account);
   const isChanged = await deps.database
     .transaction(async (transaction) => {
       await lockAccount(transaction, customerId);
@@ -152,14 +165,6 @@ async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Accou
       await updateAccount(transaction, customerId, changes);
       // A link to the old address must no longer set a password.
       await voidAccountTokens(transaction, customerId, 'reset-password');
-      const token = await issueAccountToken(deps, transaction, {
-        customerId,
-        purpose: 'restore-email',
-        email: account.email,
-      });
-      // This comes before the change is stored, so that no change is made without a mail to the old address.
-      const url = `${deps.config.publicUrl}/restore-email/${customerId}/${token}`;
-      await deps.mails.send(newMail('email-changed', account.email, emailChangedMail(account.name, url)));
       return true;
     })
     .catch((error: unknown) => {

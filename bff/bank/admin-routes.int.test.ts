@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { buildApp } from '#bff/app.ts';
+import { sendRecords } from '#bff/audit/keep-record.ts';
 import { ExplainAnswer } from '#bff/contract/admin-explain.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { fund } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import { parsePolicy } from '#core/policy.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 import { withLine } from './line-lock.ts';
 
 describe('bank statements in the back office', async () => {
@@ -391,6 +395,32 @@ describe('bank statements in the back office', async () => {
       await setRoles(admin, 'owner');
       assertStatus(await step(second, id, 'confirm'), 200);
       assertStatus(await fetch(admin, id), 200);
+    });
+
+    it('has its record in the log even where the event store was away when it was made', async () => {
+      const { id: withdrawal } = await requested('41.00');
+      const execute = () => Promise.reject(new DomainError('unavailable', 'The event store is away.'));
+      const cutOff = await buildApp({ ...test.deps, ledger: { execute } });
+      const made = await cutOff.inject({
+        ...{ method: 'POST', url: '/api/admin/payout-batches', headers: admin.headers },
+        payload: { withdrawal_ids: [withdrawal] },
+      });
+      assertStatus(made, 201);
+      const { id } = made.json().data;
+      const fetched = await cutOff.inject({ url: `/api/admin/payout-batches/${id}/file`, headers: admin.headers });
+      assertStatus(fetched, 200);
+      await cutOff.close();
+      const recorded = async () => {
+        const { data } = (await admin.get('/api/admin/audit?type=AdministratorActed&per_page=100')).json();
+        return data
+          .filter((event: { data: { subject?: { id: string } } }) => event.data.subject?.id === id)
+          .map((event: { data: { action: string } }) => event.data.action)
+          .sort();
+      };
+      assert.deepEqual(await recorded(), []);
+      await test.deps.database.query(sql.void`update app.action_record set written_at = now() - interval '5 minutes'`);
+      await sendRecords(test.deps);
+      await eventually(async () => assert.deepEqual(await recorded(), ['payouts-exported', 'payouts-fetched']));
     });
 
     it('takes no payment whose first approval is of somebody tied to its maker, or of nobody any more', async () => {

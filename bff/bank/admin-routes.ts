@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { type Recording, recordedTransaction } from '#bff/audit/keep-record.ts';
 import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import {
   adminBankRoutes,
@@ -84,8 +85,8 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
         const code = strange === '' ? 'confirm_statement' : 'confirm_account';
         throw conflict(code, [strange, ...questions, 'Nothing was imported yet.'].filter(Boolean).join(' '));
       }
-      const kept = await database.transaction((transaction) =>
-        keepAll({ ...deps, database: transaction }, call, statements, {
+      const kept = await recordedTransaction(deps, call.actor, (transaction, record) =>
+        keepAll({ ...deps, database: transaction, record }, call, statements, {
           ...{ own, mapping },
           facts: {
             ...(strange !== '' && { account: 'confirmed' }),
@@ -175,7 +176,15 @@ type Kept = KeptCounts & { readonly ids: readonly string[] };
 
 /** Stores everything that is new or asked about, with its entries in the audit trail, or nothing. */
 async function keepAll(
-  { database, crypto, clock }: Pick<BffDeps, 'crypto' | 'clock'> & { readonly database: Queryable },
+  {
+    database,
+    crypto,
+    clock,
+    record,
+  }: Pick<BffDeps, 'crypto' | 'clock'> & {
+    readonly database: Queryable;
+    readonly record: Recording;
+  },
   call: RecordingCall,
   statements: readonly Statement[],
   { own, facts, mapping }: KeepOptions,
@@ -195,7 +204,7 @@ async function keepAll(
   const filled = kept.filter(({ lines }) => lines > 0);
   for (const { id, lines, asked } of filled) {
     const counts = { lines: String(lines), ...(asked > 0 && { asked: String(asked) }) };
-    await recordAction(call, 'statement-imported', ['bank-statement', id], { ...counts, ...facts });
+    await record('statement-imported', ['bank-statement', id], { ...counts, ...facts });
   }
   const sum = (of: 'lines' | 'asked' | 'known') => kept.reduce((total, each) => total + each[of], 0);
   return { ids: filled.map(({ id }) => id), lines: sum('lines'), asked: sum('asked'), known: sum('known') };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import { recordedTransaction } from '#bff/audit/keep-record.ts';
+import type { RecordingCall } from '#bff/audit/record-action.ts';
 import type { AnswerLinesForm } from '#bff/contract/bank-line-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
@@ -15,13 +16,13 @@ const Id = z.object({ id: z.string() });
  * @throws ApiError 409 where a line is not asked about, or is booked
  */
 export async function answerLines(
-  deps: Pick<BffDeps, 'database' | 'eventStore' | 'readModels'>,
-  call: RecordingCall,
+  deps: Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'ledger' | 'logger'>,
+  call: Pick<RecordingCall, 'actor'>,
   statementId: string,
   { line_ids, is }: z.output<typeof AnswerLinesForm>,
 ): Promise<void> {
   const ids = [...new Set(line_ids)].sort();
-  await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, call.actor, async (transaction, record) => {
     for (const id of ids) await lock(transaction, `bank-line:${id}`);
     await requireCurrent(deps);
     if ((await bookedAmong(transaction, ids)).length > 0) {
@@ -36,6 +37,6 @@ export async function answerLines(
       );
     }
     const facts = { lines: String(ids.length), is };
-    await recordAction(call, 'statement-lines-answered', ['bank-statement', statementId], facts);
+    await record('statement-lines-answered', ['bank-statement', statementId], facts);
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import { recordedTransaction } from '#bff/audit/keep-record.ts';
+import type { RecordingCall } from '#bff/audit/record-action.ts';
 import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
 import { presentBrand } from '#bff/catalogue/present.ts';
 import { BrandForm } from '#bff/contract/admin-forms.ts';
@@ -36,10 +37,10 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
       withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
         const form = parseFields(BrandForm, fields);
         // In one transaction, so that a brand is not added without its record.
-        const brand = await database.transaction(async (transaction) => {
+        const brand = await recordedTransaction(deps, call.actor, async (transaction, record) => {
           const added = await insertBrand(transaction, brandData(form), files[0]?.id ?? null);
           if (!added) throw titleTaken(form.title);
-          await recordAction(call, 'brand-created', ['brand', added.id], { title: added.title });
+          await record('brand-created', ['brand', added.id], { title: added.title });
           return added;
         });
         return { message: 'Brand logo created successfully', data: presentBrand(brand) };
@@ -84,13 +85,13 @@ async function update(
   form: BrandForm & { readonly updated_at?: string | undefined },
   logoFileId: string | undefined,
 ): Promise<BrandRow> {
-  const { before, brand } = await deps.database.transaction(async (transaction) => {
+  const { before, brand } = await recordedTransaction(deps, call.actor, async (transaction, record) => {
     const before = await lockBrand(transaction, id, form.updated_at);
     if (!before) throw noSuchBrand();
     if (!before.isAsShown) throw changedElsewhere('brand');
     const brand = await updateBrand(transaction, id, brandData(form), logoFileId);
     if (!brand) throw titleTaken(form.title);
-    await recordAction(call, 'brand-updated', ['brand', id], { title: brand.title });
+    await record('brand-updated', ['brand', id], { title: brand.title });
     return { before, brand };
   });
   if (logoFileId !== undefined && before.logoFileId !== null) await dropPicture(deps, before.logoFileId);
@@ -98,14 +99,14 @@ async function update(
 }
 
 async function remove(deps: BffDeps, call: RecordingCall, id: number): Promise<void> {
-  const brand = await deps.database.transaction(async (transaction) => {
+  const brand = await recordedTransaction(deps, call.actor, async (transaction, record) => {
     // The lock comes first, so that no product joins the brand between the count and the deletion.
     if (!(await lockBrand(transaction, id, undefined))) throw noSuchBrand();
     const products = (await countProducts(transaction, id)).get(id) ?? 0;
     if (products > 0) throw brandInUse(products);
     const deleted = await deleteBrand(transaction, id);
     if (!deleted) throw noSuchBrand();
-    await recordAction(call, 'brand-deleted', ['brand', id], { title: deleted.title });
+    await record('brand-deleted', ['brand', id], { title: deleted.title });
     return deleted;
   });
   if (brand.logoFileId !== null) await dropPicture(deps, brand.logoFileId);

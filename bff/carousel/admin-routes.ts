@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { recordAction } from '#bff/audit/record-action.ts';
+import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { dropPicture, onePicture, pictures } from '#bff/catalogue/pictures.ts';
 import { presentCarouselImage } from '#bff/catalogue/present.ts';
 import { adminCarouselRoutes } from '#bff/contract/admin-store-routes.ts';
@@ -35,7 +35,7 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
     add: (call) =>
       withMultipart(deps, call.request, NEW_IMAGES, async (form) => {
         const items = readItems(form);
-        await database.transaction(async (transaction) => {
+        await recordedTransaction(deps, call.actor, async (transaction, record) => {
           const added = await appendCarousel(transaction, items);
           if (!added) {
             throw conflict(
@@ -44,7 +44,7 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
             );
           }
           const ids = added.map(({ id }) => id).join(',');
-          await recordAction(call, 'carousel-created', ['carousel', ids.slice(0, 64)], { url: added[0]?.url ?? '' });
+          await record('carousel-created', ['carousel', ids.slice(0, 64)], { url: added[0]?.url ?? '' });
         });
         return { message: 'Images uploaded successfully', data: await all() };
       }),
@@ -54,10 +54,10 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
         const { id } = call.params;
         const subject = ['carousel', id] as const;
         if (form._method === 'DELETE') {
-          const deleted = await database.transaction(async (transaction) => {
+          const deleted = await recordedTransaction(deps, call.actor, async (transaction, record) => {
             const gone = await deleteCarouselImage(transaction, id);
             if (!gone) throw none();
-            await recordAction(call, 'carousel-deleted', subject, { url: gone.url });
+            await record('carousel-deleted', subject, { url: gone.url });
             return gone;
           });
           await dropPicture(deps, deleted.fileId);
@@ -65,12 +65,12 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
           return { message: 'Image deleted successfully', data: await all() };
         }
         const change = { url: readLink(form.url, 'url'), file };
-        const before = await database.transaction(async (transaction) => {
+        const before = await recordedTransaction(deps, call.actor, async (transaction, record) => {
           const before = await lockCarouselImage(transaction, id, form.updated_at);
           if (!before) throw none();
           if (!before.isAsShown) throw changedElsewhere('image');
           await updateCarouselImage(transaction, id, change);
-          await recordAction(call, 'carousel-updated', subject, { url: change.url });
+          await record('carousel-updated', subject, { url: change.url });
           return before;
         });
         if (file) await dropPicture(deps, before.fileId);
@@ -79,9 +79,9 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
     replaceAll: (call) =>
       withMultipart(deps, call.request, REPLACEMENTS, async (form) => {
         const images = readReplacements(form);
-        const gone = await database.transaction(async (transaction) => {
+        const gone = await recordedTransaction(deps, call.actor, async (transaction, record) => {
           const before = await replaceCarousel(transaction, images);
-          await recordAction(call, 'carousel-updated', ['carousel', 'all'], { images: String(images.length) });
+          await record('carousel-updated', ['carousel', 'all'], { images: String(images.length) });
           return before;
         });
         for (const image of gone) await dropPicture(deps, image.fileId);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { adminPayoutRoutes, type PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { requirePermission } from '#bff/http/authorize.ts';
@@ -8,7 +8,15 @@ import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { confirmBatch, facts, MAKING, requireFetchable, type Step, withdrawBatch } from './batch-steps.ts';
+import {
+  confirmBatch,
+  facts,
+  MAKING,
+  requireFetchable,
+  type Step,
+  type StepCall,
+  withdrawBatch,
+} from './batch-steps.ts';
 import { findBatch, listBatches, lockBatches } from './batch-store.ts';
 import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
 import { returnsOf } from './returns.ts';
@@ -19,19 +27,22 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
   const { database } = deps;
   const find = async (id: string, from: Queryable = database) =>
     found(await findBatch(from, id), 'There is no such file of payouts.');
-  const make = async (call: RecordingCall, source: Source) => {
+  const make = async (call: StepCall, source: Source) => {
     const id = call.newId('payout-batch');
-    const record = (made: Record<string, string>) => recordAction(call, 'payouts-exported', ['payout-batch', id], made);
-    await makeBatch(deps, source, { id, actor: call.actor, newId: call.newId, record });
+    await makeBatch(deps, source, { id, actor: call.actor, newId: call.newId });
     const data = await find(id);
     const waits = data.awaits_second ? '. A second administrator has to confirm it before it is given out' : '';
     return { message: `${data.reference} is ready for the bank${waits}`, data };
   };
-  const step: Step = (id, work) =>
-    database.transaction(async (transaction) => {
-      await lockBatches(transaction);
-      await work(transaction, await find(id, transaction));
-    });
+  const stepOf =
+    ({ actor }: StepCall): Step =>
+    (id, work) =>
+      recordedTransaction(deps, actor, async (transaction, record) => {
+        await lockBatches(transaction);
+        const batch = await find(id, transaction);
+        const action = await work(transaction, batch);
+        if (action) await record(action, ['payout-batch', id], facts(batch));
+      });
   registerRoutes(app, deps, adminPayoutRoutes, {
     list: ({ query }) => listBatches(database, query),
     create: (call) => make(call, withdrawalsOf(deps, call.body.withdrawal_ids)),
@@ -40,15 +51,15 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
       const { id } = call.params;
       const batch = await find(id);
       requirePermission(call.actor, MAKING[batch.kind]);
-      await confirmBatch(deps, call, batch, step);
+      await confirmBatch(deps, call, batch, stepOf(call));
       const data = await find(id);
       return { message: `${data.reference} is confirmed: it can be given to the bank`, data };
     },
-    file: fileOf(deps, find, step),
+    file: fileOf(deps, find, stepOf),
     withdraw: async (call) => {
       const batch = await find(call.params.id);
       requirePermission(call.actor, MAKING[batch.kind]);
-      await withdrawBatch(deps, call, batch, step);
+      await withdrawBatch(deps, call, batch, stepOf(call));
       return { data: await find(batch.id) };
     },
   });
@@ -58,18 +69,18 @@ const fileOf =
   (
     { database, crypto, clock }: BffDeps,
     find: (id: string) => Promise<PayoutBatch>,
-    step: Step,
+    stepOf: (call: StepCall) => Step,
   ): Handlers<typeof adminPayoutRoutes>['file'] =>
   async (call) => {
     const { id } = call.params;
     requirePermission(call.actor, MAKING[(await find(id)).kind]);
-    await step(id, async (transaction, batch) => {
+    await stepOf(call)(id, async (transaction, batch) => {
       requireFetchable(batch);
       await transaction.query(
         sql.void`update app.payout_batch set fetched_at = ${sql.timestamp(clock())}, withdraw_first_by = null,
           withdraw_first_at = null where batch_id = ${id}`,
       );
-      await recordAction(call, 'payouts-fetched', ['payout-batch', id], facts(batch));
+      return 'payouts-fetched';
     });
     const batch = await find(id);
     const { sealed } = await database.one(

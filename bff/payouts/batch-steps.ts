@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import type { RecordingCall } from '#bff/audit/record-action.ts';
 import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
@@ -7,11 +7,17 @@ import { conflict } from '#bff/lib/api-error.ts';
 import { countOfDay, worthForLimit } from '#bff/lib/approve.ts';
 import { amongColleagues } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import type { AdminAction } from '#core/admin/events.ts';
 import { money } from '#core/kernel/money.ts';
 import { requireStatementAfter, requireUnpaid } from './may-withdraw.ts';
 
-/** One step of a file, alone and with its record; nothing of it happens where it cannot be recorded. */
-export type Step = (id: string, work: (transaction: Queryable, batch: PayoutBatch) => Promise<void>) => Promise<void>;
+/** One step of a file, alone. What it did is recorded in the same transaction; null: nothing. */
+export type Step = (
+  id: string,
+  work: (transaction: Queryable, batch: PayoutBatch) => Promise<AdminAction | null>,
+) => Promise<void>;
+/** The caller, and the ids of their request. */
+export type StepCall = Pick<RecordingCall, 'actor' | 'newId'>;
 
 /** The permission to make files of a kind is needed for the later steps, too. */
 export const MAKING = { withdrawals: 'withdrawals:decide', returns: 'bank:return' } as const;
@@ -25,16 +31,11 @@ const peopleOf = (database: Queryable, id: string) =>
 export const facts = ({ reference, transfers }: PayoutBatch) => ({ number: reference, transfers: String(transfers) });
 
 /** The second yes to a file whose sum is more than its maker decides alone. @throws ApiError 409 */
-export async function confirmBatch(
-  deps: BffDeps,
-  call: RecordingCall,
-  { id, sum }: PayoutBatch,
-  step: Step,
-): Promise<void> {
+export async function confirmBatch(deps: BffDeps, call: StepCall, { id, sum }: PayoutBatch, step: Step): Promise<void> {
   const { actor } = call;
   const worth = await worthForLimit(deps, actor, [money(BigInt(sum.amount), sum.currency)]);
   await step(id, async (transaction, batch) => {
-    if (!batch.awaits_second) return;
+    if (!batch.awaits_second) return null;
     requireOpen(batch);
     const { madeBy } = await peopleOf(transaction, id);
     if (madeBy === actor.administratorId) {
@@ -49,7 +50,7 @@ export async function confirmBatch(
     await countOfDay(deps, transaction, actor, counted, worth);
     await transaction.query(sql.void`update app.payout_batch set awaits_second = false,
       confirmed_by = ${actor.administratorId}, confirmed_at = ${sql.timestamp(deps.clock())} where batch_id = ${id}`);
-    await recordAction(call, 'payouts-confirmed', ['payout-batch', id], facts(batch));
+    return 'payouts-confirmed';
   });
 }
 
@@ -60,7 +61,7 @@ export async function confirmBatch(
 async function isLapsed(
   { config, clock }: BffDeps,
   database: Queryable,
-  { actor }: RecordingCall,
+  { actor }: StepCall,
   { kind }: PayoutBatch,
   first: string,
 ): Promise<boolean> {
@@ -92,12 +93,7 @@ function requireOpen({ reference, withdrawn_at }: PayoutBatch): void {
  * each confirmed, with a statement of the bank of a later day. The first call asks, the second one withdraws.
  * @throws ApiError 409; 403 step_up_required
  */
-export async function withdrawBatch(
-  deps: BffDeps,
-  call: RecordingCall,
-  before: PayoutBatch,
-  step: Step,
-): Promise<void> {
+export async function withdrawBatch(deps: BffDeps, call: StepCall, before: PayoutBatch, step: Step): Promise<void> {
   if (before.withdrawn_at !== null) return;
   const { id, fetched_at: fetchedAt } = before;
   if (fetchedAt !== null) requireStepUp(call.actor);
@@ -106,7 +102,7 @@ export async function withdrawBatch(
   const seen = await newestLine(deps.database);
   await requireUnpaid(deps, before);
   await step(id, async (transaction, batch) => {
-    if (batch.withdrawn_at !== null) return;
+    if (batch.withdrawn_at !== null) return null;
     if (batch.completed > 0) {
       const message = `${batch.completed} of its transfers are completed: the bank has had ${batch.reference}. Nothing was changed.`;
       throw conflict('batch_paid', message);
@@ -115,9 +111,9 @@ export async function withdrawBatch(
       const message = `${batch.reference} was fetched, or a statement imported, at the same moment. Please look again. Nothing was changed.`;
       throw conflict('changed_elsewhere', message);
     }
-    await (fetchedAt !== null && (await isFirst(deps, transaction, call, batch))
-      ? recordAction(call, 'payouts-withdrawal-asked', ['payout-batch', id], facts(batch))
-      : withdraw(deps, transaction, call, batch));
+    if (fetchedAt !== null && (await isFirst(deps, transaction, call, batch))) return 'payouts-withdrawal-asked';
+    await withdraw(deps, transaction, call, batch);
+    return 'payouts-withdrawn';
   });
 }
 
@@ -126,12 +122,7 @@ const newestLine = async (database: Queryable): Promise<number> =>
   (await database.one(sql.type(Newest)`select max(imported_at) as at from app.bank_statement`)).at?.getTime() ?? 0;
 
 /** Stores the first of two, and whether this was it. @throws ApiError 409 for the same one again */
-async function isFirst(
-  deps: BffDeps,
-  transaction: Queryable,
-  call: RecordingCall,
-  batch: PayoutBatch,
-): Promise<boolean> {
+async function isFirst(deps: BffDeps, transaction: Queryable, call: StepCall, batch: PayoutBatch): Promise<boolean> {
   const { actor } = call;
   const { id, reference } = batch;
   const { withdrawFirstBy } = await peopleOf(transaction, id);
@@ -148,12 +139,10 @@ async function isFirst(
 async function withdraw(
   { clock }: BffDeps,
   transaction: Queryable,
-  call: RecordingCall,
-  batch: PayoutBatch,
+  call: StepCall,
+  { id }: PayoutBatch,
 ): Promise<void> {
-  const { id } = batch;
   await transaction.query(sql.void`update app.payout_batch
     set withdrawn_by = ${call.actor.administratorId}, withdrawn_at = ${sql.timestamp(clock())} where batch_id = ${id}`);
   await transaction.query(sql.void`update app.payout_batch_item set is_open = false where batch_id = ${id}`);
-  await recordAction(call, 'payouts-withdrawn', ['payout-batch', id], facts(batch));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { frozenAmong } from '#bff/company/identity.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
@@ -26,8 +27,6 @@ type Wanted = {
   readonly id: string;
   readonly actor: AdministratorActor;
   newId(name: string): string;
-  /** Writes the record with the file. */
-  record(facts: { readonly number: string; readonly transfers: string }): Promise<void>;
 };
 /** A transfer before its file has a number. Its text is the number of the paid document. */
 type Transfer = Omit<CreditTransfer, 'endToEndId'>;
@@ -53,7 +52,7 @@ export type Source = {
  * @throws ApiError 409 where one of them is in another file, waits for another administrator, or may not be paid; 422 where the bank would
  * refuse it
  */
-export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newId, record }: Wanted): Promise<void> {
+export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newId }: Wanted): Promise<void> {
   const transfers = await source.transfers();
   const amounts = [...transfers.values()].map(({ amount }) => amount);
   if (new Set(amounts.map(({ currency }) => currency)).size > 1) {
@@ -69,7 +68,7 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
   const { aloneUpTo } = payer;
   const worth = await worthForLimit(deps, actor, amounts);
   const parties = await source.partiesOf(transfers);
-  await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, actor, async (transaction, record) => {
     await lockBatches(transaction);
     if (await transaction.exists(sql.void`select from app.payout_batch where batch_id = ${id}`)) return;
     await requireCurrent(deps);
@@ -89,7 +88,8 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
       (aloneUpTo !== null && alone > aloneUpTo) ||
       (await countAlone(deps, transaction, 'payout', ofMaker)) !== undefined;
     await countOfDay(deps, transaction, actor, counted, worth);
-    await record(await keepBatch(deps, transaction, { id, actor, source, transfers, awaitsSecond }));
+    const facts = await keepBatch(deps, transaction, { id, actor, source, transfers, awaitsSecond });
+    await record('payouts-exported', ['payout-batch', id], facts);
   });
 }
 

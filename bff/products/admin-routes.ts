@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
+import { type Recording, recordedTransaction } from '#bff/audit/keep-record.ts';
+import type { RecordingCall } from '#bff/audit/record-action.ts';
 import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
 import { productRequest } from '#bff/catalogue/product-request.ts';
 import {
@@ -53,9 +54,9 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
 
   const setActive = async (call: RecordingCall & { readonly params: { id: string } }, isActive: boolean) => {
     const product = await find(call.params.id);
-    await database.transaction(async (transaction) => {
+    await recordedTransaction(deps, call.actor, async (transaction, record) => {
       await setProductActive(transaction, product.id, isActive);
-      await recordChange(call, product, isActive ? 'restored' : 'archived');
+      await recordChange(record, product, isActive ? 'restored' : 'archived');
     });
   };
 
@@ -68,10 +69,10 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       const productId = call.newId('product');
       // A repetition after a crash may find that the first attempt wrote it.
       if (!(await findOfficeProduct(database, productId))) {
-        await database.transaction(async (transaction) => {
+        await recordedTransaction(deps, call.actor, async (transaction, record) => {
           await insertProduct(transaction, { productId, variantId: call.newId('variant') }, data);
           if (call.body.is_draft) await setProductActive(transaction, productId, false);
-          await recordAction(call, 'product-created', ['product', productId], {
+          await record('product-created', ['product', productId], {
             name: data.name,
             price: priceOf(data),
           });
@@ -102,9 +103,9 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       withMultipart(deps, call.request, PICTURE, async ({ files: [file] }) => {
         const product = await find(call.params.id);
         if (!file) throw invalidField('image', 'Please select an image');
-        const earlier = await database.transaction(async (transaction) => {
+        const earlier = await recordedTransaction(deps, call.actor, async (transaction, record) => {
           const before = await setProductImage(transaction, product.id, file.id);
-          await recordChange(call, product, 'picture');
+          await recordChange(record, product, 'picture');
           return before;
         });
         if (earlier !== null) await dropPicture(deps, earlier);
@@ -134,7 +135,7 @@ async function update(
   const data = await readProduct(deps, call.body);
   const wanted = money(data.priceMinor, data.currency);
   const rates = await ratesToJudgeBy(deps, call.actor);
-  const proposed = await deps.database.transaction(async (transaction) => {
+  const proposed = await recordedTransaction(deps, call.actor, async (transaction, record) => {
     const variantId = before.variantId ?? call.newId('variant');
     const shownAt = call.body.updated_at;
     await lockProduct(transaction, before.id);
@@ -144,7 +145,7 @@ async function update(
     const after = { ...data, priceMinor: saved.price.amount, currency: saved.price.currency };
     await updateProduct(transaction, { productId: before.id, variantId }, after);
     await setPrice(deps, transaction, variantId, saved.price);
-    await recordAction(call, 'product-updated', ['product', before.id], {
+    await record('product-updated', ['product', before.id], {
       name: data.name,
       changed: changedFields(before, after, call.body.brand_name),
       price: priceOf(after),
@@ -157,8 +158,8 @@ async function update(
 }
 
 const priceOf = (data: ProductData) => formatMoney({ amount: data.priceMinor, currency: data.currency });
-const recordChange = (call: RecordingCall, { id, name }: OfficeProduct, changed: string) =>
-  recordAction(call, 'product-updated', ['product', id], { name, changed });
+const recordChange = (record: Recording, { id, name }: OfficeProduct, changed: string) =>
+  record('product-updated', ['product', id], { name, changed });
 
 /** @throws ApiError 422 for an unknown brand, a currency that is not offered, or a price of zero */
 async function readProduct(

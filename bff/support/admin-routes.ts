@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { recordAction } from '#bff/audit/record-action.ts';
+import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { adminSupportRoutes } from '#bff/contract/admin-system-routes.ts';
 import type { SupportTicket } from '#bff/contract/support.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -28,14 +28,14 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
     reply: async (call) => {
       const ticket = await find(call.params.id);
       const reply = { id: call.newId('reply'), message: call.body.message };
-      await database.transaction(async (transaction) => {
+      await recordedTransaction(deps, call.actor, async (transaction, record) => {
         const isNew = await insertReply(transaction, {
           ...reply,
           ticketId: ticket.id,
           administratorId: call.actor.administratorId,
         });
         if (!isNew) return;
-        await recordAction(call, 'ticket-answered', ['ticket', ticket.id], { number: ticket.number });
+        await record('ticket-answered', ['ticket', ticket.id], { number: ticket.number });
       });
       // The mail comes after the answer is stored: its id makes it sent once, and a repetition queues it where this process died here.
       const writer = ticket.isProven ? { name: ticket.fullName, subject: ticket.subject } : undefined;
@@ -46,9 +46,9 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
     setStatus: async (call) => {
       const ticket = await find(call.params.id);
       const { status } = call.body;
-      await database.transaction(async (transaction) => {
+      await recordedTransaction(deps, call.actor, async (transaction, record) => {
         await setTicketStatus(transaction, ticket.id, status);
-        await recordAction(call, 'ticket-answered', ['ticket', ticket.id], { number: ticket.number, status });
+        await record('ticket-answered', ['ticket', ticket.id], { number: ticket.number, status });
       });
       const message = status === 'closed' ? 'Ticket closed' : status === 'open' ? 'Ticket reopened' : 'Ticket updated';
       return { message, data: await show(ticket.id) };
