@@ -77,6 +77,8 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   HoldBankLine: 'suspense',
   AssignBankLine: 'suspense',
   ReturnBankLine: 'suspense',
+  SplitBankLine: 'suspense',
+  RejectBankLineSplit: 'suspense',
   ProposeCorrection: 'correction',
   ConfirmCorrection: 'correction',
   RejectCorrection: 'correction',

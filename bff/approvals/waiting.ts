@@ -49,6 +49,12 @@ const waiting = sql.fragment`(
   select 'withdrawal', withdrawal_id, number, customer_id, amount, currency, first_by, first_at, null, null, null
   from read.withdrawals where status = 'pending' and awaits_second
   union all
+  select 'bank_line', (substr(line_id, 1, 8) || '-' || substr(line_id, 9, 4) || '-8' || substr(line_id, 14, 3) || '-8' || substr(line_id, 18, 3)
+      || '-' || substr(line_id, 21, 12))::uuid,
+    (select string_agg(number, ', ' order by number) from read.deposits where deposit_id::text = any(string_to_array(split_into, ','))),
+    null, line.amount, line.currency, line.first_by, line.first_at, null, null, null
+  from read.booked_lines line where state = 'held' and first_by is not null
+  union all
   select 'credit_limit', wallet_id, currency || ' wallet', customer_id, proposed_limit, currency, proposed_by, proposed_at, null, null, null
   from read.wallets where proposed_limit is not null
   union all
@@ -72,6 +78,10 @@ export const CHANGES_WHAT_WAITS: ReadonlySet<string> = new Set<LedgerEvent['type
   'DepositApproved',
   'DepositRejected',
   'DepositDeleted',
+  'BankLineSplitProposed',
+  'BankLineSplitRejected',
+  'BankLineSplit',
+  'BankLineAssigned',
   'WithdrawalRequested',
   'WithdrawalPayoutProposed',
   'WithdrawalCompleted',

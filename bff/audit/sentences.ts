@@ -4,6 +4,7 @@ import type { LedgerEvent } from '#core/events.ts';
 import { rateWords } from '#core/kernel/dated-rates.ts';
 import { formatMoney, type Money } from '#core/kernel/money.ts';
 import { monthName } from '#core/period/months.ts';
+import type { LinePart } from '#core/suspense/events.ts';
 
 /** What an audit trail says of one event: a few words, and a sentence with its figures. Never personal data. */
 export type Sentence = { readonly title: string; readonly summary: string };
@@ -252,6 +253,18 @@ const SENTENCES: Sentences = {
       'Held in suspense',
       `${formatMoney(data.amount)} that the bank received from nobody known${valuedOn(data.valueDate)}.`,
     ),
+  BankLineSplitProposed: (data) =>
+    say(
+      'Deposits approved from one line, first approval',
+      `${formatMoney(data.amount)} of the bank: ${partsText(data.parts)}${valuedOn(data.valueDate)}.`,
+    ),
+  BankLineSplit: (data) =>
+    say(
+      'Deposits approved from one line',
+      `${formatMoney(data.amount)} of the bank: ${partsText(data.parts)}${valuedOn(data.valueDate)}.`,
+    ),
+  BankLineSplitRejected: () =>
+    say('Approval from one line rejected', 'The deposits still wait, and the line of the bank is in suspense.'),
   BankLineAssigned: (data) =>
     say(
       'Assigned from suspense',
@@ -262,6 +275,9 @@ const SENTENCES: Sentences = {
   PeriodReopened: (data) => say('Month reopened', `${monthName(data.month)} was reopened: ${data.reason}`),
   AdministratorActed: (data) => describeAction(data.action, data.subject, data.facts),
 };
+
+const partsText = (parts: readonly LinePart[]): string =>
+  parts.map(({ document, amount }) => `${document.number} ${formatMoney(amount)}`).join(', ');
 
 const DIFFERENCE = {
   payment: (isGain: boolean) => (isGain ? 'were gained' : 'were lost'),

@@ -27,13 +27,17 @@ import type { Statement } from '#core/bank/statements/statement.ts';
 import { TableMapping } from '#core/bank/statements/table-mapping.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney, money } from '#core/kernel/money.ts';
+import { MAX_PARTS } from '#core/suspense/limits.ts';
 import type { BookedLine } from '#projections/booked-lines/queries.ts';
+
 import { answerLines } from './answer-lines.ts';
+import { firstApprovals } from './first-approvals.ts';
 import { asKept, findGaps, keepGaps, numbersText, sortAgainstKept } from './kept-statements.ts';
 import { type Doubt, matchStatement } from './match-statement.ts';
 import { openLine } from './open-line.ts';
 import { ownAccounts, requireOwnAccounts } from './own-accounts.ts';
 import { showReconciliation } from './reconciliation.ts';
+import { splitHandlers } from './split-line.ts';
 import { findStatement, type KeptCounts, keepStatement, listStatements, shiftedDay } from './statement-store.ts';
 import { suspenseHandlers } from './suspense-routes.ts';
 import { describeTable, keepMapping, readWithMappings } from './table-mappings.ts';
@@ -55,9 +59,16 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       const statement = await find(params.id);
       const { matches, missing, states, doubts } = await matchStatement(deps, statement);
       const today = todayOf(deps);
+      const firsts = await firstApprovals(
+        deps,
+        matches.flatMap(({ line }) => (states.get(line.id)?.firstBy == null ? [] : [line.id])),
+      );
       const shown = [
         ...doubts.map(presentDoubt),
-        ...matches.map((match) => withDayAhead(presentLine(match, states.get(match.line.id)), today)),
+        ...matches.map((match) => ({
+          ...withDayAhead(presentLine(match, states.get(match.line.id)?.state), today),
+          ...firsts.get(match.line.id),
+        })),
       ];
       return presentLines(shown, query, {
         statement,
@@ -66,6 +77,7 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
     },
     reconciliation: ({ query }) => showReconciliation(deps, query.at ?? todayOf(deps)),
     ...suspenseHandlers(deps),
+    ...splitHandlers(deps),
     reveal: async (call) => {
       const { id } = call.params;
       const data = found(await openLine(deps, id), 'There is no such line of a bank statement.');
@@ -261,7 +273,7 @@ function presentDoubt({ line, beside }: Doubt): BankLine {
 const UNMATCHED = { certainty: null, paper: null, verdict: 'unknown', reason: '' } as const;
 
 function presentLine(match: Match, state: BookedLine['state'] | undefined): BankLine {
-  const { line, certainty, reason, paper, candidates = [] } = match;
+  const { line, certainty, reason, paper, candidates = [], all = [] } = match;
   const { id, bookedOn, valueDate, amount, name, iban, reference, text } = line;
   return {
     ...{
@@ -275,6 +287,8 @@ function presentLine(match: Match, state: BookedLine['state'] | undefined): Bank
     text: maskIbans([reference, text].filter(Boolean).join(' · ')),
     ...{ result: resultOf(match, state), certainty, reason, document: paper && documentOf(paper) },
     candidates: candidates.slice(0, MAX_CANDIDATES).map(documentOf),
+    together: all.length <= MAX_PARTS ? all.filter(({ kind }) => kind === 'deposit').map(documentOf) : [],
+    first_approval: null,
     earlier: [],
   };
 }

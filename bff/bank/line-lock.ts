@@ -8,7 +8,7 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { inFile, lockOutOfBatches, openBatchesOfLines } from '#bff/payouts/batch-store.ts';
 import { Currency, formatMoney, type Money, money } from '#core/kernel/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import { findBookedLine } from '#projections/booked-lines/queries.ts';
+import { type BookedLine, findBookedLine } from '#projections/booked-lines/queries.ts';
 import { findDeposit } from '#projections/deposits/queries.ts';
 import { findWithdrawal } from '#projections/withdrawals/queries.ts';
 
@@ -62,12 +62,65 @@ type Decided = { readonly kind: 'deposit' | 'withdrawal'; readonly id: string; r
 export const fromLine =
   (deps: Deps, lineId: string | null | undefined, decided: Decided, execute: Execute): Execute =>
   (command, options) => {
-    if (!lineId) return execute(command, options);
+    if (!lineId) {
+      return decided.kind === 'deposit'
+        ? withDeposit(deps, decided.id, () => execute(command, options))
+        : execute(command, options);
+    }
     return withLine(deps, lineId, async (line, transaction) => {
+      if (decided.kind === 'deposit') await lockDeposits(transaction, [decided.id]);
       await requireFits(transaction, lineId, line, decided);
+      if (decided.kind === 'deposit') await requireNotSplit(transaction, decided.id);
       return execute(command, options);
     });
   };
+
+/** Waits for whoever decides about these deposits; in one order, so that two never wait for each other. A line is locked before. */
+export async function lockDeposits(transaction: Queryable, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) await lock(transaction, `deposit:${id}`);
+}
+
+/**
+ * Decides about a deposit while no line of the bank pays it together with others. @throws ApiError 409 line_taken
+ */
+export const withDeposit = <T>(deps: Deps, depositId: string, work: () => Promise<T>): Promise<T> =>
+  deps.database.transaction(async (transaction) => {
+    await lockDeposits(transaction, [depositId]);
+    await requireCurrent(deps);
+    await requireNotSplit(transaction, depositId);
+    return work();
+  });
+
+/** A deposit that is being credited with others is not decided otherwise meanwhile. @throws ApiError 409 line_taken */
+async function requireNotSplit(transaction: Queryable, depositId: string): Promise<void> {
+  const isSplit = await transaction.exists(sql.void`
+    select from read.booked_lines join read.deposits on deposit_id = ${depositId} and status = 'pending'
+    where state = 'held' and split_left is not null and ${depositId} = any(string_to_array(split_into, ','))`);
+  if (!isSplit) return;
+  throw conflict(
+    'line_taken',
+    'This deposit is being credited, together with others of one line of the bank. Nothing was changed.',
+  );
+}
+
+/** Requires that the line pays no deposits together, and that no such approval waits. @throws ApiError 409 line_taken */
+async function requireWhole(database: Queryable, booked: BookedLine | null): Promise<void> {
+  if (!booked?.splitInto) return;
+  const numbers = await numbersOf(database, booked.splitInto);
+  throw conflict(
+    'line_taken',
+    booked.splitLeft === null
+      ? `An approval of ${numbers} from this line waits for a second administrator. Reject it first. Nothing was changed.`
+      : `This line of the bank pays ${numbers}. Nothing was changed.`,
+  );
+}
+
+/** `DEP-000042 and DEP-000043` */
+async function numbersOf(database: Queryable, ids: string): Promise<string> {
+  const rows = await database.any(sql.type(z.object({ number: z.string() }))`
+    select number from read.deposits where deposit_id::text = any(string_to_array(${ids}, ',')) order by number`);
+  return new Intl.ListFormat('en').format(rows.map(({ number }) => number));
+}
 
 async function requireFits(database: Queryable, lineId: string, line: Money, decided: Decided): Promise<void> {
   const { kind, id, amount } = decided;
@@ -76,6 +129,7 @@ async function requireFits(database: Queryable, lineId: string, line: Money, dec
     throw invalidField('bank_line_id', `This line of the bank cannot be a ${kind} in ${amount.currency}.`);
   }
   const booked = await findBookedLine(database, lineId);
+  await requireWhole(database, booked);
   if (booked?.state === 'returned') {
     throw conflict('line_taken', 'The money of this line went back to its sender. Nothing was changed.');
   }
@@ -101,6 +155,7 @@ async function requireFits(database: Queryable, lineId: string, line: Money, dec
  */
 export async function requireFree(database: Queryable, lineId: string, apartFrom?: string): Promise<void> {
   const booked = await findBookedLine(database, lineId);
+  await requireWhole(database, booked);
   if (booked?.state !== 'booked' || booked.documentId === apartFrom) return;
   const other = await numberOf(database, booked.documentKind, booked.documentId);
   throw conflict('line_taken', `This line of the bank was assigned to ${other} already. Nothing was changed.`);

@@ -44,9 +44,7 @@ export type Doubt = { readonly line: KeptLine; readonly beside: readonly KeptLin
 export async function matchStatement(
   deps: Deps,
   statement: BankStatement,
-): Promise<
-  Matching & { readonly states: ReadonlyMap<string, BookedLine['state']>; readonly doubts: readonly Doubt[] }
-> {
+): Promise<Matching & { readonly states: ReadonlyMap<string, BookedLine>; readonly doubts: readonly Doubt[] }> {
   const [first, last] = [shiftedDay(statement.first_day, -DAYS_AROUND), shiftedDay(statement.last_day, DAYS_AROUND)];
   const around = { currencies: await currenciesOf(deps, statement.id), first, last, own: statement.id };
   const [all, papers, returns] = await Promise.all([
@@ -69,13 +67,13 @@ export async function matchStatement(
     deps.database,
     lines.map(({ id }) => id),
   );
-  const states = new Map(booked.map(({ lineId, state }) => [lineId, state]));
+  const states = new Map(booked.map((each) => [each.lineId, each]));
   // A line that went back pays nothing. The transfer that returned it is another line.
   const { matches, missing } = matchLines(
-    lines.filter(({ id }) => states.get(id) !== 'returned'),
+    lines.filter(({ id }) => states.get(id)?.state !== 'returned'),
     [...papers, ...returns],
   );
-  const returned = own.filter(({ id }) => states.get(id) === 'returned').map(returnedMatch);
+  const returned = own.filter(({ id }) => states.get(id)?.state === 'returned').map(returnedMatch);
   const ids = new Set(own.map(({ id }) => id));
   return {
     ...{ states, doubts },
@@ -94,14 +92,15 @@ export async function papersBetween(deps: Deps, { currencies, first, last }: Aro
   const rows = await deps.database.any(sql.type(Row)`
     select kind, id, number, request.amount, request.currency, is_booked as "isBooked",
       is_rejected as "isRejected", to_char(day, 'YYYY-MM-DD') as day,
-      request.customer_id as "customerId", array[account.name, company.company_name] as names, line.line_id as "lineId"
+      request.customer_id as "customerId", array[account.name, company.company_name] as names, coalesce(line.line_id, request.line_id) as "lineId"
     from (
       select 'deposit' as kind, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
-        status = 'approved' as is_booked, false as is_rejected, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day
+        status = 'approved' as is_booked, false as is_rejected, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day,
+        case when status = 'approved' then bank_line_id end as line_id
       from read.deposits where status in ('pending', 'approved')
       union all
       select 'withdrawal', withdrawal_id, number, amount, currency, customer_id,
-        status = 'completed', status = 'rejected', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date)
+        status = 'completed', status = 'rejected', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date), null
       from read.withdrawals where status in ('pending', 'completed', 'rejected')
     ) as request
     left join read.booked_lines line on line.document_id = id

@@ -10,6 +10,7 @@ import { openBatchesOfLines, presentFile } from '#bff/payouts/batch-store.ts';
 import { maskAccount, maskIbans } from '#core/bank/iban.ts';
 import { Currency } from '#core/kernel/money.ts';
 import { suspenseIdOf } from '#core/suspense/line-stream.ts';
+import { firstApprovals } from './first-approvals.ts';
 import { openDetails } from './statement-store.ts';
 
 const Row = z.object({
@@ -22,6 +23,7 @@ const Row = z.object({
   heldBy: z.string().nullable(),
   releasedAt: z.date().nullable(),
   valueDate: z.iso.date(),
+  isSplit: z.boolean(),
   statementId: z.uuid(),
   sealed: z.instanceof(Buffer),
   depositId: z.uuid().nullable(),
@@ -40,14 +42,16 @@ export async function listSuspense(
       columns: sql.fragment`line_id as id, state, booked.amount, booked.currency,
         to_char(held_on, 'YYYY-MM-DD') as "heldOn", held_at as "heldAt", administrator.name as "heldBy",
         released_at as "releasedAt", to_char(line.value_date, 'YYYY-MM-DD') as "valueDate",
-        statement_id as "statementId", details_sealed as sealed, deposit_id as "depositId", number`,
+        split_into is not null as "isSplit", statement_id as "statementId", details_sealed as sealed, deposit_id as "depositId", number`,
       from: sql.fragment`read.booked_lines booked join app.bank_line line using (line_id)
         left join app.administrator on administrator_id::text = held_by
         left join read.deposits on deposit_id = document_id
         where state = ${state} and held_at is not null`,
       order: sql.fragment`held_at, booked.position`,
     }),
-    database.any(sql.type(Sum)`select currency, count(*)::int as lines, sum(amount)::int8 as sum, min(held_at) as oldest
+    database.any(sql.type(
+      Sum,
+    )`select currency, count(*)::int as lines, sum(coalesce(split_left, amount))::int8 as sum, min(held_at) as oldest
       from read.booked_lines where state = 'held' group by currency order by currency`),
   ]);
   const open = await openBatchesOfLines(
@@ -55,10 +59,15 @@ export async function listSuspense(
     page.items.map(({ id }) => id),
   );
   const files = new Map(open.map((batch) => [batch.lineId, batch]));
+  const together = await firstApprovals(
+    { database },
+    page.items.flatMap(({ id, isSplit }) => (isSplit ? [id] : [])),
+  );
   return {
     data: page.items.map((row) => ({
       ...presentLine(row, openDetails(crypto, row)),
       payout_file: presentFile(files.get(row.id)),
+      ...(together.get(row.id) ?? { together: [], first_approval: null }),
     })),
     meta: {
       ...pageMeta(page),

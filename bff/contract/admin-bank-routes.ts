@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { OPEN_KINDS } from '#core/bank/open-kinds.ts';
 import { TableMapping } from '#core/bank/statements/table-mapping.ts';
-import { AnswerLinesForm, AssignLineForm, LineValueDateForm } from './bank-line-form.ts';
+import { AnswerLinesForm, AssignLineForm, LineValueDateForm, SplitLineForm } from './bank-line-form.ts';
 import {
+  Approval,
   Currency,
   DateOnly,
   dataOf,
@@ -81,6 +82,14 @@ const BankDocument = z
   })
   .meta({ id: 'BankDocument' });
 
+/** What one line pays together. */
+const together = {
+  /** The deposits that it pays together, or may pay: they add up to it. */
+  together: z.array(BankDocument),
+  /** The first administrator who approved that, while a second one is asked. */
+  first_approval: Approval.nullable(),
+};
+
 /** A line that was imported before. */
 const EarlierLine = z.object({
   id: z.string(),
@@ -110,6 +119,7 @@ const BankLine = z
     document: BankDocument.nullable(),
     /** The documents that fit equally well, where there are several. */
     candidates: z.array(BankDocument),
+    ...together,
     /** The lines that it may be, where that is asked, or is. */
     earlier: z.array(EarlierLine),
   })
@@ -161,6 +171,7 @@ const SuspendedLine = z
     /** The file that returns it to its sender, unless the file was withdrawn. */
     payout_file: PayoutFile.nullable(),
     document: BankDocument.nullable(),
+    ...together,
   })
   .meta({ id: 'SuspendedLine' });
 export type SuspendedLine = z.infer<typeof SuspendedLine>;
@@ -368,6 +379,27 @@ export const adminBankRoutes = defineRoutes(route, {
     response: LineSaved,
     idempotent: true,
     summary: 'Take a line out of suspense whose deposit was approved without it.',
+  },
+  split: {
+    call: 'POST /admin/bank-lines/:id/split',
+    expects: ['deposits', 'expect_fee_percent'],
+    permission: 'deposits:decide',
+    operation: 'splitBankLine',
+    params: LineParams,
+    body: SplitLineForm,
+    response: LineSaved,
+    idempotent: true,
+    summary: 'Approve several deposits that one line pays together, in one decision; their wallets are credited.',
+  },
+  rejectSplit: {
+    call: 'POST /admin/bank-lines/:id/split/reject',
+    expects: { nothing: 'it moves nothing' },
+    permission: 'deposits:decide',
+    operation: 'rejectBankLineSplit',
+    params: LineParams,
+    response: LineSaved,
+    idempotent: true,
+    summary: 'Take back a first approval of several deposits from one line. The line stays in suspense.',
   },
   returnToSender: {
     call: 'POST /admin/bank-lines/:id/return',

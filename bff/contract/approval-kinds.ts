@@ -3,6 +3,7 @@ import type { Permission } from './roles.ts';
 /** The kinds of requests that wait for a second administrator, each with the permission to approve it. */
 export const APPROVAL_PERMISSIONS = {
   deposit: 'deposits:decide',
+  bank_line: 'deposits:decide',
   withdrawal: 'withdrawals:decide',
   credit_limit: 'customers:decide',
   discount: 'customers:decide',

@@ -1,10 +1,30 @@
 import { z } from 'zod';
-import { optionalDay } from './form-fields.ts';
+import { MAX_PARTS } from '#core/suspense/limits.ts';
+import { DecimalInput, MAX_NOTE_LENGTH, Uuid } from './common.ts';
+import { optionalDay, optionalText } from './form-fields.ts';
 
 /** The day from which it counts in the books: the day of the bank's line, unless that month is closed. */
 export const LineValueDateForm = z.object({ value_date: optionalDay() });
 
 export const AssignLineForm = z.object({ deposit_id: z.guid('Please choose a deposit').toLowerCase() });
+
+/** Deposits that a line pays together, each as it was shown. */
+export const SplitLineForm = z.object({
+  deposits: z
+    .array(
+      z.object({
+        id: z.guid('Please choose a deposit').toLowerCase(),
+        expect_amount: DecimalInput.optional(),
+        expect_proof: Uuid.nullish(),
+      }),
+    )
+    .min(2)
+    .max(MAX_PARTS),
+  value_date: optionalDay(),
+  admin_notes: optionalText(MAX_NOTE_LENGTH),
+  /** The fee in percent, as it was shown. */
+  expect_fee_percent: z.string().max(20).optional(),
+});
 
 /** Lines that are answered at once: each is locked. */
 const MAX_ANSWERED = 500;

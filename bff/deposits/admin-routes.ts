@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { recordAction } from '#bff/audit/record-action.ts';
-import { fromLine } from '#bff/bank/line-lock.ts';
+import { fromLine, withDeposit } from '#bff/bank/line-lock.ts';
 import { adminDepositRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { ApproveDepositForm } from '#bff/contract/deposit-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -109,13 +109,10 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
     },
     reject: async (call) => {
       const deposit = await find(call.params.id);
-      await call.execute(
-        {
-          type: 'RejectDeposit',
-          depositId: deposit.depositId,
-          note: await notes.encrypt(deposit.customerId, call.body.admin_notes),
-        },
-        { wait: 'shown' },
+      const note = await notes.encrypt(deposit.customerId, call.body.admin_notes);
+      const { depositId } = deposit;
+      await withDeposit(deps, depositId, () =>
+        call.execute({ type: 'RejectDeposit', depositId, note }, { wait: 'shown' }),
       );
       return saved('Deposit has been rejected', deposit.depositId);
     },

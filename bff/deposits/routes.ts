@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { withDeposit } from '#bff/bank/line-lock.ts';
 import { depositRoutes } from '#bff/contract/money-routes.ts';
 import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -103,8 +104,8 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       return sendDepositInvoice(deps, reply, deposit);
     },
     async remove({ actor, params, execute }) {
-      const deposit = await ownDeposit(actor.customerId, params.id);
-      await execute({ type: 'DeleteDeposit', depositId: deposit.depositId });
+      const { depositId } = await ownDeposit(actor.customerId, params.id);
+      await withDeposit(deps, depositId, () => execute({ type: 'DeleteDeposit', depositId }));
       return { message: 'The deposit was deleted.' };
     },
   });

@@ -35,11 +35,12 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['DELETE /deposits/:id', 'POST /admin/users/:id/credit/reject', 'POST /admin/discounts/reject'],
     ...['POST /admin/deposits/:id/reject', 'POST /admin/withdrawals/:id/reject'],
+    'POST /admin/bank-lines/:id/split/reject',
   ],
   'A name.': ['PATCH /auth/passkeys/:id', 'PATCH /admin/passkeys/:id'],
   'Its handler asks above the amount that one administrator decides alone.': [
     ...['POST /admin/deposits/:id/approve', 'POST /admin/withdrawals/:id/complete', 'POST /admin/users/:id/credit'],
-    ...['POST /admin/discounts', 'POST /admin/payout-batches'],
+    ...['POST /admin/discounts', 'POST /admin/payout-batches', 'POST /admin/bank-lines/:id/split'],
   ],
   'Its handler asks once the bank may have had the file.': ['POST /admin/payout-batches/:id/withdraw'],
   'Money stays in the store: goods for the caller’s own wallet.': ['POST /checkout'],

@@ -51,7 +51,7 @@ async function customerOf(
 }
 
 /** @throws ApiError 403 own_customer */
-async function requireStranger(
+export async function requireStranger(
   { database }: Pick<BffDeps, 'database'>,
   actor: Pick<AdministratorActor, 'email' | 'name'>,
   customerId: string,

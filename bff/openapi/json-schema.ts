@@ -5,6 +5,7 @@ export type Schema = {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
+  readonly minItems?: number;
   readonly enum?: readonly unknown[];
   readonly format?: string;
   readonly pattern?: string;

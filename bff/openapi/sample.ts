@@ -53,7 +53,7 @@ export function sampleOf(reference: Schema, resolve: Resolve, name = ''): unknow
         Object.entries(schema.properties ?? {}).map(([key, part]) => [key, sampleOf(part, resolve, key)]),
       );
     case 'array':
-      return [sampleOf(schema.items ?? {}, resolve, name)];
+      return Array.from({ length: schema.minItems ?? 1 }, () => sampleOf(schema.items ?? {}, resolve, name));
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1, 1);

@@ -67,6 +67,7 @@ export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readon
         const [other, line] = [open.get(id), booked.get(id)];
         if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
         if (line?.state !== 'held') throw no('is not in suspense any more');
+        if (line.splitInto) throw no('is approved for several deposits together');
         const source = sources.get(id);
         const refusal = source ? returnRefusal(line.heldBy ?? '', payer, source) : 'Its statement is gone.';
         if (refusal) throw no(`cannot be returned. ${refusal.replace(/\.$/, '')}`);

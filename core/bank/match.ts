@@ -36,7 +36,7 @@ export type Match = {
   readonly reason: string;
   /** The papers that the line fits equally well, or those that it names. */
   readonly candidates?: readonly Paper[];
-  /** The papers that the line names, where all of them wait and their sum is its amount. */
+  /** The papers that the line names, where all of them wait and their sum is its amount; or those that were decided from it together. */
   readonly all?: readonly Paper[];
 };
 
@@ -58,12 +58,17 @@ export function matchLines(lines: readonly StatementLine[], papers: readonly Pap
   const taken = new Map<string, string>(papers.flatMap(({ id, lineId }) => (lineId === null ? [] : [[id, lineId]])));
   const decide = (line: StatementLine, match: Omit<Match, 'line'>) => {
     found.set(line.id, { line, ...match });
-    if (match.verdict === 'matched' && match.paper) taken.set(match.paper.id, line.id);
+    if (match.verdict !== 'matched') return;
+    for (const { id } of match.all ?? (match.paper ? [match.paper] : [])) taken.set(id, line.id);
   };
-  const decided = new Map(papers.flatMap((paper) => (paper.lineId === null ? [] : [[paper.lineId, paper]])));
+  const decided = Map.groupBy(papers, ({ lineId }) => lineId);
   for (const line of lines) {
-    const paper = decided.get(line.id);
+    const [paper, ...more] = (decided.get(line.id) ?? []).toSorted((a, b) => compare(a.number, b.number));
     if (!paper) continue;
+    if (more.length > 0) {
+      decide(line, ofSeveral(line, [paper, ...more]));
+      continue;
+    }
     const what = { paper, certainty: 'sure' as const };
     if (isEqual(line, paper)) {
       decide(line, { ...what, verdict: 'matched', reason: `${paper.number} was decided from this line.` });
@@ -150,24 +155,43 @@ function bySeveral(
   named: readonly Paper[],
   taken: ReadonlyMap<string, string>,
 ): Omit<Match, 'line'> {
-  const sum = money(
-    named.reduce((total, { amount }) => total + amount.amount, 0n),
-    line.amount.currency,
-  );
-  const isSum = sum.amount === (line.amount.amount < 0n ? -line.amount.amount : line.amount.amount);
+  const sum = sumOf(line, named);
+  const isSum = isWhole(line, sum);
   const open = named.filter(({ id, isBooked }) => !isBooked && !taken.has(id));
-  const shown = named.slice(0, MOST_NAMED).map(({ number }) => number);
-  const names = [...shown, ...(named.length > MOST_NAMED ? [`${named.length - MOST_NAMED} more`] : [])];
-  const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const fits = isSum && open.length === named.length;
   const then = fits ? ', which is its amount' : isSum ? ', which is its amount, but not all of them wait' : '';
   return {
     ...{ verdict: 'unknown', certainty: null, paper: null, candidates: open },
-    reason: `It names ${listed}, together ${formatMoney(sum)}${then}.`,
+    reason: `It names ${listOf(named)}, together ${formatMoney(sum)}${then}.`,
     ...(fits && { all: named }),
   };
 }
 const MOST_NAMED = 5;
+
+/** Papers that were decided from the line together. */
+function ofSeveral(line: StatementLine, papers: readonly Paper[]): Omit<Match, 'line'> {
+  const sum = sumOf(line, papers);
+  const isSum = isWhole(line, sum);
+  return {
+    ...{ verdict: isSum ? 'matched' : 'amount_differs', certainty: 'sure', paper: papers[0] ?? null, all: papers },
+    reason: `${listOf(papers)} were decided from this line${isSum ? '' : `, with ${formatMoney(sum)}`}.`,
+  };
+}
+
+const sumOf = ({ amount }: StatementLine, papers: readonly Paper[]): Money =>
+  money(
+    papers.reduce((total, paper) => total + paper.amount.amount, 0n),
+    amount.currency,
+  );
+const isWhole = ({ amount }: StatementLine, sum: Money): boolean =>
+  sum.amount === (amount.amount < 0n ? -amount.amount : amount.amount);
+
+/** `DEP-000042, DEP-000043 and DEP-000044`; of many, the first. */
+function listOf(papers: readonly Paper[]): string {
+  const shown = papers.slice(0, MOST_NAMED).map(({ number }) => number);
+  const names = [...shown, ...(papers.length > MOST_NAMED ? [`${papers.length - MOST_NAMED} more`] : [])];
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
 
 /** It names a paper of another currency, or of the other direction. */
 const ofOther = ({ number, amount }: Paper): Omit<Match, 'line'> => ({

@@ -172,6 +172,26 @@ it('matches a line that names several with no other, and says their sum', () => 
   assert.deepEqual([booked?.all, booked?.candidates?.length], [undefined, 1]);
 });
 
+it('matches a line with all papers that were decided from it together', () => {
+  const booked = (number: string, minor: bigint) =>
+    paper(number, minor, { isBooked: true, lineId: 'a', day: '2026-10-31' });
+  const papers = [booked('DEP-000042', 15_000n), booked('DEP-000043', 9_900n)];
+  const { matches, missing } = matchLines([line('a', 24_900n, { text: 'DEP-000042DEP-000043' })], papers);
+  const [match] = matches;
+  assert.deepEqual(
+    [match?.verdict, match?.certainty, match?.reason, match?.all?.length, missing],
+    ['matched', 'sure', 'DEP-000042 and DEP-000043 were decided from this line.', 2, []],
+  );
+  const other = reasonOf([line('a', 24_901n)], papers);
+  assert.deepEqual(
+    [other?.verdict, other?.reason],
+    ['amount_differs', 'DEP-000042 and DEP-000043 were decided from this line, with €249.00.'],
+  );
+  // A second line that names one of them finds it paid.
+  const again = matchLines([line('a', 24_900n), line('b', 9_900n, { text: 'DEP-000043' })], papers).matches[1];
+  assert.equal(again?.verdict, 'doubled');
+});
+
 it('matches a line that names one that it cannot be, or one that is not known, with no other', () => {
   const papers = [paper('DEP-000042', 100n, { amount: money(100n, 'USD') }), paper('DEP-000099', 100n)];
   assert.match(

@@ -7,6 +7,8 @@ import type { Paper } from './match.ts';
 export function createPapers() {
   const papers = new Map<string, Paper>();
   const suspense = new Map<string, 'in suspense' | 'returned'>();
+  /** Of lines that pay several deposits, those that were not assigned yet. */
+  const parts = new Map<string, number>();
   const idOf = (event: RecordedLedgerEvent) => event.streamId.slice(event.streamId.indexOf('-') + 1);
   const nobody = { names: [], ibans: [], lineId: null };
   function book(event: RecordedLedgerEvent, amount: Paper['amount'], lineId: string | null = null): void {
@@ -42,6 +44,9 @@ export function createPapers() {
         case 'BankLineHeldInSuspense':
           suspense.set(event.data.lineId, 'in suspense');
           break;
+        case 'BankLineSplit':
+          parts.set(event.data.lineId, event.data.parts.length);
+          break;
         case 'BankLineReturned': {
           const { lineId, amount } = event.data;
           suspense.set(lineId, 'returned');
@@ -52,7 +57,9 @@ export function createPapers() {
         }
         case 'BankLineAssigned': {
           const { lineId, document } = event.data;
-          suspense.delete(lineId);
+          const left = (parts.get(lineId) ?? 1) - 1;
+          parts.set(lineId, left);
+          if (left === 0) suspense.delete(lineId);
           const paper = papers.get(document.id);
           if (paper) papers.set(paper.id, { ...paper, lineId });
           break;

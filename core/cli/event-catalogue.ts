@@ -83,8 +83,13 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   PeriodClosed: 'A month was closed, with every month before it: nothing is booked into them by value date.',
   PeriodReopened: 'The last closed month was opened again, with the reason.',
   BankLineHeldInSuspense: 'The bank received money that belongs to nobody known: it is owed until it is.',
+  BankLineSplitProposed:
+    'A first administrator approved several deposits that one line pays together; a second one has to confirm exactly this.',
+  BankLineSplit: 'A line pays several deposits, which add up to it: each of them is approved next.',
+  BankLineSplitRejected:
+    'The approval of several deposits from one line was rejected, or taken back: the line stays in suspense.',
   BankLineAssigned:
-    'A line in suspense is a deposit’s: the deposit books the bank, so the booking of the line is taken back.',
+    'A line in suspense, or a part of it, is a deposit’s: the deposit books the bank, so the booking of the line is taken back.',
   BankLineReturned: 'A line in suspense went back to its sender.',
 };
 

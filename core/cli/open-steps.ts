@@ -13,6 +13,8 @@ type Books = {
   readonly paidUnfulfilled: Set<string>;
   /** Lines of the bank in suspense. */
   readonly heldLines: Set<string>;
+  /** Deposits that a line pays with others and that were not approved yet, each with its line. */
+  readonly splitParts: Set<string>;
   /** Amounts held for what orders that were paid wait for. */
   readonly held: Map<string, Money>;
 };
@@ -28,6 +30,7 @@ export function createOpenSteps() {
     cancelledOrders: new Set(),
     paidUnfulfilled: new Set(),
     heldLines: new Set(),
+    splitParts: new Set(),
     held: new Map(),
   };
   return {
@@ -157,7 +160,9 @@ function applyCorrection(books: Books, event: RecordedLedgerEvent): void {
   expect(books, `credit:correction:${idOf(event)}`, 'the payout that came back was not credited', event);
 }
 
-/** A deposit that was approved from a line in suspense takes that line out. */
+const partOf = (lineId: string, depositId: string): string => `${lineId} ${depositId}`;
+
+/** A deposit that was approved from a line in suspense takes that line out, or its part of it. */
 function applySuspense(books: Books, event: RecordedLedgerEvent): void {
   switch (event.type) {
     case 'BankLineHeldInSuspense':
@@ -165,12 +170,28 @@ function applySuspense(books: Books, event: RecordedLedgerEvent): void {
       break;
     case 'DepositApproved': {
       const { bankLineId = '' } = event.data;
-      if (books.heldLines.has(bankLineId)) {
+      const key = partOf(bankLineId, idOf(event));
+      if (books.splitParts.delete(key)) {
+        books.open.delete(`approve:${key}`);
+        expect(books, `assign:${key}`, 'its part of the line is still in suspense', event);
+      } else if (books.heldLines.has(bankLineId)) {
         expect(books, `assign:${bankLineId}`, 'the line that it was approved from is still in suspense', event);
       }
       break;
     }
+    case 'BankLineSplit':
+      for (const { document } of event.data.parts) {
+        const key = partOf(event.data.lineId, document.id);
+        books.splitParts.add(key);
+        expect(books, `approve:${key}`, `${document.number}, which it pays with others, was not approved`, event);
+      }
+      books.heldLines.delete(event.data.lineId);
+      break;
     case 'BankLineAssigned':
+      books.open.delete(`assign:${partOf(event.data.lineId, event.data.document.id)}`);
+      books.heldLines.delete(event.data.lineId);
+      books.open.delete(`assign:${event.data.lineId}`);
+      break;
     case 'BankLineReturned':
       books.heldLines.delete(event.data.lineId);
       books.open.delete(`assign:${event.data.lineId}`);

@@ -106,17 +106,20 @@ async function print(
     { name: 'Booked', width: 6 },
     { name: 'Reason', width: 60 },
   ]);
-  const paperOf = (paper: Paper | null) => [paper?.number ?? '', paper ? (paper.isBooked ? 'yes' : 'no') : ''];
-  for (const { line, verdict, certainty, paper, reason } of matches) {
+  const paperOf = (papers: readonly Paper[]) => [
+    papers.map(({ number }) => number).join(', '),
+    papers.length > 0 ? (papers.every(({ isBooked }) => isBooked) ? 'yes' : 'no') : '',
+  ];
+  for (const { line, verdict, certainty, paper, all, reason } of matches) {
     const { valueDate, amount } = line;
     const word = suspense.get(line.id) ?? WORDS[verdict];
     const facts = [valueDate, toDecimal(amount), amount.currency, word, certainty ?? ''];
-    await writer.row([...facts, ...paperOf(paper), reason]);
+    await writer.row([...facts, ...paperOf(all ?? (paper ? [paper] : [])), reason]);
   }
   for (const paper of missing) {
     const amount = { ...paper.amount, amount: paper.kind === 'deposit' ? paper.amount.amount : -paper.amount.amount };
     const facts = [paper.day, toDecimal(amount), amount.currency, 'missing', ''];
-    await writer.row([...facts, ...paperOf(paper), 'The ledger has booked it, and the statement has no line of it.']);
+    await writer.row([...facts, ...paperOf([paper]), 'The ledger has booked it, and the statement has no line of it.']);
   }
   await writer.end();
   const known = matches.filter(({ line }) => !suspense.has(line.id));

@@ -5,6 +5,7 @@ import { type Books, balanceIn, currenciesOf } from './books.ts';
 /** The rules of suspense a second time, in the plainest form, to audit the decider. Only held lines are kept. */
 export function createSuspenseTally() {
   const held = new Map<string, Money>();
+  const split = new Set<string>();
   return {
     /** Applies one event; returns the rules it breaks. */
     apply(event: RecordedLedgerEvent): string[] {
@@ -15,11 +16,34 @@ export function createSuspenseTally() {
           held.set(lineId, amount);
           return isHeld ? [`${event.streamId} was held twice`] : [];
         }
+        case 'BankLineSplit': {
+          const { lineId, amount, parts } = event.data;
+          const sum = parts.reduce((all, part) => all + part.amount.amount, 0n);
+          const before = held.get(lineId);
+          split.add(lineId);
+          return before?.amount === amount.amount && sum === amount.amount
+            ? []
+            : [
+                `${event.streamId} was split into ${formatMoney(money(sum, amount.currency))}, which is not what it holds`,
+              ];
+        }
         case 'BankLineAssigned':
         case 'BankLineReturned': {
           const { lineId, amount } = event.data;
           const before = held.get(lineId);
+          const left = (before?.amount ?? 0n) - amount.amount;
+          // One of the parts.
+          if (
+            event.type === 'BankLineAssigned' &&
+            before?.currency === amount.currency &&
+            split.has(lineId) &&
+            left > 0n
+          ) {
+            held.set(lineId, money(left, amount.currency));
+            return [];
+          }
           held.delete(lineId);
+          split.delete(lineId);
           if (before?.amount === amount.amount && before.currency === amount.currency) return [];
           return [`${event.streamId} left suspense with ${formatMoney(amount)}, which was not held`];
         }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { withIds } from '../bank/statements/statement.ts';
+import { SealedText } from '../kernel/event.ts';
+import type { LedgerCommand } from '../ledger.ts';
 import { suspenseIdOf } from '../suspense/line-stream.ts';
 import { approvalOf } from '../testing/approval.ts';
 import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
@@ -31,6 +33,33 @@ async function story() {
   return { test, walletId, depositId, approve, balances };
 }
 
+const part = (id: string, number: string, minor: bigint) => ({
+  document: { kind: 'deposit', id, number } as const,
+  amount: usd(minor),
+  fee: usd(0n),
+  note: SealedText.parse('sealed'),
+});
+/** A second deposit that waits, and the decision that one line pays both. */
+async function splitting({ test, walletId, depositId }: Awaited<ReturnType<typeof story>>) {
+  const other = randomUUID();
+  const request = {
+    depositId: other,
+    number: 'DEP-8',
+    walletId,
+    customerId: randomUUID(),
+    amount: usd(700n),
+    note: null,
+  };
+  await test.send({ type: 'RequestDeposit', ...request });
+  const [lineId = ''] = withIds('', [draft('B3', 5_700n)]).map(({ id }) => id);
+  const split: LedgerCommand = {
+    ...{ type: 'SplitBankLine', lineId, amount: usd(5_700n), by: { id: 'ada', aloneUpTo: null }, takesTwo: false },
+    ...{ parts: [part(depositId, 'DEP-7', 5_000n), part(other, 'DEP-8', 700n)] },
+    ...{ receivedOn: '2026-10-30', valueDate: '2026-10-30' },
+  };
+  return { other, split };
+}
+
 describe('suspense in the books', () => {
   it('is owed line by line, and the bank is booked once when the deposit is approved', async () => {
     const { test, approve, balances, walletId } = await story();
@@ -46,6 +75,51 @@ describe('suspense in the books', () => {
     const trial = await run(test.store, 'trial-balance', '--at', '2026-10-30', '--by', 'value-date');
     assert.match(trial.text, /liabilities:suspense:USD +USD +7\.00/);
     assert.match((await run(test.store, 'export', '--format', 'hledger')).text, /liabilities:suspense:USD/);
+  });
+
+  it('is owed part by part where a line pays several deposits, and nothing is owed in the end', async () => {
+    const own = await story();
+    const { test, balances, walletId } = own;
+    const { other, split } = await splitting(own);
+    await test.send(split);
+    await test.send(split);
+    const after = await balances();
+    assert.equal(after[`liabilities:wallet:${walletId}`], '67.00');
+    assert.equal(after['liabilities:suspense:USD'], '57.00', 'the two lines of before');
+    const checked = await run(test.store, 'check');
+    assert.equal(checked.code, 0, checked.text);
+    const explained = await run(test.store, 'explain', `deposit-${other}`);
+    assert.match(explained.text, /Bank line split.*Deposit DEP-7 {2}\$50\.00.*Deposit DEP-8 {2}\$7\.00/s);
+    assert.match((await run(test.store, 'export', '--format', 'hledger')).text, /DEP-8/);
+  });
+
+  it('is found by check where a part of a line was not approved or not assigned', async () => {
+    for (const [stream, message] of [
+      ['deposit-', /DEP-7, which it pays with others, was not approved/],
+      ['suspense-', /its part of the line is still in suspense/],
+    ] as const) {
+      const own = await story();
+      const { test } = own;
+      const { split } = await splitting(own);
+      let isFirst = true;
+      const failing = createTestLedger({
+        store: {
+          ...test.store,
+          append: (...args: Parameters<typeof test.store.append>) => {
+            // The decision itself is the first append to the line.
+            const isDecision = isFirst && args[0].startsWith('suspense-');
+            if (isDecision) isFirst = false;
+            return args[0].startsWith(stream) && !isDecision
+              ? Promise.reject(new Error('down'))
+              : test.store.append(...args);
+          },
+        },
+      });
+      await failing.send(split);
+      const { code, text } = await run(test.store, 'check');
+      assert.equal(code, 1);
+      assert.match(text, message);
+    }
   });
 
   it('of a deposit is explained down to the line', async () => {

@@ -2,7 +2,7 @@ import { CORRECTIONS } from '../correction/kinds.ts';
 import type { RecordedLedgerEvent } from '../events.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
-import { type Money, money } from '../kernel/money.ts';
+import { formatMoney, type Money, money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { suspenseIdOf } from '../suspense/line-stream.ts';
 import type { KeptPapers } from './kept-papers.ts';
@@ -137,11 +137,21 @@ async function bookingsOf(store: EventStore, walletId: string, paperId: string):
 function explainBooking(event: RecordedLedgerEvent): ExplainNode {
   const { data } = event;
   const lines = 'postings' in data && data.postings ? postingNodes(data.postings) : [];
-  const eyes = event.type === 'WalletCreditLimitSet' ? eyesOf(event, event.data.firstApprovedBy) : [];
+  const eyes =
+    event.type === 'WalletCreditLimitSet' || event.type === 'BankLineSplit'
+      ? eyesOf(event, event.data.firstApprovedBy)
+      : [];
+  const parts =
+    'parts' in data
+      ? data.parts.map(({ document, amount, fee }) => ({
+          ...{ what: `Deposit ${document.number}`, amount, children: [] },
+          ...(fee.amount > 0n && { facts: { fee: formatMoney(fee) } }),
+        }))
+      : [];
   return stepOf(event, 'reason' in data ? `${wordsOf(event.type)}: ${data.reason}` : wordsOf(event.type), {
     ...amountOf(event),
     ...('reference' in data ? { facts: { reference: data.reference } } : {}),
-    children: [...eyes, ...lines],
+    children: [...eyes, ...parts, ...lines],
   });
 }
 

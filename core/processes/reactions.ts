@@ -7,6 +7,7 @@ import { followUpCommandId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CommandResult, LedgerCommand } from '../ledger.ts';
 import { applyCorrections } from './apply-corrections.ts';
+import { approveSplitDeposits } from './approve-split-deposits.ts';
 import { creditApprovedDeposits } from './credit-approved-deposits.ts';
 import { fulfilPaidOrders } from './fulfil-paid-orders.ts';
 import { fulfilWaitingOrders } from './fulfil-waiting-orders.ts';
@@ -23,6 +24,7 @@ import { settleWithdrawals } from './settle-withdrawals.ts';
 /** Everything that follows from an event in another stream. */
 const reactions: readonly Reaction[] = [
   openWallets,
+  approveSplitDeposits,
   creditApprovedDeposits,
   requestOrderPayment,
   markOrdersPaid,

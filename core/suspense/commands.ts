@@ -1,5 +1,7 @@
 import type { DocumentRef } from '#core/kernel/event.ts';
 import type { Money } from '#core/kernel/money.ts';
+import type { Approver } from '#core/kernel/second-eyes.ts';
+import type { LinePart } from './events.ts';
 
 type For<Type extends string, Data> = {
   readonly type: Type;
@@ -10,7 +12,17 @@ type For<Type extends string, Data> = {
 export type SuspenseCommand =
   /** `by`: the administrator's id. `receivedOn`: the line's own value date, which is its day unless that month is closed. */
   | For<'HoldBankLine', { amount: Money; by: string; receivedOn: string }>
-  /** Assigns all of it to a deposit that was approved with its amount. */
+  /**
+   * Approves several deposits that add up to the line, in one decision. A line that is not in suspense yet is held first. `takesTwo`: two
+   * administrators have to approve it, whatever its amount.
+   */
+  | For<
+      'SplitBankLine',
+      { amount: Money; by: Approver; receivedOn: string; parts: readonly LinePart[]; takesTwo: boolean }
+    >
+  /** Takes back what a first administrator approved. */
+  | For<'RejectBankLineSplit', { by: string }>
+  /** Assigns all of it, or one of its parts, to a deposit that was approved with its amount. */
   | For<'AssignBankLine', { amount: Money; document: DocumentRef }>
   /** By the id of an approver who neither imported nor held the line, out of a statement that proves that the money came. */
   | For<'ReturnBankLine', { by: Returner; statement: StatementOfLine }>;

@@ -1,20 +1,33 @@
 import { assertNever, type Decider } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { DocumentRef } from '#core/kernel/event.ts';
-import { formatMoney, isSame, type Money, requirePositive } from '#core/kernel/money.ts';
+import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
+import { isSameData } from '#core/kernel/same-data.ts';
+import { enough, type FirstYes } from '#core/kernel/second-eyes.ts';
 import { datedBy } from '#core/kernel/value-date.ts';
 import type { SuspenseCommand } from './commands.ts';
-import type { SuspenseEvent } from './events.ts';
+import type { LinePart, SuspenseEvent } from './events.ts';
 import { returnRefusal } from './return-refusal.ts';
 
 type Held = {
-  readonly status: 'held' | 'assigned' | 'returned';
+  /** `split`: it pays several deposits, of which not all have been assigned. */
+  readonly status: 'held' | 'split' | 'assigned' | 'returned';
   readonly amount: Money;
   readonly by: string;
   /** When the bank received it, if known. */
   readonly valueDate: string | null;
   readonly document: DocumentRef | null;
+  /** What a first administrator approved, while it waits for a second one. */
+  readonly first: (FirstYes<Split> & { readonly parts: readonly LinePart[] }) | null;
+  /** What it pays together, and the ids of those that it was assigned to. */
+  readonly split: Split | null;
+  readonly done: readonly string[];
+};
+/** What two administrators have to agree on: which deposits, with which amounts and fees, from which day. */
+type Split = {
+  readonly parts: readonly Omit<LinePart, 'note'>[];
+  readonly valueDate?: string;
 };
 export type SuspenseState = Held | null;
 
@@ -25,12 +38,16 @@ export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEv
   initialState: null,
   decide(command, state) {
     if (command.type === 'HoldBankLine') return hold(command, state);
+    if (command.type === 'SplitBankLine') return split(command, state);
     if (!state) throw new DomainError('not_found', 'This line of the bank is not in suspense.');
     switch (command.type) {
       case 'AssignBankLine':
         return assign(command, state);
       case 'ReturnBankLine':
         return giveBack(command, state);
+      case 'RejectBankLineSplit':
+        if (state.status === 'split') throw over(state);
+        return state.first ? [{ type: 'BankLineSplitRejected', data: { lineId: command.lineId, by: command.by } }] : [];
       default:
         return assertNever(command);
     }
@@ -38,12 +55,22 @@ export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEv
   evolve(state, event) {
     if (event.type === 'BankLineHeldInSuspense') {
       const { amount, by, valueDate = null } = event.data;
-      return { status: 'held', amount, by, valueDate, document: null };
+      return { status: 'held', amount, by, valueDate, document: null, first: null, split: null, done: [] };
     }
     if (!state) return state;
     switch (event.type) {
-      case 'BankLineAssigned':
-        return { ...state, status: 'assigned', document: event.data.document };
+      case 'BankLineSplitProposed':
+        return { ...state, first: { by: event.data.by, what: splitOf(event.data), parts: event.data.parts } };
+      case 'BankLineSplitRejected':
+        return { ...state, first: null };
+      case 'BankLineSplit':
+        return { ...state, status: 'split', first: null, split: splitOf(event.data) };
+      case 'BankLineAssigned': {
+        const { document } = event.data;
+        const done = [...state.done, document.id];
+        const isOver = done.length >= (state.split?.parts.length ?? 1);
+        return { ...state, status: isOver ? 'assigned' : 'split', first: null, document, done };
+      }
       case 'BankLineReturned':
         return { ...state, status: 'returned' };
       default:
@@ -67,30 +94,97 @@ function hold(
   return [{ type: 'BankLineHeldInSuspense', data: { lineId, amount, by, postings, ...datedBy(valueDate) } }];
 }
 
+function split(
+  { lineId, amount, by, receivedOn, parts, takesTwo, valueDate }: CommandOf<'SplitBankLine'>,
+  state: SuspenseState,
+): SuspenseEvent[] {
+  // The second administrator may omit the value date that the first one gave.
+  const day = valueDate ?? state?.first?.what.valueDate;
+  const what = splitOf({ parts, valueDate: day });
+  if (state?.split && isSameData(state.split, what)) return [];
+  if (state && state.status !== 'held') throw over(state);
+  const held = hold({ type: 'HoldBankLine', lineId, amount, by: by.id, receivedOn, ...datedBy(day) }, state);
+  requireAddsUp(amount, parts);
+  const confirmed = enough({ what, figure: amount.amount, by, first: state?.first ?? null, takesTwo, words: wordsOf });
+  // The first administrator's reason is kept where the second one adds none.
+  const noteOf = ({ document, note }: LinePart) =>
+    note ?? state?.first?.parts.find((each) => each.document.id === document.id)?.note ?? null;
+  const noted = parts.map((part) => ({ ...part, note: noteOf(part) }));
+  const data = { lineId, amount, parts: noted, by: by.id, ...datedBy(day) };
+  return confirmed
+    ? [...held, { type: 'BankLineSplit', data: { ...data, ...confirmed } }]
+    : [...held, { type: 'BankLineSplitProposed', data }];
+}
+
+const splitOf = ({
+  parts,
+  valueDate,
+}: {
+  readonly parts: readonly LinePart[];
+  readonly valueDate?: string | undefined;
+}): Split => ({
+  parts: parts
+    .map(({ document, amount, fee }) => ({ document, amount, fee }))
+    .toSorted((one, other) => (one.document.number < other.document.number ? -1 : 1)),
+  ...datedBy(valueDate),
+});
+
+const numbersOf = ({ parts }: Split): string =>
+  new Intl.ListFormat('en').format(parts.map(({ document }) => document.number));
+const wordsOf = (what: Split): string =>
+  `${numbersOf(what)}${what.valueDate === undefined ? '' : `, value date ${what.valueDate}`}`;
+
+/** @throws DomainError invalid_value unless the parts are several deposits that add up to the line */
+function requireAddsUp(amount: Money, parts: readonly LinePart[]): void {
+  for (const part of parts) {
+    requirePositive(part.amount);
+    requireSameCurrency(part.amount, amount);
+    requireSameCurrency(part.fee, amount);
+    if (part.fee.amount < 0n || part.fee.amount >= part.amount.amount) {
+      throw new DomainError('invalid_value', 'The fee must lie between zero and the approved amount.');
+    }
+  }
+  const sum = parts.reduce((total, part) => total + part.amount.amount, 0n);
+  const ids = new Set(parts.map(({ document }) => document.id));
+  if (ids.size === parts.length && parts.length > 1 && sum === amount.amount) return;
+  throw new DomainError(
+    'invalid_value',
+    `The line is of ${formatMoney(amount)}, and its deposits of ${formatMoney({ ...amount, amount: sum })}. Nothing was changed.`,
+  );
+}
+
+/** All of it goes to one deposit; after a split, each part to its own. */
 function assign({ lineId, amount, document, valueDate }: CommandOf<'AssignBankLine'>, state: Held): SuspenseEvent[] {
-  if (state.status === 'assigned' && state.document?.id === document.id) return [];
-  if (state.status !== 'held') throw over(state);
-  if (!isSame(state.amount, amount)) {
+  if (state.done.includes(document.id)) return [];
+  if (state.status !== 'held' && state.status !== 'split') throw over(state);
+  const part = state.split?.parts.find((each) => each.document.id === document.id);
+  if (state.split && !part) throw over(state);
+  const own = part?.amount ?? state.amount;
+  if (!isSame(own, amount)) {
     throw new DomainError(
       'invalid_value',
-      `The line is of ${formatMoney(state.amount)}, and ${document.number} of ${formatMoney(amount)}. Nothing was changed.`,
+      `The line is of ${formatMoney(own)}, and ${document.number} of ${formatMoney(amount)}. Nothing was changed.`,
     );
   }
   // Not before it was held: its account would owe less than nothing in between.
   const day =
     valueDate !== undefined && state.valueDate !== null && valueDate < state.valueDate ? state.valueDate : valueDate;
-  return [{ type: 'BankLineAssigned', data: { ...released(lineId, state, day), document } }];
+  return [{ type: 'BankLineAssigned', data: { ...released(lineId, own, day), document } }];
 }
 
 function giveBack({ lineId, by, statement, valueDate }: CommandOf<'ReturnBankLine'>, state: Held): SuspenseEvent[] {
   if (state.status === 'returned') return [];
   if (state.status !== 'held') throw over(state);
+  if (state.first) {
+    const waits = `An approval of ${numbersOf(state.first.what)} waits with this line: reject it first.`;
+    throw new DomainError('invalid_state', `${waits} Nothing was changed.`);
+  }
   const refusal = returnRefusal(state.by, by, statement);
   if (refusal) throw new DomainError('invalid_state', `${refusal} Nothing was changed.`);
   if (valueDate !== undefined && state.valueDate !== null) {
     requireNotBefore(valueDate, state.valueDate, 'it cannot have gone back before');
   }
-  return [{ type: 'BankLineReturned', data: released(lineId, state, valueDate) }];
+  return [{ type: 'BankLineReturned', data: released(lineId, state.amount, valueDate) }];
 }
 
 function requireNotBefore(day: string, came: string, words: string): void {
@@ -101,16 +195,18 @@ function requireNotBefore(day: string, came: string, words: string): void {
 }
 
 /** The held money is not owed to an unknown owner any more, and the bank's booking is reversed. */
-const released = (lineId: string, { amount }: Held, valueDate: string | undefined) => ({
+const released = (lineId: string, amount: Money, valueDate: string | undefined) => ({
   ...{ lineId, amount },
   postings: balanced(debit(accounts.suspense(amount.currency), amount), credit(accounts.bank(amount.currency), amount)),
   ...datedBy(valueDate),
 });
 
-function over({ status, document }: Held): DomainError {
+function over({ status, document, split: into }: Held): DomainError {
+  const numbers = into ? numbersOf(into) : (document?.number ?? 'a deposit');
   const what = {
     held: 'is in suspense with another amount',
-    assigned: `was assigned to ${document?.number ?? 'a deposit'} already`,
+    split: `pays ${numbers} already`,
+    assigned: `was assigned to ${numbers} already`,
     returned: 'was returned to its sender already',
   };
   return new DomainError('invalid_state', `This line of the bank ${what[status]}. Nothing was changed.`, { status });

@@ -108,6 +108,105 @@ describe('a line of the bank in suspense', () => {
       .when(giveBack('ben', ['dan']))
       .thenEvents(returned);
   });
+  const third = { ...document, id: 'd1b0c1d2-0000-4000-8000-000000000003', number: 'DEP-000044' };
+  const noFee = money(0n, 'EUR');
+  const parts = [
+    { document, amount: money(3_000n, 'EUR'), fee: noFee, note: null },
+    { document: other, amount: money(2_000n, 'EUR'), fee: noFee, note: null },
+  ];
+  const by = (id: string, aloneUpTo: bigint | null = 10_000n) => ({ id, aloneUpTo });
+  const split = (who = by('ben'), more = {}): SuspenseCommand => ({
+    ...{ type: 'SplitBankLine', lineId, amount, by: who, receivedOn: '2026-10-30', parts, takesTwo: false },
+    ...{ valueDate: '2026-10-30', ...more },
+  });
+  const data = { lineId, amount, parts, by: 'ben', valueDate: '2026-10-30' };
+  const isSplit: SuspenseEvent = { type: 'BankLineSplit', data };
+  const proposed: SuspenseEvent = { type: 'BankLineSplitProposed', data };
+  const assignPart = ({ document: to, amount: of }: (typeof parts)[number]): SuspenseCommand => ({
+    ...{ type: 'AssignBankLine', lineId, amount: of, document: to, valueDate: '2026-10-30' },
+  });
+  const partAssigned = ({ document: to, amount: of }: (typeof parts)[number]): SuspenseEvent => ({
+    type: 'BankLineAssigned',
+    data: {
+      ...{ lineId, amount: of, document: to, valueDate: '2026-10-30' },
+      postings: balanced(debit(suspense, of), credit(bank, of)),
+    },
+  });
+  const [one, two] = parts as [(typeof parts)[number], (typeof parts)[number]];
+  it('pays several deposits by one decision, held before in the same append', () => {
+    given()
+      .when(split())
+      .thenEvents({ ...held, data: { ...held.data, by: 'ben' } }, isSplit);
+    given(held).when(split()).thenEvents(isSplit);
+    given(held, isSplit).when(split()).thenNothing();
+    given(held, isSplit, partAssigned(one), partAssigned(two)).when(split()).thenNothing();
+    given(held, isSplit)
+      .when(split(by('ben'), { parts: [one, { ...two, document: third }] }))
+      .thenRefused('invalid_state', /pays DEP-000042 and DEP-000043 already/);
+    given(held, assigned).when(split()).thenRefused('invalid_state');
+    given(held, returned).when(split()).thenRefused('invalid_state');
+  });
+  it('pays deposits that add up to it, and each once', () => {
+    for (const wrong of [[one], [one, one], [one, { ...two, amount: money(1_999n, 'EUR') }]]) {
+      given(held)
+        .when(split(by('ben'), { parts: wrong }))
+        .thenRefused('invalid_value', /The line is of €50\.00/);
+    }
+    given(held)
+      .when(split(by('ben'), { parts: [one, { ...two, fee: two.amount }] }))
+      .thenRefused('invalid_value', /fee/);
+    given(held)
+      .when(split(by('ben'), { parts: [one, { ...two, amount: money(2_000n, 'USD') }] }))
+      .thenRefused('invalid_value', /USD and EUR cannot be mixed/);
+  });
+  it('gives each deposit its part, and is over with the last', () => {
+    given(held, isSplit).when(assignPart(two)).thenEvents(partAssigned(two));
+    given(held, isSplit, partAssigned(two)).when(assignPart(two)).thenNothing();
+    given(held, isSplit, partAssigned(two)).when(assignPart(one)).thenEvents(partAssigned(one));
+    given(held, isSplit)
+      .when({ ...assignPart(one), amount: money(5_000n, 'EUR') } as SuspenseCommand)
+      .thenRefused('invalid_value', /of €30\.00/);
+    given(held, isSplit)
+      .when({ ...assign, document: third, amount: money(3_000n, 'EUR') })
+      .thenRefused('invalid_state', /pays DEP-000042 and DEP-000043/);
+    given(held, isSplit).when(giveBack('cat')).thenRefused('invalid_state');
+    given(held, isSplit, partAssigned(one), partAssigned(two))
+      .when({ ...assign, document: third })
+      .thenRefused('invalid_state', /was assigned to DEP-000042 and DEP-000043 already/);
+  });
+  it('takes two administrators above the sum that one decides alone, or where it is said to', () => {
+    const small = by('ben', 4_999n);
+    given(held).when(split(small)).thenEvents(proposed);
+    given(held)
+      .when(split(by('ben'), { takesTwo: true }))
+      .thenEvents(proposed);
+    given(held, proposed)
+      .when(split(small))
+      .thenRefused('invalid_state', /said yes to this already/);
+    // The second may omit the day, and keeps the reason of the first.
+    const note = 'sealed' as never;
+    const noted = { ...proposed, data: { ...data, parts: parts.map((part) => ({ ...part, note })) } } as SuspenseEvent;
+    given(held, noted)
+      .when(split(by('cat', 4_999n), { valueDate: undefined }))
+      .thenEvents({
+        type: 'BankLineSplit',
+        data: { ...data, parts: parts.map((part) => ({ ...part, note })), by: 'cat', firstApprovedBy: 'ben' },
+      });
+    given(held, proposed)
+      .when(split(by('cat', 4_999n), { parts: [one, { ...two, document: third }] }))
+      .thenRefused('invalid_state', /first, with DEP-000042 and DEP-000043, value date 2026-10-30/);
+    given(held, proposed)
+      .when(giveBack('dan'))
+      .thenRefused('invalid_state', /reject it first/);
+    given(held, proposed)
+      .when({ type: 'RejectBankLineSplit', lineId, by: 'cat' })
+      .thenEvents({ type: 'BankLineSplitRejected', data: { lineId, by: 'cat' } });
+    given(held).when({ type: 'RejectBankLineSplit', lineId, by: 'cat' }).thenNothing();
+    given(held, isSplit).when({ type: 'RejectBankLineSplit', lineId, by: 'cat' }).thenRefused('invalid_state');
+    given(held, proposed, { type: 'BankLineSplitRejected', data: { lineId, by: 'cat' } })
+      .when(giveBack('dan'))
+      .thenEvents(returned);
+  });
   it('is not returned where no balance of the bank proves that it came', () => {
     given(held)
       .when({ ...giveBack('ben'), statement: { ...statement, isProven: false } } as SuspenseCommand)

@@ -17,6 +17,13 @@ export const bookedLines = defineTable(
     /** What was decided from the line, or what it was assigned to. */
     document_kind: optional(oneOf([...DocumentRef.shape.kind.options, 'correction'])),
     document_id: optional(uuid()),
+    /** The deposits that the line pays together, or would where a second administrator confirms it: their ids, parted by commas. */
+    split_into: optional(text()),
+    /** Of what pays several deposits, the part that is not assigned yet; null before that is decided. */
+    split_left: optional(bigint()),
+    /** The first administrator who approved that, while a second one is asked. */
+    first_by: optional(text()),
+    first_at: optional(time()),
     /** For lines that are or were in suspense: since when, by whom, and by value date. */
     held_at: optional(time()),
     held_by: optional(text()),

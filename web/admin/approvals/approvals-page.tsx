@@ -71,6 +71,7 @@ const figureOf = ({ amount, percentage }: WaitingApproval): string =>
 
 function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
   if (kind === 'deposit' || kind === 'withdrawal') return subjectHref(kind, subject_id);
+  if (kind === 'bank_line') return '/admin/bank-suspense';
   if (kind === 'administrator') return '/admin/administrators';
   if (kind === 'price') return `/admin/products?open=${subject_id}`;
   return `${subjectHref('customer', user?.id ?? '')}?tab=${kind === 'discount' ? 'discounts' : 'money'}`;

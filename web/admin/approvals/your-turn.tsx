@@ -7,14 +7,14 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 export type Decide = (row: WaitingApproval, decision: 'confirm' | 'reject') => void;
 
 /**
- * The caller's actions on a row, or why there are none. A deposit or a payout is decided on its own page, with its papers; a limit or a
+ * The caller's actions on a row, or why there are none. A deposit, a payout or a line of the bank is decided on its own page, with its papers; a limit or a
  * discount, a price or a change to an administrator has none and is decided here.
  */
 export function YourTurn({ row, href, onDecide }: { row: WaitingApproval; href: string; onDecide: Decide }) {
   const { administrator } = useAdministrator();
   const mayReject = useMay(APPROVAL_PERMISSIONS[row.kind]);
   const isOwn = row.first.by.id === administrator?.id;
-  const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal';
+  const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal' || row.kind === 'bank_line';
   const no = isOwn ? 'Take back' : 'Reject';
   const who = row.kind === 'administrator' ? 'Another owner decides' : 'An approver decides';
   const name = row.user ? `${row.reference} of ${row.user.name}` : row.reference;

@@ -184,13 +184,15 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
   {
     id: 'document',
     header: 'Deposit or payout',
-    cell: ({ document, reason, earlier }) => (
+    cell: ({ document, together, reason, earlier }) => (
       <span className="block max-w-80 max-md:ml-auto">
-        {document && (
-          <Link href={subjectHref(document.kind, document.id)} className="tabular font-medium underline">
-            {document.reference}
-          </Link>
-        )}
+        <span className="flex flex-wrap gap-x-3 max-md:justify-end">
+          {(together.length > 0 ? together : document ? [document] : []).map(({ kind, id, reference }) => (
+            <Link key={id} href={subjectHref(kind, id)} className="tabular font-medium underline">
+              {reference}
+            </Link>
+          ))}
+        </span>
         <span className="block text-xs text-muted">
           <WholeReferences>{reason}</WholeReferences>
         </span>

@@ -7,7 +7,9 @@ import { returnReference } from '#core/suspense/line-stream.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
+import { useAdministrator } from '#web/lib/administrator.ts';
 import { utcDay } from '#web/lib/dates.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
@@ -16,16 +18,20 @@ import { type BankDocument, DecideLine } from './decide-line.tsx';
 import { FindDeposit } from './find-deposit.tsx';
 import { WholeReferences } from './whole-references.tsx';
 
+/** Loaded separately: few lines pay several deposits. */
+const SplitDialog = lazily(() => import('./split-dialog.tsx'), 'SplitDialog');
+const RejectSplitDialog = lazily(() => import('./split-dialog.tsx'), 'RejectSplitDialog');
+
 /** A line that still can be booked. */
 export type OpenLine = FromLine &
-  Pick<BankLine, 'result' | 'certainty' | 'document' | 'candidates'> & {
+  Pick<BankLine, 'result' | 'certainty' | 'document' | 'candidates' | 'together' | 'first_approval'> & {
     /** The bank file that returns it. */
     payout_file?: PayoutFile | null;
   };
 
 type Step =
   | { kind: 'decide' | 'assign'; line: OpenLine; document: BankDocument }
-  | { kind: 'find' | 'hold' | 'return' | 'correct'; line: OpenLine; day?: string };
+  | { kind: 'find' | 'hold' | 'return' | 'correct' | 'split' | 'unsplit'; line: OpenLine; day?: string };
 
 /** The actions on lines: the buttons of one line, and the dialogs that they open. */
 export function useLineSteps() {
@@ -46,6 +52,10 @@ function StepDialog({ step, onStep, onClose }: { step: Step; onStep: (step: Step
       return (
         <FindDeposit line={line} onFound={(document) => onStep({ kind: 'decide', line, document })} onClose={onClose} />
       );
+    case 'split':
+      return <SplitDialog line={line} onClose={onClose} />;
+    case 'unsplit':
+      return <RejectSplitDialog line={line} onClose={onClose} />;
     case 'correct':
       return <CorrectionDialog line={line} onClose={onClose} />;
     case 'assign':
@@ -73,6 +83,8 @@ function LineSteps({ line, onStep }: StepsProps) {
   const returns = useMay('bank:return');
   const { result, document, candidates, amount } = line;
   if (result === 'booked' || result === 'returned') return null;
+  if (line.first_approval || isSplitting(line)) return mayDecide.deposit && <SplitTurn line={line} onStep={onStep} />;
+  const isTogether = line.together.length > 1 && mayDecide.deposit;
   const isIn = BigInt(amount.amount) > 0n;
   const isHeld = result === 'in_suspense';
   // A line that a file returns cannot become a deposit.
@@ -94,11 +106,16 @@ function LineSteps({ line, onStep }: StepsProps) {
           {line.certainty === 'sure' ? 'Mark as returned' : `It is ${document.reference}`}
         </Button>
       )}
+      {isTogether && (
+        <Button size="sm" variant="primary" onClick={() => onStep({ kind: 'split', line })}>
+          Approve {line.together.length} deposits
+        </Button>
+      )}
       {open && <DecideButton line={line} document={document} onStep={onStep} />}
-      {candidates.map((each) => (
+      {(isTogether ? [] : candidates).map((each) => (
         <Choice key={each.id} document={each} isOffered={mayDecide[each.kind]} line={line} onStep={onStep} />
       ))}
-      {isIn && !document && mayDecide.deposit && (
+      {isIn && !document && !isTogether && mayDecide.deposit && (
         <Button size="sm" onClick={() => onStep({ kind: 'find', line })}>
           Find deposit
         </Button>
@@ -119,6 +136,31 @@ function LineSteps({ line, onStep }: StepsProps) {
         </Button>
       )}
       {isHeld && returns && <ReturnButton line={line} onStep={onStep} />}
+    </span>
+  );
+}
+
+/** Some of its deposits are credited, the others follow at once. */
+const isSplitting = ({ together }: OpenLine): boolean => together.some((each) => each.is_booked);
+
+/** What waits for a second administrator: the caller's own approval can be taken back, another's is confirmed or rejected. */
+function SplitTurn({ line, onStep }: StepsProps) {
+  const { administrator } = useAdministrator();
+  const { first_approval: first, together } = line;
+  if (!first) return <span className="text-sm text-muted">Being credited</span>;
+  const isOwn = first.by.id === administrator?.id;
+  return (
+    <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
+      {isOwn ? (
+        <span className="text-sm text-muted">You approved first</span>
+      ) : (
+        <Button size="sm" variant="primary" onClick={() => onStep({ kind: 'split', line })}>
+          Confirm {together.length} deposits
+        </Button>
+      )}
+      <Button size="sm" variant="danger-ghost" onClick={() => onStep({ kind: 'unsplit', line })}>
+        {isOwn ? 'Take back' : 'Reject'}
+      </Button>
     </span>
   );
 }

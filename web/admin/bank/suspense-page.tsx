@@ -110,13 +110,13 @@ const COLUMNS: readonly TableColumn<SuspendedLine>[] = [
   {
     id: 'where',
     header: 'Where it is',
-    cell: ({ statement_id, suspense_id, document, payout_file }) => (
+    cell: ({ statement_id, suspense_id, document, together, payout_file }) => (
       <span className="flex flex-wrap gap-x-3 text-sm max-md:justify-end">
-        {document && (
-          <Link href={subjectHref('deposit', document.id)} className="tabular font-medium underline">
-            {document.reference}
+        {(document ? [document] : together).map(({ id, reference }) => (
+          <Link key={id} href={subjectHref('deposit', id)} className="tabular font-medium underline">
+            {reference}
           </Link>
-        )}
+        ))}
         {payout_file && <PayoutFileLink file={payout_file} />}
         <Link href={`/admin/bank-statements/${statement_id}`} className="underline">
           Statement

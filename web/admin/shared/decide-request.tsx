@@ -16,7 +16,7 @@ const ROUTES = {
 } as const;
 
 /** What a decision changes, beside the list of those that wait for one. */
-const CHANGED = [
+export const CHANGED_BY_DECISIONS = [
   ...(['/admin/approvals', '/admin/bank-statements', '/admin/bank-suspense'] as const),
   ...(['/admin/dashboard', '/admin/transactions', '/admin/users', '/admin/audit'] as const),
 ] as const;
@@ -47,7 +47,7 @@ export function RequestDecision<Input extends FieldValues, Output extends object
 ) {
   const { what, id, title = statusLabel(what), shown, notes, children, ...dialog } = props;
   const list = what.endsWith('deposit') ? '/admin/deposits' : '/admin/withdrawals';
-  const write = useWrite(ROUTES[what], { mutationKey: DECISION, stale: [list, ...CHANGED] });
+  const write = useWrite(ROUTES[what], { mutationKey: DECISION, stale: [list, ...CHANGED_BY_DECISIONS] });
   return (
     <DecisionDialog
       {...dialog}

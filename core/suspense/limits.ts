@@ -1,0 +1,2 @@
+/** Deposits that one line of the bank may pay together. */
+export const MAX_PARTS = 20;
