@@ -5,6 +5,7 @@ import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createBankDesk } from '#bff/testing/bank-desk.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { lastDayOf, monthBefore, monthName } from '#core/period/months.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('the bank beside the books', async () => {
   const test = await startTestApp();
@@ -129,5 +130,19 @@ describe('the bank beside the books', async () => {
     const support = await createAdministrator(test, 'support');
     assertStatus(await support.get('/api/admin/ledger/reconciliation'), 403);
     assertStatus(await admin.get('/api/admin/ledger/reconciliation?at=2026-02-30'), 422);
+  });
+
+  it('has one line and several deposits as the same movement, where one decision credited them from it', async () => {
+    const before = await euros();
+    const numbers = ['DEP-910081', 'DEP-910082'] as const;
+    const ids = [await deposit(numbers[0], 1_100n), await deposit(numbers[1], 2_200n)];
+    const rows = mt940(`${today()},33.00,EUR,${numbers.join(' ')},Ada Byron,,R81`);
+    const [{ id: statementId }] = (await importFile(rows)).json().data;
+    const [{ id: lineId }] = (await linesOf(statementId)).data;
+    const body = { deposits: ids.map((id) => ({ id })), value_date: today() };
+    assertStatus(await admin.send('POST', `/api/admin/bank-lines/${lineId}/split`, body), 200);
+    await eventually(async () => assert.equal((await linesOf(statementId)).data[0].result, 'booked'));
+    const found = await euros();
+    assert.deepEqual([found.difference, groups(found)], [before.difference, groups(before)]);
   });
 });

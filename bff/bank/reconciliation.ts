@@ -244,10 +244,12 @@ function openTables({ currency, at, since, held }: Asked) {
         and value_date <= ${at}::date
       group by 1, 2, 3),
     booked as (
-      select entries.*, coalesce(held.line_id, decided.line_id) as line_id
+      select entries.*, coalesce(held.line_id, decided.line_id, together.bank_line_id) as line_id
       from entries
         left join held on document = 'suspense' and not is_return and suspense_id = entries.id
-        left join read.booked_lines decided on document = document_kind and document_id = entries.id),
+        left join read.booked_lines decided on document = document_kind and document_id = entries.id
+        -- Several deposits have one line.
+        left join read.deposits together on document = 'deposit' and deposit_id = entries.id and together.status = 'approved'),
     counted as (select line_id as id, statement_id, booked_on as day, amount, doubt from ${countedLines(currency, at)})`;
   return {
     lines: sql.fragment`${common}, open as (
