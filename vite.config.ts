@@ -50,8 +50,11 @@ const CHUNK_GROUPS = [
     test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]fingerprint-pattern\.mjs$|web[\\/](lib[\\/]passkey\.ts|ui[\\/]frames[\\/]passkey-button\.tsx)$/,
   },
   // What stands around every page of the back office, apart from icons that pages of the store have, too.
-  { name: 'places', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](receipt-text|shield-check)\.mjs$/ },
-  { name: 'office', test: /web[\\/]admin[\\/](shell[\\/](admin-shell|navigation)\.tsx|shared[\\/]subject-href\.ts)$/ },
+  { name: 'places', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](landmark|receipt-text|shield-check)\.mjs$/ },
+  {
+    name: 'office',
+    test: /web[\\/]admin[\\/](shell[\\/](admin-shell|navigation)\.tsx|shared[\\/](may\.tsx|subject-href\.ts))$/,
+  },
 ];
 
 /** Text is set in Inter at once instead of being re-set when the style sheet has asked for the font. */

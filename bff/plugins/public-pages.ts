@@ -73,12 +73,8 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
       const signIn = isSentThere ? `<meta name="sign-in" content="${escapeHtml(pathname)}" />` : '';
       // A `</script>` in the data would end the element.
       const json = JSON.stringify(reads).replaceAll('<', '\\u003c');
-      return withCodeLater(await named(pathname))
-        .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>${signIn}`)
-        .replace(
-          /(<meta name="description" content=")([^"]*)/,
-          (_whole, before: string, own: string) => before + (description === undefined ? own : escapeHtml(description)),
-        )
+      return withCodeLater(await named(pathname, { title, description }))
+        .replace('</title>', () => `</title>${signIn}`)
         .replace(
           '<div id="root"></div>',
           () => `<div id="root">${html}</div><script id="reads" type="application/json">${json}</script>`,
@@ -89,11 +85,8 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     }
   }
 
-  /** The built page with its canonical address for search engines, which has no query. */
-  async function named(pathname: string): Promise<string> {
-    const canonical = `<link rel="canonical" href="${escapeHtml(server.origin + pathname)}" />`;
-    return (await readFile(template, 'utf8')).replace('</title>', () => `</title>${canonical}`);
-  }
+  const named = async (pathname: string, words?: Words): Promise<string> =>
+    withWords(await readFile(template, 'utf8'), server.origin, pathname, words);
 
   return {
     areBuilt: () => existsSync(template),
@@ -135,5 +128,38 @@ function withCodeLater(page: string): string {
   });
   return rest.replace(BEFORE_PAINT, (script) => `<meta name="code" content="${code.join(' ')}" />\n    ${script}`);
 }
+
+type Words = Pick<DrawnPage, 'title' | 'description'>;
+/**
+ * The built page with its canonical address for search engines, which has no query, and with what a messenger shows of a link to it. Without
+ * words of its own it has the store's.
+ */
+function withWords(page: string, origin: string, pathname: string, words?: Words): string {
+  const own = { title: TITLE.exec(page)?.[1] ?? '', description: DESCRIPTION.exec(page)?.[2] ?? '' };
+  const title = words?.title === undefined ? own.title : escapeHtml(words.title);
+  const description = words?.description === undefined ? own.description : escapeHtml(words.description);
+  const address = escapeHtml(origin + pathname);
+  const shared = {
+    'og:type': 'website',
+    'og:site_name': 'Giftledger',
+    'og:title': title,
+    'og:description': description,
+    'og:url': address,
+    'og:image': escapeHtml(`${origin}/share.png`),
+    'og:image:width': '1200',
+    'og:image:height': '630',
+  };
+  const tags = Object.entries(shared).map(([name, content]) => `<meta property="${name}" content="${content}" />`);
+  return page
+    .replace(DESCRIPTION, (_whole, before: string) => before + description)
+    .replace(
+      TITLE,
+      () =>
+        `<title>${title}</title><link rel="canonical" href="${address}" />${tags.join('')}<meta name="twitter:card" content="summary_large_image" />`,
+    );
+}
+
+const TITLE = /<title>(.*?)<\/title>/;
+const DESCRIPTION = /(<meta name="description" content=")([^"]*)/;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -44,9 +44,18 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
     return page.body;
   };
   const { origin } = new URL(test.deps.config.publicUrl);
+  // What a messenger shows of a link.
+  const sharedAs = (title: string, description: string, path: string) =>
+    `${[
+      ...['og:type=website', 'og:site_name=Giftledger', `og:title=${title}`, `og:description=${description}`],
+      ...[`og:url=${origin}${path}`, `og:image=${origin}/share.png`, 'og:image:width=1200', 'og:image:height=630'],
+    ]
+      .map((tag) => tag.replace(/^([^=]+)=(.*)$/, '<meta property="$1" content="$2" />'))
+      .join('')}<meta name="twitter:card" content="summary_large_image" />`;
+  assert.ok((await bodyOf('/faq?from=mail')).includes(sharedAs('Giftledger', 'Ours', '/faq')));
   assert.equal(
     await bodyOf('/faq'),
-    `<title>Page &#60;/faq&#62;</title><link rel="canonical" href="${origin}/faq" /><meta name="description" content="About &#34;it&#34;" />${codeLater}` +
+    `<title>Page &#60;/faq&#62;</title><link rel="canonical" href="${origin}/faq" />${sharedAs('Page &#60;/faq&#62;', 'About &#34;it&#34;', '/faq')}<meta name="description" content="About &#34;it&#34;" />${codeLater}` +
       `<div id="root"><h1>$& ${origin}</h1></div><script id="reads" type="application/json">[false,"\\u003c/script>"]</script>`,
   );
   assert.match(await bodyOf('/'), /content="Ours" \/><meta name="code".*\n.*<div id="root"><h1>/);

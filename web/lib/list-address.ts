@@ -85,7 +85,8 @@ export function useOpenRecord<Row extends { id: string }>(list: { data: { data: 
   const [search, setSearch] = useSearchParams();
   const [path] = useLocation();
   const id = search.get('open');
-  const open = (next: string | null) => setSearch((now) => withParams(now, { open: next }), { replace: next === null });
+  const open = (next: string | null, options = { replace: next === null }) =>
+    setSearch((now) => withParams(now, { open: next }), options);
   const shown: OpenRecord<Row> | null = id
     ? { id, known: list.data?.data.find((row) => row.id === id), onClose: () => open(null) }
     : null;

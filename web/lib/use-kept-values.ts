@@ -1,21 +1,20 @@
-import { getDefaultStore } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { queryClient } from './query-client.ts';
 import { queryKey } from './query-key.ts';
-import { sessionAtoms } from './session-atoms.ts';
 
-/** Only in memory, because it may be an account number. */
-let kept: { readonly form: string; readonly customerId: string; readonly values: FieldValues } | undefined;
+/** Only in memory, because it may be an account number. Gone with the page, and with another customer. */
+const kept = new Map<string, { readonly customerId: string; readonly values: FieldValues }>();
 
 /**
- * Keeps the typed values of a form when the customer's session ends, and restores them when the same customer is signed in again. `name`
- * identifies the form. Not for forms with passwords.
+ * Keeps what was typed into a form when its page is left, also by the end of the session, and restores it when the same customer opens the
+ * form again. `name` identifies the form. Not for forms with passwords. Returns the function that forgets it: call it once the form was
+ * sent, and where the person gives up.
  */
 export function useKeptValues<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   name: string,
-): void {
+): () => void {
   const { isDirty } = form.formState;
   const isTyped = useRef(false);
   useEffect(() => {
@@ -24,14 +23,14 @@ export function useKeptValues<Input extends FieldValues, Output>(
   useEffect(() => {
     const customerId = queryClient.getQueryData(queryKey('GET /user'))?.data.id;
     if (!customerId) return;
-    if (kept?.form === name) {
-      if (kept.customerId === customerId) form.reset(kept.values as Input, { keepDefaultValues: true });
-      kept = undefined;
-    }
-    return getDefaultStore().sub(sessionAtoms.customer, () => {
-      const session = getDefaultStore().get(sessionAtoms.customer);
-      const isOver = session.status === 'signed-out' && session.leftFrom === undefined;
-      if (isOver && isTyped.current) kept = { form: name, customerId, values: form.getValues() };
-    });
+    const earlier = kept.get(name);
+    kept.delete(name);
+    if (earlier?.customerId === customerId) form.reset(earlier.values as Input, { keepDefaultValues: true });
+    return () => {
+      if (isTyped.current) kept.set(name, { customerId, values: form.getValues() });
+    };
   }, [form, name]);
+  return useCallback(() => {
+    isTyped.current = false;
+  }, []);
 }

@@ -16,7 +16,8 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
         <input
           {...rest}
           type="checkbox"
-          className="peer size-4 cursor-[inherit] appearance-none rounded-sm border border-line-strong bg-surface shadow-xs transition-colors indeterminate:border-accent indeterminate:bg-accent-soft checked:border-accent checked:bg-accent hover:border-faint checked:hover:border-accent"
+          // Larger than the box that is seen, because a finger needs room.
+          className="peer absolute -inset-1 size-6 cursor-[inherit] appearance-none rounded-lg border-4 border-transparent bg-surface bg-clip-padding inset-ring inset-ring-line-strong indeterminate:bg-accent-soft indeterminate:inset-ring-accent checked:bg-accent checked:inset-ring-accent"
         />
         <svg
           viewBox="0 0 16 16"

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
+import { toIsoDay } from '#web/lib/dates.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { DatePicker, DateRangePicker, type DayRange } from './date-picker.tsx';
 
@@ -13,7 +14,9 @@ describe('the choice of a day', () => {
     });
     screen.getByRole('button', { name: /^Start date/ }).focus();
     await user.keyboard('{Enter}');
-    await waitFor(() => assert.match(document.activeElement?.getAttribute('aria-label') ?? '', /November 20th, 2026/));
+    await waitFor(() =>
+      assert.match(document.activeElement?.getAttribute('aria-label') ?? '', /^20 November 2026, Friday, selected/),
+    );
     await user.keyboard('{ArrowLeft}{Enter}');
     assert.deepEqual(onChange.mock.calls[0]?.arguments, ['2026-11-19']);
     await waitFor(() => assert.match(document.activeElement?.getAttribute('aria-label') ?? '', /^Start date/));
@@ -43,6 +46,32 @@ describe('a range of dates', () => {
   it('is chosen on two months', async () => {
     const { user } = open({ from: '', to: '' });
     await user.click(screen.getByRole('button', { name: 'Date range: Pick a date range' }));
-    assert.equal((await screen.findAllByRole('grid')).length, 2);
+    const months = (await screen.findAllByRole('grid')).map((grid) => grid.getAttribute('aria-label'));
+    const nameOf = (from: number) => {
+      const day = new Date();
+      const month = new Date(day.getFullYear(), day.getMonth() + from, 1);
+      return month.toLocaleString('en-US', { month: 'long', year: 'numeric' });
+    };
+    assert.deepEqual(months, [nameOf(-1), nameOf(0)]);
+  });
+
+  it('is a usual span in one press', async () => {
+    const onChange = mock.fn<(range: DayRange) => void>();
+    const { user } = renderScreen(<DateRangePicker value={{ from: '', to: '' }} onChange={onChange} />, {
+      realm: 'customer',
+      answers: {},
+    });
+    await user.click(screen.getByRole('button', { name: 'Date range: Pick a date range' }));
+    const first = toIsoDay(new Date(new Date().getFullYear(), 0, 1));
+    await user.click(await screen.findByRole('button', { name: 'Year to date' }));
+    assert.deepEqual(onChange.mock.calls[0]?.arguments, [{ from: first, to: toIsoDay(new Date()) }]);
+    const today = new Date();
+    const lastMonth = [
+      new Date(today.getFullYear(), today.getMonth() - 1, 1),
+      new Date(today.getFullYear(), today.getMonth(), 0),
+    ];
+    await user.click(screen.getByRole('button', { name: 'Last month' }));
+    const [from = '', to = ''] = lastMonth.map(toIsoDay);
+    assert.deepEqual(onChange.mock.calls[1]?.arguments, [{ from, to }]);
   });
 });

@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, formatRelative, type Moment, toDate } from 
 
 type DateTextProps = {
   value: Moment | null | undefined;
-  /** `date` 'MMM d, yyyy', `datetime` 'PPP p', `relative` '5 minutes ago'. The title is always the full moment. */
+  /** `date` 'MMM d, yyyy', `datetime` 'PPP p', `relative` '5 minutes ago'. The title is always the full moment with its zone. */
   format?: 'date' | 'datetime' | 'relative';
   className?: string;
 };
@@ -26,10 +26,14 @@ export function DateText({ value, format = 'date', className }: DateTextProps) {
   return (
     <time
       dateTime={toDate(value).toISOString()}
-      title={formatDateTime(value)}
+      title={titleOf(value)}
       className={cx('tabular whitespace-nowrap', className)}
     >
       {write(value)}
     </time>
   );
 }
+
+/** In the reader's language; a moment with its zone, which a calendar day does not have. */
+const titleOf = (value: Moment): string =>
+  toDate(value).toLocaleString([], { dateStyle: 'full', ...(String(value).length > 10 && { timeStyle: 'long' }) });

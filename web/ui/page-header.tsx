@@ -28,7 +28,9 @@ export function PageHeader({ title, description, actions, back, badge }: PageHea
           </div>
           {description !== undefined && <p className="mt-1 max-w-2xl text-sm text-muted">{description}</p>}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions !== undefined && (
+          <div className="flex flex-wrap items-center gap-2 max-sm:has-[.max-sm\:w-full]:w-full">{actions}</div>
+        )}
       </div>
     </header>
   );

@@ -33,7 +33,7 @@ export function Pagination({ current, last, onPage, summary, busy = false, class
       <p className="tabular text-muted">{text}</p>
       {slots.length > 0 && (
         <nav
-          aria-label="Pagination"
+          aria-label={summary?.noun ? `Pages of ${summary.noun}` : 'Pagination'}
           aria-busy={busy || undefined}
           className={cx('flex items-center gap-1', busy && 'opacity-60')}
         >

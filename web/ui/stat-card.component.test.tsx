@@ -10,7 +10,7 @@ const show = (card: Parameters<typeof StatCard>[0]) =>
 describe('a figure worth a look', () => {
   it('says "new" where there was nothing to compare with', () => {
     show({ label: 'Total Users', value: undefined, trend: { percent: null, period: 'this month' } });
-    assert.match(screen.getByRole('region', { name: 'Total Users' }).textContent ?? '', /new this month$/);
+    assert.match(screen.getByRole('region', { name: 'Total Users' }).textContent ?? '', /All new this month$/);
   });
 
   it('never counts below zero, though a frame is older than the moment it was asked for', () => {

@@ -10,7 +10,7 @@ type StatCardProps = {
   /** A number counts up; anything else (an amount) is shown at once. Undefined while loading. */
   value: number | ReactNode | undefined;
   icon?: ReactNode;
-  /** Percent, with the compared period: { percent: 12.5, period: 'vs last month' }; null shows 'new', where there was nothing before. */
+  /** Percent, with the compared period: { percent: 12.5, period: 'vs last month' }; null shows 'All new', where there was nothing before. */
   trend?: { percent: number | null; period: string } | undefined;
   /** A small line under the value: '12 active, 3 pending'. */
   detail?: ReactNode;
@@ -24,7 +24,7 @@ export function StatCard({ label, value, icon, trend, detail, series, className 
   return (
     <section
       aria-label={label}
-      className={cx('flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs', className)}
+      className={cx('flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs max-sm:p-4', className)}
     >
       <div className="flex items-center justify-between gap-2">
         <p className="truncate text-sm text-muted">{label}</p>
@@ -40,7 +40,7 @@ export function StatCard({ label, value, icon, trend, detail, series, className 
             value
           )}
         </div>
-        {series && series.length > 1 && <Sparkline values={series} className="h-8 w-24 shrink-0" />}
+        {series && series.length > 1 && <Sparkline values={series} className="h-8 w-24 shrink-0 max-sm:hidden" />}
       </div>
       {(trend || detail !== undefined) && (
         <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
@@ -57,7 +57,7 @@ function Trend({ percent, period }: { percent: number | null; period: string }) 
   if (percent === null) {
     return (
       <span>
-        <span className="font-medium text-ok">new</span> {period}
+        <span className="font-medium text-ok">All new</span> {period}
       </span>
     );
   }

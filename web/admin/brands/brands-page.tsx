@@ -92,10 +92,10 @@ function BrandRow({ brand, onOpen }: RowProps) {
             {brand.description || <span className="italic">No description</span>}
           </p>
         </div>
-        <p className="mt-1 flex min-w-0 shrink-0 flex-col gap-0.5 text-sm sm:mt-0 sm:w-56 sm:items-end">
+        <p className="mt-1 flex min-w-0 shrink-0 flex-col text-sm sm:mt-0 sm:w-56 sm:items-end">
           <Website website={brand.website} />
           {brand.products_count > 0 && (
-            <Link href={productsHref(brand)} className="tabular text-muted hover:underline">
+            <Link href={productsHref(brand)} className="tabular leading-6 text-muted hover:underline">
               {counted(brand.products_count, 'products')}
             </Link>
           )}
@@ -129,7 +129,7 @@ function Website({ website }: { website: string | null }) {
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className="inline-flex max-w-full items-center gap-1.5 text-accent-ink hover:underline"
+      className="inline-flex min-h-6 max-w-full items-center gap-1.5 text-accent-ink hover:underline"
     >
       <span className="truncate">{websiteLabel(website)}</span>
       <ExternalLink className="size-3.5 shrink-0" aria-hidden />

@@ -1,6 +1,8 @@
 import { ChartArea, ChartColumn } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Currency } from '#core/kernel/currencies.ts';
+import { useMay } from '#web/admin/shared/may.tsx';
 import { formatDate, toDate } from '#web/lib/dates.ts';
 import { approximateMajor, formatApproximate, formatCompact } from '#web/lib/money.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -24,6 +26,8 @@ type OverviewCardProps = {
 /** Money in and out of the wallets, week by week, as areas or bars. */
 export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCardProps) {
   const [kind, setKind] = useState<'area' | 'bar'>('area');
+  const [, navigate] = useLocation();
+  const mayOpen = useMay('transactions:read');
   const series = useMemo(() => chart && seriesOf(chart), [chart]);
   return (
     <Card
@@ -58,6 +62,7 @@ export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCard
           series={series}
           kind={kind}
           isLastOpen
+          onPick={mayOpen ? (index) => navigate(weekHref(chart.labels[index])) : undefined}
           format={(value) => formatApproximate(value, currency)}
           formatAxis={(value) => formatCompact(value, currency)}
         />
@@ -72,6 +77,10 @@ export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCard
     </Card>
   );
 }
+
+/** The transactions of the week that begins on that day. */
+const weekHref = (monday = ''): string =>
+  `/admin/transactions?start_date=${monday}&end_date=${new Date(Date.parse(monday) + 6 * 86_400_000).toISOString().slice(0, 10)}`;
 
 const seriesOf = (chart: Stats['transactions']['chart']): ChartSeries[] =>
   chart.datasets.map((dataset) => ({

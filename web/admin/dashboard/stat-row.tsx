@@ -11,7 +11,7 @@ import { PERIODS, type Period, type Stats } from './dashboard-api.ts';
 export function StatRow({ stats, period }: { stats: Stats | undefined; period: Period }) {
   const { users, orders, deposits, transactions } = stats ?? {};
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <Figure label="Total Users" icon={<Users aria-hidden />} value={users?.total} of={users}>
         {users && `${text(users.active)} active`}
         {waiting('customers:read', users?.pending, 'pending', '/admin/users?view=pending')}

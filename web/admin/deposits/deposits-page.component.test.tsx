@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { queryClient } from '#web/lib/query-client.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, ownerSession, pendingDeposit, usd } from '#web/testing/samples.ts';
@@ -52,12 +53,46 @@ describe('the list of deposits', () => {
       'GET /admin/deposits': { data: [theirs, own], meta },
       'GET /admin/deposits/:id': { data: { ...theirs, has_payment_proof: false } },
     });
-    assert.ok(await screen.findByRole('button', { name: 'Confirm DEP-0', hidden: true }));
-    assert.ok(await screen.findByRole('button', { name: 'Change approval DEP-1', hidden: true }));
     const panel = await screen.findByRole('dialog');
     assert.ok(await within(panel).findByText('Waits for a second approval'));
     assert.ok(within(panel).getByText(/^Ben Ode approved/));
     assert.ok(within(panel).getByRole('button', { name: 'Confirm' }));
+    cleanup();
+    queryClient.clear();
+    open(`?open=${own.id}`, {
+      'GET /admin/deposits': { data: [theirs, own], meta },
+      'GET /admin/deposits/:id': { data: { ...own, has_payment_proof: false } },
+    });
+    assert.ok(await screen.findByRole('button', { name: 'Change approval' }));
+    assert.equal(screen.queryAllByRole('button', { name: 'Confirm' }).length, 0);
+  });
+
+  it('leads from its row to the panel, and there on to the next and the previous one, by keys too', async () => {
+    const rows = [1, 2, 3].map((number) =>
+      pendingDeposit({ id: idOf(60 + number), reference: `DEP-00000${number}`, has_payment_proof: false }),
+    );
+    const { user } = open('', {
+      'GET /admin/deposits': { data: rows, meta },
+      'GET /admin/deposits/:id': ({ params }) => ({
+        data: rows.find(({ id }) => id === params.id) ?? pendingDeposit(),
+      }),
+    });
+    await user.click(await screen.findByRole('link', { name: 'Review DEP-000001' }));
+    const isOpen = (number: number) => waitFor(() => assert.equal(location.search, `?open=${idOf(60 + number)}`));
+    await isOpen(1);
+    assert.equal(
+      (await screen.findByRole('button', { name: 'Previous deposit (K)' })).getAttribute('aria-disabled'),
+      'true',
+    );
+    await user.keyboard('j');
+    await isOpen(2);
+    await user.click(await screen.findByRole('button', { name: 'Next deposit (J)' }));
+    await isOpen(3);
+    await user.keyboard('k');
+    await isOpen(2);
+    await user.click(await screen.findByRole('button', { name: 'Reject' }));
+    await user.type(await screen.findByRole('textbox', { name: /notes/i }), 'jk');
+    await isOpen(2);
   });
 
   it('says that a deposit does not exist, where trying again would not find it', async () => {

@@ -85,7 +85,8 @@ const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): 
   { id: 'history', header: 'Last steps', cell: (period) => <Steps period={period} /> },
   {
     id: 'actions',
-    header: '',
+    header: 'Actions',
+    hideHeader: true,
     align: 'right',
     cell: (period) => (
       <span className="flex flex-wrap items-center justify-end gap-2">

@@ -13,6 +13,7 @@ import { useTitle } from '#web/lib/use-title.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { CardSkeleton } from '#web/ui/card-skeleton.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
@@ -51,11 +52,13 @@ export function OrderPage() {
       missing={{ title: 'Order not found' }}
       failed={FAILED}
       skeleton={
-        <Loading
-          label="Loading order details..."
-          className="flex flex-col gap-5"
-          shapes={['h-40 w-full', 'h-64 w-full']}
-        />
+        <Loading label="Loading order details..." className="grid items-start gap-5 lg:grid-cols-3">
+          <div className="flex flex-col gap-5 lg:col-span-2">
+            <CardSkeleton lines={4} />
+            <CardSkeleton lines={6} />
+          </div>
+          <CardSkeleton lines={8} />
+        </Loading>
       }
     >
       {(loaded) => <LoadedOrder order={loaded} />}

@@ -7,10 +7,10 @@ import { DecisionButtons } from './request-panel.tsx';
 
 const file = { id: idOf(9), reference: 'PAY-000012', created_at: '2026-11-01T08:00:00.000Z' };
 const open = (change: Parameters<typeof pendingWithdrawal>[0]) =>
-  renderScreen(
-    <DecisionButtons request={pendingWithdrawal(change)} accept="complete" onDecide={() => undefined} asIcons />,
-    { realm: 'admin', answers: {} },
-  );
+  renderScreen(<DecisionButtons request={pendingWithdrawal(change)} accept="complete" onDecide={() => undefined} />, {
+    realm: 'admin',
+    answers: {},
+  });
 const isBlocked = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
 
 describe('a withdrawal that waits', () => {

@@ -1,5 +1,5 @@
-import { Check, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Approval, Money as MoneyValue, PayoutFile } from '#bff/contract/common.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
@@ -7,7 +7,7 @@ import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { type Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
@@ -39,47 +39,95 @@ type DecisionButtonsProps<Row, Accept> = {
   request: Row;
   accept: Accept;
   onDecide: Decide<Row, Accept | 'reject'>;
-  asIcons?: boolean;
 };
 
-/** The two decisions on a pending request: icons in its row, buttons at the bottom of its panel. */
+/** The two decisions on a pending request, at the bottom of its panel. */
 export function DecisionButtons<Row extends MoneyRequest, Accept extends string>(
   props: DecisionButtonsProps<Row, Accept>,
 ) {
-  const { request, accept, onDecide, asIcons = false } = props;
+  const { request, accept, onDecide } = props;
   const disabled = useIsDeciding();
   const turn = useSecondEyes(request);
   const mayDecide = useMay(accept === 'approve' ? 'deposits:decide' : 'withdrawals:decide');
   if (request.status !== 'pending' || !mayDecide) return null;
   const ways = [
-    { decision: accept, variant: 'primary', icon: <Check className="text-ok" aria-hidden /> },
-    { decision: 'reject', variant: 'danger-ghost', icon: <X className="text-bad" aria-hidden /> },
+    { decision: 'reject', variant: 'danger-ghost' },
+    { decision: accept, variant: 'primary' },
   ] as const;
-  return (asIcons ? ways : ways.toReversed()).map(({ decision, variant, icon }) => {
+  return ways.map(({ decision, variant }) => {
     const label = decision === 'reject' ? statusLabel(decision) : acceptLabel(accept, turn);
     if (label === null) return null;
-    const press = {
-      disabled,
-      disabledReason: decision === 'reject' ? rejectRefusal(request) : undefined,
-      onClick: () => onDecide(request, decision),
-    };
-    return asIcons ? (
-      <IconButton key={decision} size="sm" label={`${label} ${request.reference}`} icon={icon} {...press} />
-    ) : (
-      <Button key={decision} variant={variant} {...press}>
+    return (
+      <Button
+        key={decision}
+        variant={variant}
+        disabled={disabled}
+        disabledReason={decision === 'reject' ? rejectRefusal(request) : undefined}
+        onClick={() => onDecide(request, decision)}
+      >
         {label}
       </Button>
     );
   });
 }
 
+/** Leads from a row to its panel, where the proof is beside the decision. */
+export function ReviewLink({ request, accept, href }: { request: MoneyRequest; accept: string; href: string }) {
+  const mayDecide = useMay(accept === 'approve' ? 'deposits:decide' : 'withdrawals:decide');
+  if (request.status !== 'pending' || !mayDecide) return null;
+  return (
+    <LinkButton href={href} size="sm">
+      Review <span className="sr-only">{request.reference}</span>
+    </LinkButton>
+  );
+}
+
+/** The requests before and after this one in its list, also by the keys K and J. */
+function Neighbours({ kind, before, after }: Neighbouring & { kind: string }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      // A dialog over the panel has its own keys.
+      if (document.querySelectorAll('[role=dialog], [role=alertdialog]').length > 1) return;
+      const go = { j: after, k: before }[event.key.toLowerCase()];
+      go?.();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [before, after]);
+  if (!before && !after) return null;
+  return (
+    <span className="mr-auto inline-flex gap-1">
+      <IconButton
+        label={`Previous ${kind} (K)`}
+        icon={<ChevronUp aria-hidden />}
+        disabled={!before}
+        onClick={() => before?.()}
+      />
+      <IconButton
+        label={`Next ${kind} (J)`}
+        icon={<ChevronDown aria-hidden />}
+        disabled={!after}
+        onClick={() => after?.()}
+      />
+    </span>
+  );
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('input, textarea, select, [contenteditable=true]');
+
 /** The bank may have the file, and pay. */
 const rejectRefusal = ({ payout_file: file }: MoneyRequest): string | undefined =>
   file ? `It is in ${file.reference}: withdraw that file before you reject it` : undefined;
 
-export type RequestPanelProps<Row, Accept extends string> = OpenRecord<Row> & {
-  onDecide: Decide<Row, Accept | 'reject'>;
-};
+/** Undefined where there is none. */
+type Neighbouring = { before: (() => void) | undefined; after: (() => void) | undefined };
+
+export type RequestPanelProps<Row, Accept extends string> = OpenRecord<Row> &
+  Neighbouring & {
+    onDecide: Decide<Row, Accept | 'reject'>;
+  };
 
 type PanelContent<Row, Accept> = {
   kind: 'deposit' | 'withdrawal';
@@ -101,7 +149,8 @@ type PanelContent<Row, Accept> = {
 export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
   props: RequestPanelProps<Row, Accept> & PanelContent<Row, Accept>,
 ) {
-  const { kind, id, accept, amountLabel, banner, details, actions, above, below, onDecide, ...panel } = props;
+  const { kind, id, accept, amountLabel, banner, details, actions, above, below, onDecide, before, after, ...panel } =
+    props;
   return (
     <SidePanel
       {...panel}
@@ -116,6 +165,7 @@ export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
       description={(request) => <DateText value={request.created_at} format="datetime" />}
       footer={(request) => (
         <>
+          <Neighbours kind={kind} before={before} after={after} />
           {actions?.(request)}
           <DecisionButtons request={request} accept={accept} onDecide={onDecide} />
         </>

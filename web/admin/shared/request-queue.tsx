@@ -7,7 +7,7 @@ import { ListToolbar, type ListToolbarProps } from '#web/ui/frames/list-toolbar.
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { customerColumn } from './customer-column.tsx';
-import { type Decide, DecisionButtons, type MoneyRequest, type RequestPanelProps } from './request-panel.tsx';
+import { type Decide, type MoneyRequest, type RequestPanelProps, ReviewLink } from './request-panel.tsx';
 import { RequestStatus } from './second-eyes.tsx';
 
 type RequestQueueProps<Row extends MoneyRequest, Accept extends string, Status extends string> = Omit<
@@ -33,7 +33,10 @@ export function RequestQueue<Row extends MoneyRequest, Accept extends string, St
 ) {
   const { accept, columns, rowActions, narrowedTo, panel, dialogs, address, statuses, placeholder, ...page } = props;
   const { list, noun, children } = page;
-  const { shown, hrefOf } = useOpenRecord(list);
+  const { shown, open, hrefOf } = useOpenRecord(list);
+  const rows = list.data?.data ?? [];
+  const at = rows.findIndex(({ id }) => id === shown?.id);
+  const stepTo = (row: Row | undefined) => (at >= 0 && row ? () => open(row.id, { replace: true }) : undefined);
   const [deciding, setDeciding] = useState<{ request: Row; decision: Accept | 'reject' } | null>(null);
   const onDecide: Decide<Row, Accept | 'reject'> = (request, decision) => setDeciding({ request, decision });
   return (
@@ -49,11 +52,11 @@ export function RequestQueue<Row extends MoneyRequest, Accept extends string, St
         ...(BEFORE as readonly TableColumn<Row>[]),
         ...columns,
         STATUS as TableColumn<Row>,
-        actionsColumn(accept, onDecide, rowActions),
+        actionsColumn(accept, hrefOf, rowActions),
       ]}
       rowHref={hrefOf}
     >
-      {shown && panel({ ...shown, onDecide })}
+      {shown && panel({ ...shown, onDecide, before: stepTo(rows[at - 1]), after: stepTo(rows[at + 1]) })}
       {deciding && dialogs[deciding.decision](deciding.request, () => setDeciding(null))}
       {children}
     </ListPage>
@@ -89,7 +92,7 @@ const STATUS: TableColumn<MoneyRequest> = {
 
 const actionsColumn = <Row extends MoneyRequest, Accept extends string>(
   accept: Accept,
-  onDecide: Decide<Row, Accept | 'reject'>,
+  hrefOf: (request: Row) => string,
   more?: (request: Row) => ReactNode,
 ): TableColumn<Row> => ({
   id: 'actions',
@@ -97,8 +100,8 @@ const actionsColumn = <Row extends MoneyRequest, Accept extends string>(
   align: 'right',
   card: 'actions',
   cell: (row) => (
-    <span className="inline-flex justify-end gap-1">
-      <DecisionButtons request={row} accept={accept} onDecide={onDecide} asIcons />
+    <span className="inline-flex items-center justify-end gap-1">
+      <ReviewLink request={row} accept={accept} href={hrefOf(row)} />
       {more?.(row)}
     </span>
   ),

@@ -7,6 +7,7 @@ import { useMustEnrol } from '#web/admin/shared/must-enrol.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { Arrive } from '#web/lib/arrive.tsx';
 import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
+import { lazily } from '#web/lib/lazily.tsx';
 import { PageFallback } from '#web/lib/page-fallback.tsx';
 import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
 import { safeRedirect } from '#web/lib/realm.ts';
@@ -17,8 +18,10 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { DeadEnd } from '#web/ui/dead-end.tsx';
 import { Unreachable } from '#web/ui/frames/unreachable.tsx';
 import { AdminTopBar } from './admin-top-bar.tsx';
-import { EnrolBar } from './enrol-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
+
+/** Loaded when it shows, because most administrators have their second factor. */
+const EnrolBar = lazily(() => import('./enrol-bar.tsx'), 'EnrolBar');
 
 const HOME = '/admin/dashboard';
 const LOGIN = '/admin/login';
@@ -89,7 +92,7 @@ function Guarded({ route }: { route: AdminRoute | null }) {
       {mustEnrol ? null : <Sidebar />}
       <div className="flex min-w-0 grow flex-col">
         {mustEnrol ? <EnrolBar /> : <AdminTopBar />}
-        <main id="main" tabIndex={-1} className="page-column grow py-8 [--sticky-top:4rem]">
+        <main id="main" tabIndex={-1} className="page-column grow py-8">
           {content}
         </main>
       </div>

@@ -27,7 +27,7 @@ export function AdminTopBar() {
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
   return (
-    <header className="sticky top-0 z-20 border-b bg-surface/90 backdrop-blur-md">
+    <header className="sticky top-0 z-20 low:static border-b bg-surface/90 backdrop-blur-md">
       <div className="page-column flex h-16 items-center gap-2">
         <IconButton
           label="Open menu"

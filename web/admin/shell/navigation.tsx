@@ -24,7 +24,10 @@ import {
 import type { ComponentType } from 'react';
 import { adminRoutes } from '#web/admin/routes.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
-import { WaitingCount } from './waiting-count.tsx';
+import { lazily } from '#web/lib/lazily.tsx';
+
+/** Its number comes after the page. */
+const WaitingCount = lazily(() => import('./waiting-count.tsx'), 'WaitingCount');
 
 type AdminPlace = {
   label: string;

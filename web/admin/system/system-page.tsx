@@ -6,6 +6,7 @@ import { cx } from '#web/lib/cx.ts';
 import { formatTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { CardSkeleton } from '#web/ui/card-skeleton.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';
@@ -43,10 +44,10 @@ export function SystemPage() {
           <Skeleton className="h-16 w-full rounded-lg" />
           <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
             {Array.from({ length: 4 }, (_, index) => (
-              <Skeleton key={String(index)} className="h-32 rounded-lg" />
+              <CardSkeleton key={String(index)} lines={2} />
             ))}
           </div>
-          <Skeleton className="h-64 w-full rounded-lg" />
+          <CardSkeleton lines={8} />
         </Loading>
       ) : !data ? (
         <Card>

@@ -8,7 +8,8 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
-const LINK = 'rounded-sm underline-offset-4 hover:text-accent-ink hover:underline';
+const LINK =
+  'inline-block max-w-full truncate align-bottom leading-6 rounded-sm underline-offset-4 hover:text-accent-ink hover:underline';
 
 /** The columns of the transaction list. */
 export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
@@ -28,11 +29,7 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
         <span className="block truncate" title={row.description}>
           <Description row={row} />
         </span>
-        <Link
-          href={`/admin/users/${row.user.id}`}
-          className={`inline-block max-w-full truncate text-xs text-muted ${LINK}`}
-          title={row.user.name}
-        >
+        <Link href={`/admin/users/${row.user.id}`} className={`text-xs text-muted ${LINK}`} title={row.user.name}>
           {row.user.name}
         </Link>
       </span>

@@ -6,10 +6,11 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { CardSkeleton } from '#web/ui/card-skeleton.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DetailPage } from '#web/ui/frames/detail-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuditTrail } from '../shared/audit-trail.tsx';
@@ -39,11 +40,17 @@ export function UserPage() {
       missing={{ title: 'User not found', message: 'The link may be old.' }}
       failed="Failed to fetch user details"
       skeleton={
-        <Loading
-          label="Loading the customer"
-          className="flex flex-col gap-5"
-          shapes={['h-10 w-96 max-w-full', 'h-64 w-full']}
-        />
+        <Loading label="Loading the customer">
+          <div className="mb-6 flex gap-6 border-b pb-3">
+            {['w-16', 'w-20', 'w-14', 'w-20'].map((width, index) => (
+              <Skeleton key={String(index)} className={`h-4 ${width}`} />
+            ))}
+          </div>
+          <div className="grid gap-5 lg:grid-cols-2">
+            <CardSkeleton lines={6} />
+            <CardSkeleton lines={6} />
+          </div>
+        </Loading>
       }
     >
       {(loaded) => (loaded.is_erased ? <ErasedUser user={loaded} /> : <LoadedUser user={loaded} />)}

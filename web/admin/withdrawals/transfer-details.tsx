@@ -86,8 +86,10 @@ export function TransferDetails({ withdrawal }: { withdrawal: AdminWithdrawal })
         {lines.map(({ label, value, shown }) => (
           <div key={label} className="flex items-center gap-3 px-4 py-2 text-sm">
             <dt className="w-32 shrink-0 text-muted max-sm:w-24">{label}</dt>
-            <dd className="tabular min-w-0 grow wrap-anywhere whitespace-pre-line">{shown ?? value}</dd>
-            {isFull && <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />}
+            <dd className="flex min-w-0 grow items-center gap-3">
+              <span className="tabular min-w-0 grow wrap-anywhere whitespace-pre-line">{shown ?? value}</span>
+              {isFull && <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
 import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
-import { type AfterSignUp, rememberUnverified, unverifiedEmail } from '#web/lib/unverified-email.ts';
+import { rememberUnverified, unverifiedEmail, useAfterSignUp } from '#web/lib/unverified-email.ts';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -33,7 +32,7 @@ async function enter(answer: SignedIn): Promise<void> {
 /** Sign in with a password, and a second factor where one is set up; or with a passkey alone. */
 export function LoginPage() {
   const [search] = useSearchParams();
-  const hasJustSignedUp = useHistoryState<AfterSignUp | null>()?.next === 'check-inbox';
+  const hasJustSignedUp = useAfterSignUp() === 'check-inbox';
   const [mfa, setMfa] = useState<MfaRequired | null>(null);
   const [failure, setFailure] = useState<unknown>(() => failureOfAddress(search));
   const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.LoginForm), {

@@ -54,7 +54,7 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
         disabled={isBusy || !validation.valid}
         disabledReason={validation.valid ? undefined : 'Some items in your cart need your attention first'}
         onClick={() =>
-          checkout.mutate({
+          checkout.mutateAsync({
             body: {
               wallet_id: wallet.id,
               expect_total: totals.total.decimal,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { Cart } from '#bff/contract/cart.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
@@ -51,6 +51,19 @@ describe('checking out', () => {
       writes().map(({ body }) => body),
       [{ wallet_id: wallet.id, expect_total: '90.00' }],
     );
+  });
+
+  it('places one order where two presses come before the screen changes', async () => {
+    const answer = Promise.withResolvers<typeof placed>();
+    const { writes } = open({ 'POST /checkout': () => answer.promise });
+    const place = await button();
+    act(() => {
+      place.click();
+      place.click();
+    });
+    answer.resolve(placed);
+    await waitFor(() => assert.equal(location.pathname, `/orders/${idOf(40)}`));
+    assert.equal(writes().length, 1);
   });
 
   it('asks whether what is in stock may come first, where not all of it is, and sends the choice only then', async () => {

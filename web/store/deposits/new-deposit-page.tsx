@@ -69,13 +69,18 @@ function NewDepositForm({ wallets, selected, onWallet }: NewDepositFormProps) {
     amount: /^\d+(\.\d+)?$/.test(asked.get('amount') ?? '') ? (asked.get('amount') ?? '') : '',
     user_notes: '',
   });
-  useKeptValues(form, 'deposit');
+  // A form that begins with an order's amount is another one.
+  const forget = useKeptValues(form, `deposit ${asked}`);
   const wallet = wallets.find((each) => each.id === form.watch('wallet_id')) ?? selected;
   useEffect(() => onWallet(wallet.id), [onWallet, wallet.id]);
   const typed = parseAmount(form.watch('amount'), wallet.currency);
   const submit = submitTo(
     form,
-    (body) => request.mutateAsync({ body }).then(({ data }) => navigate(`/deposits?open=${data.id}`)),
+    (body) =>
+      request.mutateAsync({ body }).then(({ data }) => {
+        forget();
+        navigate(`/deposits?open=${data.id}`);
+      }),
     'Failed to submit deposit request',
   );
   return (
@@ -109,7 +114,9 @@ function NewDepositForm({ wallets, selected, onWallet }: NewDepositFormProps) {
         rows={3}
       />
       <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
-        <LinkButton href="/deposits">Cancel</LinkButton>
+        <LinkButton href="/deposits" onClick={forget}>
+          Cancel
+        </LinkButton>
         <SubmitButton form={form} busyText="Submitting...">
           Submit Deposit Request{typed ? ` of ${formatMinor(typed, wallet.currency)}` : ''}
         </SubmitButton>

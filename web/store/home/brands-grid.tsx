@@ -5,6 +5,7 @@ import { brandLink, useBrands } from '#web/lib/brands.ts';
 import { srcSetOf } from '#web/lib/pictures.ts';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { GiftCard } from '#web/ui/gift-card.tsx';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const MAX_BRANDS = 20;
@@ -12,9 +13,10 @@ const ALL_BRANDS_LOOK: BrandLook = { color: '#4f46c8', glyph: 'sparkles' };
 /** Twenty brands and 'All Brands' fill rows of three and of seven. */
 const GRID = 'grid grid-cols-3 gap-3 sm:gap-4 md:grid-cols-7';
 
-/** The store's brands, each with its card; nothing where they could not be loaded. */
+/** The store's brands, each with its card. */
 export function BrandsGrid() {
-  const { data: brands, isPending } = useBrands();
+  const query = useBrands();
+  const { data: brands, isPending } = query;
   if (isPending) {
     return (
       <Loading label="Loading brands" className={GRID}>
@@ -25,6 +27,13 @@ export function BrandsGrid() {
           </div>
         ))}
       </Loading>
+    );
+  }
+  if (query.error && !brands) {
+    return (
+      <div className="rounded-lg border bg-surface">
+        <LoadError of={query} failed="Failed to load the brands" />
+      </div>
     );
   }
   if (!brands || brands.length === 0) return null;

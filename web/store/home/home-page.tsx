@@ -1,6 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBrands } from '#web/lib/brands.ts';
+import { invalidate } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
+import { LoadError } from '#web/ui/load-error.tsx';
 import { Banner } from './banner.tsx';
 import { BrandsGrid } from './brands-grid.tsx';
+import { homeSectionQuery } from './home-api.ts';
 import { ProductSection } from './product-section.tsx';
 import { Welcome } from './welcome.tsx';
 
@@ -16,6 +21,32 @@ export function HomePage() {
           Home
         </h1>
       )}
+      <Shelves />
+    </div>
+  );
+}
+
+/** Banner, brands and products; where none of them could be loaded, one message in place of one each. */
+function Shelves() {
+  const client = useQueryClient();
+  const brands = useBrands();
+  const recent = useQuery(homeSectionQuery('most-recent'));
+  const purchased = useQuery(homeSectionQuery('most-purchased'));
+  if ([brands, recent, purchased].every(({ error, data }) => error && !data)) {
+    return (
+      <div className="rounded-lg border bg-surface">
+        <LoadError
+          of={{
+            error: recent.error,
+            refetch: () => invalidate(client, '/brands', '/products', 'GET /carousel-images'),
+          }}
+          failed="The store could not be loaded. Your money and orders are untouched."
+        />
+      </div>
+    );
+  }
+  return (
+    <>
       <Banner />
       <BrandsGrid />
       <ProductSection
@@ -33,6 +64,6 @@ export function HomePage() {
         title="Low Stock Products"
         emptyMessage="No low stock products at the moment."
       />
-    </div>
+    </>
   );
 }

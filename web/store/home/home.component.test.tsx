@@ -67,6 +67,27 @@ describe('home', () => {
     assert.deepEqual([links[0], links[1]], ['/products', '/products?brand_name=Brand%201']);
   });
 
+  it('has one message where nothing could be loaded, and loads everything again', async () => {
+    let isDown = true;
+    const answerOf =
+      <T,>(answer: T) =>
+      () =>
+        isDown ? UNFORESEEN : answer;
+    const { user } = open({
+      'GET /carousel-images': answerOf({ error: false as const, data: { carouselImages: [] } }),
+      'GET /brands': answerOf({ error: false as const, data: { brands: [brand(1)] } }),
+      'GET /products/most-recent': answerOf({ data: { mostRecentProducts: [] } }),
+      'GET /products/most-purchased': answerOf({ data: { mostPurchasedProducts: [] } }),
+      'GET /products/near-out-of-stock': answerOf({ data: { nearOutOfStockProducts: [] } }),
+    });
+    await screen.findByText('The store could not be loaded. Your money and orders are untouched.');
+    assert.equal(screen.getAllByRole('button', { name: 'Try again' }).length, 1);
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    assert.ok(await screen.findByRole('region', { name: 'Brands' }));
+    assert.ok(await screen.findByText('No low stock products at the moment.'));
+  });
+
   it('has a slider of more than four products, and a grid of fewer', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => steamCard({ id: `card-${index}` }));
     open({
@@ -75,7 +96,7 @@ describe('home', () => {
       'GET /products/near-out-of-stock': UNFORESEEN,
     });
     const slider = await screen.findByRole('button', { name: 'Next slide' });
-    assert.equal(slider.closest('section')?.getAttribute('aria-label'), 'Recently Added Products');
+    assert.equal(slider.closest('section')?.getAttribute('aria-label'), 'Recently Added Products: slides');
     assert.equal(screen.getAllByRole('button', { name: 'Next slide' }).length, 1);
     assert.ok(await screen.findByText('Failed to load products'));
   });

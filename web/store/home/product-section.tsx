@@ -74,7 +74,7 @@ function Products({ section, title, emptyMessage }: ProductSectionProps) {
   ));
   if (products.length > PER_VIEW) {
     return (
-      <Carousel label={title} autoplay arrows slideClass={SLIDE}>
+      <Carousel label={`${title}: slides`} autoplay arrows slideClass={SLIDE}>
         {cards}
       </Carousel>
     );

@@ -1,12 +1,11 @@
-import { useHistoryState } from 'wouter/use-browser-location';
-import type { AfterSignUp } from '#web/lib/unverified-email.ts';
+import { useAfterSignUp } from '#web/lib/unverified-email.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
 
 /** The introduction for visitors: what the store is, and how to begin. */
 export function Welcome() {
-  const isVerified = useHistoryState<AfterSignUp | null>()?.next === 'add-company';
+  const isVerified = useAfterSignUp() === 'add-company';
   return (
     <section className="grid items-center gap-10 py-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:py-8">
       {isVerified && (

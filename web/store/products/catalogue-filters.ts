@@ -1,7 +1,7 @@
 import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { joinCommaList, splitCommaList } from '#bff/contract/comma-list.ts';
 import { isEverything } from '#bff/contract/everything.ts';
-import { pageParam } from '#web/lib/page-param.ts';
+import { oneOf, pageParam } from '#web/lib/page-param.ts';
 
 /** The filters of the catalogue, from the address, so that a link shows the same to anybody. */
 export type CatalogueFilters = {
@@ -11,7 +11,12 @@ export type CatalogueFilters = {
   sortBy: ProductSort;
   descending: boolean;
   page: number;
+  /** How they are shown, where the address says it: a link then looks the same to anybody. */
+  view?: CatalogueView;
 };
+
+const VIEWS = ['table', 'grid'] as const;
+export type CatalogueView = (typeof VIEWS)[number];
 
 const SORTS: readonly ProductSort[] = ['name', 'brand', 'region', 'price'];
 
@@ -21,6 +26,7 @@ export function readFilters(search: URLSearchParams): CatalogueFilters {
     const values = splitCommaList(search.get(name) ?? '');
     return values.some(isEverything) ? [] : [...new Set(values)];
   };
+  const view = oneOf(VIEWS, search.get('view'), undefined);
   return {
     term: search.get('search')?.trim() ?? '',
     brands: list('brand_name'),
@@ -28,6 +34,7 @@ export function readFilters(search: URLSearchParams): CatalogueFilters {
     sortBy: SORTS.find((sort) => sort === search.get('sort_by')) ?? 'name',
     descending: search.get('sort_order') === 'desc',
     page: pageParam(search),
+    ...(view && { view }),
   };
 }
 
@@ -40,6 +47,7 @@ export function filterQuery(filters: CatalogueFilters): URLSearchParams {
   if (filters.regions.length > 0) query.set('region', joinCommaList(filters.regions));
   if (filters.sortBy !== 'name') query.set('sort_by', filters.sortBy);
   if (filters.descending) query.set('sort_order', 'desc');
+  if (filters.view) query.set('view', filters.view);
   return query;
 }
 

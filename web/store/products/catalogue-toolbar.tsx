@@ -7,9 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { activeFilterCount, type CatalogueFilters } from './catalogue-filters.ts';
-
-export type CatalogueView = 'grid' | 'table';
+import { activeFilterCount, type CatalogueFilters, type CatalogueView } from './catalogue-filters.ts';
 
 const SORTS: readonly { value: ProductSort; label: string }[] = [
   { value: 'name', label: 'Name' },

@@ -89,6 +89,15 @@ describe('the catalogue', () => {
     assert.ok(screen.getByRole('button', { name: 'Table view', pressed: true }));
   });
 
+  it('is shown as the address says, so that a link looks the same to anybody', async () => {
+    const { user } = openAt('/products?view=grid');
+    await user.click(await screen.findByRole('button', { name: 'Table view', pressed: false }));
+    assert.equal(location.search, '?view=table');
+    assert.ok(screen.getByRole('button', { name: 'Table view', pressed: true }));
+    await user.click(screen.getByRole('button', { name: 'Grid view' }));
+    assert.equal(location.search, '?view=grid');
+  });
+
   it('names the nearest spelling, and how many products each filter leaves beside it', async () => {
     const { user } = openAt('/products?search=staem&region=jp', {
       'GET /products/search': { ...none, spelling: 'steam' },

@@ -16,11 +16,12 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import {
   activeFilterCount,
   type CatalogueFilters,
+  type CatalogueView,
   filterQuery,
   productLink,
   readFilters,
 } from './catalogue-filters.ts';
-import { CatalogueToolbar, type CatalogueView } from './catalogue-toolbar.tsx';
+import { CatalogueToolbar } from './catalogue-toolbar.tsx';
 import { productColumns } from './product-columns.tsx';
 import { productsQuery } from './products-api.ts';
 
@@ -31,9 +32,7 @@ const ProductGrid = lazily(() => import('./product-grid.tsx'), 'ProductGrid', <d
 export function ProductsPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
-  const [view, setView] = useState<CatalogueView>(
-    readStorage(STORAGE_KEYS.catalogueView) === 'grid' ? 'grid' : 'table',
-  );
+  const view = filters.view ?? (readStorage(STORAGE_KEYS.catalogueView) === 'grid' ? 'grid' : 'table');
   const [sheetOpen, setSheetOpen] = useState(false);
   // A small screen loads the filters and their counts when they are opened.
   const isBelowLarge = useIsBelowLarge();
@@ -41,7 +40,7 @@ export function ProductsPage() {
   // Every change except of the page starts at the first page again.
   const change: ChangeFilters = (part, options) => setSearch(filterQuery({ ...filters, page: 1, ...part }), options);
   const chooseView = (chosen: CatalogueView) => {
-    setView(chosen);
+    setSearch(filterQuery({ ...filters, view: chosen }), { replace: true });
     writeStorage(STORAGE_KEYS.catalogueView, chosen);
   };
   return (

@@ -59,13 +59,13 @@ function BankingForm({ banking }: { banking: BankingDetail | null }) {
     aba_wire_routing_no: banking?.aba_wire_routing_no ?? '',
     ach_routing_no: banking?.ach_routing_no ?? '',
   });
-  useKeptValues(form, 'banking');
+  const forget = useKeptValues(form, 'banking');
   const save = useWrite(banking ? 'PUT /user/banking-detail' : 'POST /user/banking-detail', {
     done: () => 'Your banking details have been updated.',
     after: ({ data }, client) => client.setQueryData(queryKey('GET /user/banking-detail'), { data: { data } }),
     stale: ['GET /user'],
   });
-  const submit = submitTo(form, (body) => save.mutateAsync({ body }), 'Failed to update banking details.');
+  const submit = submitTo(form, (body) => save.mutateAsync({ body }).then(forget), 'Failed to update banking details.');
   const text = (name: keyof BodyOf<'PUT /user/banking-detail'>, label: string) => (
     <FormText form={form} name={name} label={label} autoComplete="off" spellCheck={false} required />
   );

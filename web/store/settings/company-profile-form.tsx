@@ -52,7 +52,7 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
     stale: ['GET /user'],
   });
   const form = useCompanyForm(company);
-  useKeptValues(form, 'company');
+  const forget = useKeptValues(form, 'company');
   // An administrator may save the details for the customer meanwhile.
   const stale = useStaleEdit(
     async () => (await orNull(api('GET /user/company-detail')))?.data ?? null,
@@ -66,6 +66,7 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
     async (values) => {
       try {
         await save.mutateAsync({ body: { ...values, updated_at: company?.updated_at ?? null } });
+        forget();
         onSaved();
       } catch (error) {
         if (stale.catches(error)) return;

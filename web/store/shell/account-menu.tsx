@@ -1,15 +1,13 @@
-import { Building2, Landmark, LogOut, type LucideIcon, Settings2 } from 'lucide-react';
+import { LogOut } from 'lucide-react';
+import { lazily } from '#web/lib/lazily.tsx';
 import { signOut, useCustomer } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useThemeEntries } from '#web/ui/theme-switch.tsx';
 import { linksFor } from './navigation.ts';
 
-const ICONS: Record<string, LucideIcon> = {
-  '/settings/company': Building2,
-  '/settings/banking': Landmark,
-  '/settings/account': Settings2,
-};
+/** Loaded when the menu opens, because every page loads the bar. */
+const SettingsIcon = lazily(() => import('./settings-icon.tsx'), 'SettingsIcon', <span className="size-4" />);
 
 /** Settings, theme and sign-out. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {
@@ -28,10 +26,7 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
           ),
         },
         'separator',
-        ...settings.map(({ label, href }) => {
-          const Icon = ICONS[href];
-          return { label, href, icon: Icon && <Icon aria-hidden /> };
-        }),
+        ...settings.map((link) => ({ ...link, icon: <SettingsIcon href={link.href} /> })),
         'separator',
         { heading: 'Theme' },
         ...theme,

@@ -6,13 +6,13 @@ const SupportDialog = lazily(() => import('./support-dialog.tsx'), 'SupportDialo
 
 /**
  * The floating button on every page that opens the support dialog. It covers nothing: wide pages keep a gutter free for it, others have a
- * strip below the scrolling content.
+ * strip below the scrolling content, which ends the page where the window is low.
  */
 export function HelpButton() {
   const { isOpen, openSupport, closeSupport } = useSupportDialog();
   return (
     <>
-      <div className="sticky bottom-0 z-20 flex h-(--help-strip) items-center justify-end border-t bg-surface px-2 sm:px-4 xl:fixed xl:right-3 xl:bottom-6 xl:h-auto xl:border-0 xl:bg-transparent xl:p-0">
+      <div className="sticky bottom-0 z-20 low:static flex h-(--help-strip) items-center justify-end border-t bg-surface px-2 sm:px-4 xl:fixed xl:right-3 xl:bottom-6 xl:h-auto xl:border-0 xl:bg-transparent xl:p-0">
         <button
           type="button"
           aria-haspopup="dialog"

@@ -22,9 +22,9 @@ const SETTINGS_LINKS: readonly StoreLink[] = [
  * company; a visitor sees all of them, because each leads to the sign-in and back.
  */
 export function linksFor(user: Pick<CurrentUser, 'is_approved' | 'is_company_detail_complete'> | undefined) {
-  const isMember = !user || (user.is_approved && user.is_company_detail_complete);
-  const open = ({ href }: StoreLink) => isMember || href === '/' || href === '/settings/company';
-  return { main: MAIN_LINKS.filter(open), settings: SETTINGS_LINKS.filter(open) };
+  const count = !user || (user.is_approved && user.is_company_detail_complete) ? MAIN_LINKS.length : 1;
+  // Home and the company are the first.
+  return { main: MAIN_LINKS.slice(0, count), settings: SETTINGS_LINKS.slice(0, count) };
 }
 
 /** Whether a path lies at or below a link. */

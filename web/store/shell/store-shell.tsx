@@ -94,7 +94,7 @@ function Frame({ bare, children }: { bare: boolean; children: React.ReactNode })
   return (
     <div className="flex min-h-[calc(100dvh-var(--help-strip))] flex-col">
       {bare ? <BareHeader /> : <TopBar />}
-      <main id="main" tabIndex={-1} className="page-column grow py-8 lg:py-10 [--sticky-top:4rem]">
+      <main id="main" tabIndex={-1} className="page-column grow py-8 lg:py-10">
         {children}
       </main>
       {FOOTER_PATHS.has(path) && <Footer />}

@@ -26,7 +26,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
     // An error disappears with the first key in its field.
     { reValidateMode: 'onSubmit' },
   );
-  useKeptValues(form, 'support');
+  const forget = useKeptValues(form, 'support');
   const send = useWrite('POST /support/send-ticket', { done: null });
   useEffect(() => {
     if (outcome !== SENT) return;
@@ -43,6 +43,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
         return;
       }
       form.reset();
+      forget();
       setOutcome(SENT);
     } catch (error) {
       if (showFieldErrors(form, error)) return;
@@ -64,7 +65,14 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            onClick={() => {
+              forget();
+              onClose();
+            }}
+          >
+            Cancel
+          </Button>
           <SubmitButton form={form} busyText="Submitting...">
             Submit
           </SubmitButton>

@@ -34,7 +34,7 @@ export function TopBar() {
   const isMember = Boolean(user?.is_approved && user.is_company_detail_complete);
   const credit = creditText(user?.credit ?? '0');
   return (
-    <header className="sticky top-0 z-20 border-b bg-surface/90 backdrop-blur-md">
+    <header className="sticky top-0 z-20 low:static border-b bg-surface/90 backdrop-blur-md">
       <div className="page-column flex h-16 items-center gap-1.5 sm:gap-2">
         {status === 'signed-in' && (
           <IconButton

@@ -53,12 +53,14 @@ export function WalletPage() {
                 options={wallets.map((each) => ({ value: each.id, label: each.currency }))}
               />
             )}
-            <LinkButton href="/withdraw/new" icon={<Landmark aria-hidden />}>
-              Withdraw
-            </LinkButton>
-            <LinkButton href="/deposits/new" variant="primary" icon={<Plus aria-hidden />}>
-              Add Balance
-            </LinkButton>
+            <div className="grid grid-cols-2 gap-2 max-sm:w-full">
+              <LinkButton href="/withdraw/new" icon={<Landmark aria-hidden />}>
+                Withdraw
+              </LinkButton>
+              <LinkButton href="/deposits/new" variant="primary" icon={<Plus aria-hidden />}>
+                Add Balance
+              </LinkButton>
+            </div>
           </>
         }
       />
@@ -106,7 +108,7 @@ export function WalletPage() {
   );
 }
 
-const FIGURES = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
+const FIGURES = 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4';
 
 function Figures({ wallet }: { wallet: Wallet }) {
   return (

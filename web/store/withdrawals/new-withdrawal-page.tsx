@@ -38,7 +38,7 @@ export function NewWithdrawalPage() {
     currency: selected?.currency ?? BASE_CURRENCY,
     bankDetails: { bankName: '', accountName: '', accountNumber: '', swiftCode: '', additionalInfo: '' },
   });
-  useKeptValues(form, 'withdrawal');
+  const forget = useKeptValues(form, 'withdrawal');
   const currency = form.watch('currency');
   const currencies = wallets?.map((each) => each.currency) ?? DEFAULT_CURRENCIES;
   const wallet = wallets?.find((candidate) => candidate.currency === currency);
@@ -64,7 +64,11 @@ export function NewWithdrawalPage() {
   });
   const submit = submitTo(
     form,
-    (body) => request.mutateAsync({ body }).then(() => navigate('/withdraw')),
+    (body) =>
+      request.mutateAsync({ body }).then(() => {
+        forget();
+        navigate('/withdraw');
+      }),
     'Failed to submit withdrawal request',
   );
   return (
@@ -95,7 +99,9 @@ export function NewWithdrawalPage() {
         </Card>
         <BankAccount form={form} isUnknown={banking === null} />
         <div className="flex justify-end gap-3">
-          <LinkButton href="/withdraw">Cancel</LinkButton>
+          <LinkButton href="/withdraw" onClick={forget}>
+            Cancel
+          </LinkButton>
           <SubmitButton
             form={form}
             disabledReason={

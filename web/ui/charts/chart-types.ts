@@ -22,6 +22,8 @@ export type SeriesChartProps = {
   labelHeader: string;
   /** The period of the last point is not over: it is drawn lighter and named "so far". */
   isLastOpen?: boolean;
+  /** Opens what is behind a point, by a click or Enter. */
+  onPick?: ((index: number) => void) | undefined;
 };
 
 export type Slice = { id: string; label: string; value: number };

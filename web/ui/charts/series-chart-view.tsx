@@ -53,6 +53,7 @@ function Plot({
   format,
   formatAxis = format,
   isLastOpen = false,
+  onPick,
   width,
 }: SeriesChartProps & { width: number }) {
   const innerWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
@@ -74,10 +75,13 @@ function Plot({
         width={width}
         height={HEIGHT}
         role="img"
-        aria-label={`${label}. ${shown && active !== null ? describe(series, active, shown, format) : 'Arrow keys read its points; a table is at hand.'}`}
+        aria-label={`${label}. ${shown && active !== null ? describe(series, active, shown, format) : `Arrow keys read its points; ${onPick ? 'Enter opens one; ' : ''}a table is at hand.`}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move through its points.
         tabIndex={0}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && active !== null) onPick?.(active);
+          else onKeyDown(event);
+        }}
         onBlur={leave}
         className="block overflow-visible rounded-sm"
       >
@@ -111,12 +115,15 @@ function Plot({
             ),
           )}
           <Axes x={x} y={y} labels={labels} formatAxis={formatAxis} innerWidth={innerWidth} top={innerHeight} />
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the whole picture is the control, and has the keys. */}
           <rect
             width={innerWidth}
             height={innerHeight}
             fill="transparent"
             onPointerMove={onPointerMove}
             onPointerDown={onPointerMove}
+            onClick={() => active !== null && onPick?.(active)}
+            className={onPick && 'cursor-pointer'}
           />
         </Group>
       </svg>
