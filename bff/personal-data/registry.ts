@@ -144,7 +144,7 @@ export const KEPT_TABLES = {
   process_checkpoint: { columns: 'name position saved_at', why: BOOKKEEPING },
   bank_statement: {
     columns:
-      'statement_id format number account first_day last_day lines imported_by imported_at opening closing balance_currency gap gap_numbers known notes',
+      'statement_id format number account first_day last_day lines imported_by imported_at opening closing balance_currency covers_until gap gap_numbers known notes',
     why: BOOKKEEPING,
   },
   bank_table_mapping: { columns: 'account titles mapping saved_by saved_at', why: BOOKKEEPING },
