@@ -34,6 +34,7 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
     ['mfa_challenge', 'expires_at', COMPLAINT],
     ['passkey_challenge', 'expires_at', '0 days'],
     ['security_event', 'last_at', `${config.securityEventDays} days`],
+    ['code_look', 'minute', '1 day'],
     ['decided_alone', 'decided_at', `${POLICY.aloneWindowDays.max} days`],
     ['mail_sent', 'sent_at', `${MAIL_SENT_MINUTES} minutes`],
   ] as const;

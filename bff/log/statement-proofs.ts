@@ -13,7 +13,13 @@ import type { StoredEvent } from '#core/kernel/event-store.ts';
 import { proveLine, proveStatement } from '#core/log-proofs/statement.ts';
 import { findHead, type PublishedHead, provableLog } from './kept-log.ts';
 import { renderStatement } from './statement-pdf.ts';
-import { type Period, readStatement, type StatementLine, type WalletStatement } from './wallet-statement.ts';
+import {
+  MOST_LINES,
+  type Period,
+  readStatement,
+  type StatementLine,
+  type WalletStatement,
+} from './wallet-statement.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore'>;
 
@@ -75,7 +81,10 @@ export async function sendStatement(
   { format, ...days }: Days & { readonly format: 'csv' | 'pdf' },
 ): Promise<FastifyReply> {
   const period = periodOf(days);
-  const statement = found(await readStatement(deps.eventStore, walletId, period), 'Wallet not found');
+  const statement = found(
+    await readStatement(deps.eventStore, walletId, period, MOST_LINES[format]),
+    'Wallet not found',
+  );
   const name = paperName({ walletId, currency: statement.currency, days });
   if (format === 'csv') {
     const file = await exportTable('csv', statementColumns(statement), pagesOf(statement));

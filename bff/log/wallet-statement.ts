@@ -1,3 +1,4 @@
+import { ApiError } from '#bff/lib/api-error.ts';
 import type { EventStoreProbe } from '#bff/ports/read-models.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
@@ -22,11 +23,18 @@ export type WalletStatement = {
   readonly closing: bigint;
 };
 
-/** The statement of a wallet from its own events, the same as its proof has; undefined where there is no such wallet. */
+/** Lines of one statement as a table, and as a document, whose pages are drawn one by one. */
+export const MOST_LINES = { csv: 200_000, pdf: 20_000 } as const;
+
+/**
+ * The statement of a wallet from its own events, the same as its proof has; undefined where there is no such wallet.
+ * @throws ApiError 422 where it has more lines
+ */
 export async function readStatement(
   eventStore: EventStoreProbe,
   walletId: string,
   { from, to }: Period,
+  mostLines: number,
 ): Promise<WalletStatement | undefined> {
   let currency: Currency | undefined;
   let [opening, balance] = [0n, 0n];
@@ -45,10 +53,19 @@ export async function readStatement(
     const { change, document, reason } = moved;
     balance += change;
     if (from !== null && latest < from) opening = balance;
-    else lines.push({ time, change, balance, document: document.number, movement: WORDS[reason] });
+    else if (lines.length < mostLines)
+      lines.push({ time, change, balance, document: document.number, movement: WORDS[reason] });
+    else throw tooLong(mostLines);
   }
   return currency && { currency, opening, lines, closing: balance };
 }
+
+const tooLong = (mostLines: number) =>
+  new ApiError(
+    422,
+    'statement_too_long',
+    `This statement has more than ${mostLines.toLocaleString('en-US')} movements. Choose fewer days, or the table (CSV), which holds more.`,
+  );
 
 const WORDS: Readonly<Record<BalanceChange['reason'], string>> = {
   deposit: 'Deposit',

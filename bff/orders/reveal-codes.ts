@@ -1,7 +1,8 @@
-import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { GiftCodeGroup } from '#bff/contract/order.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
 import type { CodeStore } from '#bff/ports/code-store.ts';
 import { codesRootOf } from '#core/log-proofs/code.ts';
 import type { OrderLineView } from '#projections/orders/queries.ts';
@@ -11,25 +12,45 @@ const MAX_CODES_PER_DOWNLOAD = 100_000;
 /** Limit of reveals for a customer in a minute: many for a person, few for somebody with a stolen session. */
 export const MAX_REVEALS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
-const CUSTOMERS_WATCHED = 10_000;
 
-/** Counts reveals by customer, in this process. */
-export function createRevealLimit({ security }: Pick<BffDeps, 'security'>): (customerId: string) => void {
-  const looks = new LRUCache<string, { count: number }>({ max: CUSTOMERS_WATCHED, ttl: MINUTE_MS });
-  return (customerId) => {
-    const mine = looks.get(customerId) ?? { count: 0 };
-    if (mine.count === 0) looks.set(customerId, mine);
-    mine.count += 1;
-    if (mine.count > MAX_REVEALS_PER_MINUTE) {
-      security.note('codes-opened-often', { accountId: customerId });
-      throw new ApiError(
-        429,
-        'too_many_requests',
-        'Gift codes were opened very often in the last minute. Please wait a moment before trying again.',
-        { retryAfterS: MINUTE_MS / 1_000 },
-      );
-    }
-  };
+const Looks = z.object({ looks: z.int() });
+
+/**
+ * Counts a look at the codes of an order, over all processes: the codes are opened for it, whatever is shown of them.
+ * @throws ApiError 429 above the limit of the minute
+ */
+export async function countReveal(
+  { database, security, clock }: Pick<BffDeps, 'database' | 'security' | 'clock'>,
+  customerId: string,
+): Promise<void> {
+  const now = clock().getTime();
+  const [minute, before] = [0, MINUTE_MS].map((ms) => new Date(now - (now % MINUTE_MS) - ms).toISOString());
+  // Of the minute before, the part that is less than a minute ago.
+  const part = 1 - (now % MINUTE_MS) / MINUTE_MS;
+  const { looks } = await database.one(sql.type(Looks)`
+    with mine as (
+      insert into app.code_look (customer_id, minute, looks) values (${customerId}, ${minute ?? ''}::timestamptz, 1)
+      on conflict (customer_id, minute) do update set looks = app.code_look.looks + 1 returning looks)
+    select mine.looks + coalesce((select floor(looks * ${part}::float8)::int from app.code_look
+      where customer_id = ${customerId} and minute = ${before ?? ''}::timestamptz), 0) as looks from mine`);
+  if (looks <= MAX_REVEALS_PER_MINUTE) return;
+  security.note('codes-opened-often', { accountId: customerId });
+  throw new ApiError(
+    429,
+    'too_many_requests',
+    'Gift codes were opened very often in the last minute. Please wait a moment before trying again.',
+    { retryAfterS: MINUTE_MS / 1_000 },
+  );
+}
+
+/** @throws ApiError 409 where the order has more codes than one answer may open */
+export function requireFewCodes(lines: readonly OrderLineView[]): void {
+  const delivered = lines.reduce((sum, line) => sum + line.delivered, 0);
+  if (delivered <= MAX_CODES_PER_DOWNLOAD) return;
+  throw conflict(
+    'too_many_codes',
+    `This order has more than ${MAX_CODES_PER_DOWNLOAD} codes. Please contact us: we will send them to you safely.`,
+  );
 }
 
 /**
@@ -42,16 +63,10 @@ export async function revealCodes(
   lines: readonly OrderLineView[],
   record: (shown: { readonly codes: number; readonly codesRoot: string }) => Promise<unknown>,
 ): Promise<GiftCodeGroup[]> {
-  const delivered = lines.reduce((sum, line) => sum + line.delivered, 0);
-  if (delivered > MAX_CODES_PER_DOWNLOAD) {
-    throw conflict(
-      'too_many_codes',
-      `This order has more than ${MAX_CODES_PER_DOWNLOAD} codes. Please contact us: we will send them to you safely.`,
-    );
-  }
+  requireFewCodes(lines);
   const parts = order.fulfilledAt ? undefined : new Map(lines.map((line) => [line.lineId, line.delivered]));
-  const opened = await codes.revealOrder(order.orderId, parts, (shown) =>
-    record({ codes: shown.length, codesRoot: codesRootOf(shown) }),
+  const opened = await codes.revealOrder(order.orderId, parts, async (shown) =>
+    record({ codes: shown.length, codesRoot: await codesRootOf(shown) }),
   );
   const byLine = Map.groupBy(opened, (code) => code.lineId);
   return lines.map((line) => ({

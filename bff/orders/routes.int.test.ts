@@ -121,10 +121,19 @@ describe('orders', async () => {
     await fund(test, customer, 'EUR', 100_000n);
     const orderId = await placed(customer);
     const url = `/api/orders/${orderId}/download-codes`;
-    for (let look = 0; look < MAX_REVEALS_PER_MINUTE; look += 1) assertStatus(await get(customer, url), 200);
-    const refused = await get(customer, url);
+    const twin = await test.twin();
+    const look = (count: number) => (count % 2 === 0 ? test : twin).app.inject({ url, headers: customer.headers });
+    for (let count = 0; count < MAX_REVEALS_PER_MINUTE; count += 1) assertStatus(await look(count), 200);
+    // Of looks in the minute before, some may not count any more.
+    let refused = await look(0);
+    for (let count = 0; refused.statusCode === 200 && count < MAX_REVEALS_PER_MINUTE; count += 1)
+      refused = await look(count);
     assertStatus(refused, 429);
     assert.ok(Number(refused.headers['retry-after']) > 0);
+    const [code] = (await get(customer, `/api/orders/${orderId}/codes`)).json().data;
+    assertStatus(await get(customer, `/api/orders/${orderId}/codes/${code.id}/proof`), 429);
+    test.advance(120_000);
+    assertStatus(await get(customer, url), 200);
   });
 
   it('never let a code into the log', async () => {

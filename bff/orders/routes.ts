@@ -22,14 +22,13 @@ import { listOwnCodes, listOwnReveals, type RevealFilters } from '#projections/o
 import { findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
 import { releaseCommand, releasedMessage } from './release-rest.ts';
-import { createRevealLimit, revealCodes } from './reveal-codes.ts';
+import { countReveal, requireFewCodes, revealCodes } from './reveal-codes.ts';
 import { presentCode, presentReveal, REVEAL_COLUMNS, revealPages, sealedOrigin } from './reveals.ts';
 
 const NO_CODES = 'No codes found for this order.';
 
 export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
-  const countReveal = createRevealLimit(deps);
 
   async function ownOrder(customerId: string, orderId: string, message = 'Order not found'): Promise<OrderListItem> {
     return found(await findOrder(database, orderId, customerId), message);
@@ -66,7 +65,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
     async codes({ actor, params, request, execute, reply }) {
       const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);
       if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
-      countReveal(actor.customerId);
+      await countReveal(deps, actor.customerId);
       const from = await sealedOrigin(deps.notes, actor.customerId, request);
       const data = await revealCodes(deps.codes, order, lines, (shown) =>
         execute({ type: 'RevealCodes', orderId: order.orderId, ...shown, from }),
@@ -82,8 +81,9 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
     async codeProof({ actor, params, reply }) {
       const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);
       if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
+      requireFewCodes(lines);
       // All codes of the order are opened for it, as for a look.
-      countReveal(actor.customerId);
+      await countReveal(deps, actor.customerId);
       return sendCodeProof(deps, reply, order.orderId, params.codeId);
     },
     async reveals({ actor, query }) {

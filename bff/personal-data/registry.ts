@@ -49,6 +49,7 @@ export const REMOVED_TABLES = {
   order_expiry_warning: { rowsOf: mine, withheld: '' },
   credit_reminder: { rowsOf: mine, withheld: '' },
   credit_reminder_pause: { rowsOf: mine, withheld: '' },
+  code_look: { rowsOf: mine, withheld: true },
   notification_read: { rowsOf: mine, withheld: '' },
   notification_read_all: { rowsOf: mine, withheld: '' },
   cart_item: {

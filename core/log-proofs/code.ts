@@ -18,11 +18,9 @@ export type CodeOfOrder = {
 };
 
 /** The root over the codes that are shown, in hexadecimal: for OrderCodesRevealed. */
-export const codesRootOf = (codes: readonly CodeOfOrder[]): string =>
-  Buffer.from(rootOf(leavesOf(codes))).toString('hex');
+export const codesRootOf = async (codes: readonly CodeOfOrder[]): Promise<string> => (await growTree(byId(codes))).root;
 
 const byId = (codes: readonly CodeOfOrder[]) => [...codes].sort((left, right) => (left.codeId < right.codeId ? -1 : 1));
-const leavesOf = (codes: readonly CodeOfOrder[]) => byId(codes).map((code) => leafHash(codeLeaf(shownOf(code))));
 const shownOf = ({ codeId, lastFour, digest }: CodeOfOrder) => ({ id: codeId, ending: lastFour, digest });
 
 /**

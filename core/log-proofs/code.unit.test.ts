@@ -55,7 +55,7 @@ describe('the proof of a code', async () => {
       [undefined, ['bought', 'paid', 'allocated']],
     );
 
-    await test.send({ type: 'RevealCodes', orderId, codes: 4, codesRoot: codesRootOf(codes) });
+    await test.send({ type: 'RevealCodes', orderId, codes: 4, codesRoot: await codesRootOf(codes) });
     for (const code of codes) {
       const { ending, steps } = await check(await prove(code));
       assert.deepEqual([ending, steps.at(-1)?.what, steps.at(-1)?.by], [code.lastFour, 'revealed', 'administrator']);
@@ -106,7 +106,7 @@ describe('the proof of a code', async () => {
       many.map(({ codeId }) => codeId),
     );
     const id = await placedOrder(own, wallet, [line]);
-    const codesRoot = codesRootOf(many);
+    const codesRoot = await codesRootOf(many);
     for (let look = 0; look < 5; look += 1) await own.send({ type: 'RevealCodes', orderId: id, codes: 600, codesRoot });
     const book = createMemoryLogBook();
     await notarise({

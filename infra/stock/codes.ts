@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   type AddedCodes,
@@ -16,6 +17,9 @@ import { PLACES_OF_CODES } from './parts.ts';
 
 /** Orders that are read or recorded as shown with one statement (the bench's row 'transactions of Postgres for a purchase'). */
 const MAX_ORDERS_PER_CALL = 64;
+
+/** Between these, other requests get their turn: an order may have 50,000 codes. */
+const OPENED_IN_ONE_GO = 256;
 
 type CodeRow = Omit<OrderCode, 'code' | 'digest'> & { readonly sealed: Buffer };
 
@@ -70,11 +74,14 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
     const rows = await (parts ? readBookedCodes(pool, orderId, parts) : codesOf(orderId));
     if (rows.length === 0) throw new Error(`Order ${orderId} has no codes: none were sold to it.`);
     const salts = await saltKey();
-    return rows.map(({ sealed, ...row }) => {
+    const opened: OrderCode[] = [];
+    for (const { sealed, ...row } of rows) {
+      if (opened.length > 0 && opened.length % OPENED_IN_ONE_GO === 0) await setImmediate();
       const code = open(keys, sealed, sealContext('giftCode', row.codeId)).toString();
       const salt = createHmac('sha256', salts).update(row.codeId).digest();
-      return { ...row, code, digest: hash('sha256', Buffer.concat([salt, Buffer.from(code)]), 'hex') };
-    });
+      opened.push({ ...row, code, digest: hash('sha256', Buffer.concat([salt, Buffer.from(code)]), 'hex') });
+    }
+    return opened;
   }
 
   async function revealOrder(

@@ -159,7 +159,7 @@ describe('a file that was cut short', async () => {
     assert.ok(life.kind === 'code');
     assert.match(codeInWords(life), / and revealed on /);
     assert.doesNotMatch(codeInWords(life), /not revealed/);
-    await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: codesRootOf([code]) });
+    await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: await codesRootOf([code]) });
     await run();
     const later = await check(parsed(await proveLife(book.provable(vkey))));
     assert.match(codeInWords(later as typeof life), /^The code ending 1234/);

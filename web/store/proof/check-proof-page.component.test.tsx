@@ -23,7 +23,7 @@ describe('the page that checks proofs', async () => {
   };
   test.stock.add('steam', [code.codeId]);
   const orderId = await placedOrder(test, walletId, [line]);
-  await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: codesRootOf([code]) });
+  await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: await codesRootOf([code]) });
   const book = createMemoryLogBook();
   const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 4));
   await notarise({
