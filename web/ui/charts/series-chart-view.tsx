@@ -68,6 +68,7 @@ function Plot({
   const y = scaleLinear({ domain: [least, most], range: [innerHeight, 0], nice: 4 });
   const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const { active, leave, onPointerMove, onKeyDown } = useActivePoint(labels.length, x.step());
+  const pick = () => active !== null && onPick?.(active);
   const shown = active === null ? undefined : namesOf(labels, isLastOpen)[active];
   return (
     <div className="relative" onPointerLeave={leave}>
@@ -78,10 +79,7 @@ function Plot({
         aria-label={`${label}. ${shown && active !== null ? describe(series, active, shown, format) : `Arrow keys read its points; ${onPick ? 'Enter opens one; ' : ''}a table is at hand.`}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move through its points.
         tabIndex={0}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && active !== null) onPick?.(active);
-          else onKeyDown(event);
-        }}
+        onKeyDown={(event) => (event.key === 'Enter' ? pick() : onKeyDown(event))}
         onBlur={leave}
         className="block overflow-visible rounded-sm"
       >
@@ -122,7 +120,7 @@ function Plot({
             fill="transparent"
             onPointerMove={onPointerMove}
             onPointerDown={onPointerMove}
-            onClick={() => active !== null && onPick?.(active)}
+            onClick={pick}
             className={onPick && 'cursor-pointer'}
           />
         </Group>
