@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { buildApp } from '#bff/app.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
@@ -245,6 +246,28 @@ describe('an account stays its owner’s', async () => {
       };
       assertStatus(await people.post('/api/auth/reset-password', reset), 200);
       assertStatus(await people.signIn(email, 'mine again for good'), 200);
+    });
+
+    it('is not changed where the mail with the way back cannot leave, and that mail has a link that is stored', async () => {
+      const { email, customerId } = await people.register();
+      const owner = await people.signedIn(email);
+      const elsewhere = people.newEmail();
+      assertStatus(await change(owner.headers, { email: elsewhere, current_password: PASSWORD }), 200);
+      const payload = people.verifyBodyOf(people.lastLinkTo(elsewhere));
+      let stored = false;
+      const send = async () => {
+        stored = await test.deps.database.exists(sql.typeAlias('void')`select from app.account_token
+          where customer_id = ${customerId} and purpose = 'restore-email'`);
+        throw new Error('The queue is away.');
+      };
+      const cutOff = await buildApp({ ...test.deps, mails: { ...test.deps.mails, send } });
+      assertStatus(await cutOff.inject({ method: 'POST', url: '/api/auth/verify-email', payload }), 500);
+      await cutOff.close();
+      assert.equal(stored, true);
+      assertStatus(await people.signIn(email), 200);
+
+      assertStatus(await people.post('/api/auth/verify-email', payload), 200);
+      assertStatus(await people.post('/api/auth/restore-email', restoreBodyOf(email)), 200);
     });
 
     it('takes it back once, and by its own link only', async () => {

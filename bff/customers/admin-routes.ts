@@ -12,7 +12,7 @@ import { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
 import type { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
-import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
+import { conflict, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { approveBy } from '#bff/lib/approve.ts';
 import { requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
@@ -157,10 +157,10 @@ async function approveCustomer(
   }
   await requireNotEditor(deps, call.actor, customerId);
   const command = { type: 'ApproveCustomer', customerId, note: null } as const;
-  const { events } = await approveAsShown(deps.database, customerId, call.body.company_updated_at, () =>
+  const { events, position } = await approveAsShown(deps.database, customerId, call.body.company_updated_at, () =>
     call.execute(command, { wait: false }),
   );
-  await call.execute(command, SHOWN);
+  if (!(await call.shown(position))) throw savedButNotShown();
   const [event] = events;
   if (!event) return;
   // Named for the event: a new approval after a revocation mails again, a repeated click does not.

@@ -95,3 +95,13 @@ it('where money leaves to, and who may decide it, is always confirmed', () => {
   ])
     assert.ok(calls.find((route) => route.call === call)?.step_up, call);
 });
+
+it('no form of files asks for a confirmation: a file that was sent would have to be sent again after it', () => {
+  const routes = Object.values(ROUTES).flatMap((table) => Object.values<RouteContract>(table));
+  const forms = routes.filter(({ multipart }) => multipart !== undefined);
+  assert.ok(forms.length > 5);
+  assert.deepEqual(
+    forms.filter(({ step_up }) => step_up === true).map(({ call }) => call),
+    [],
+  );
+});

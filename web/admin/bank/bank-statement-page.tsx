@@ -24,7 +24,8 @@ import { StatementFacts } from './statement-facts.tsx';
 import { WholeReferences } from './whole-references.tsx';
 
 const RESULTS = ['all', ...LINE_RESULTS] as const;
-const REFRESH_MILLISECONDS = 15_000;
+/** The whole matching is made for each look, and what others decide is refused at the decision. */
+const REFRESH_MILLISECONDS = 60_000;
 
 /** One statement: what each of its lines is, how certain that is, and what can be done. */
 export function BankStatementPage() {

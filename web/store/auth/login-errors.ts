@@ -4,8 +4,6 @@ const WRONG = 'Invalid email or password. Please check your credentials and try 
 const UNVERIFIED = 'Please verify your email address before logging in.';
 const TOO_MANY = 'Too many login attempts. Please wait a moment before trying again.';
 const OTHER = 'An error occurred during login. Please try again later.';
-/** The longest description from an address that is shown, because anybody can write a link to our sign-in. */
-const MAX_DESCRIPTION_LENGTH = 200;
 
 /** The sign-in form's message for a refused call. */
 export function loginErrorMessage(error: unknown): string {
@@ -20,10 +18,9 @@ export function loginErrorMessage(error: unknown): string {
 /** The password was right, but the address is not verified yet: a new mail can be offered. */
 export const isUnverified = (error: unknown): boolean => isApiError(error) && error.code === 'email_not_verified';
 
-/** The failure in an address ('?error=access_denied&error_description=…'), or null. */
+/** The failure in an address ('?error=access_denied'), or null. Its words are ours: anybody can write a link to our sign-in, and what it says. */
 export function failureOfAddress(search: URLSearchParams): ApiError | null {
   const code = search.get('error');
   if (!code) return null;
-  const message = (search.get('error_description') ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
-  return code === 'access_denied' ? new ApiError(403, { code, message }) : new ApiError(500, { code });
+  return new ApiError(code === 'access_denied' ? 403 : 500, { code });
 }

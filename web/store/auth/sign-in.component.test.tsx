@@ -121,14 +121,10 @@ describe('signing in', () => {
     return renderScreen(<LoginPage />, { realm: 'customer', answers });
   };
 
-  it('given an address that brings a refusal along, then it is shown, as text alone', async () => {
-    open('/login?error=access_denied&error_description=The%20%3Cb%3Elink%3C%2Fb%3E%20was%20withdrawn.');
-    assert.ok(await screen.findByText('Access denied. The <b>link</b> was withdrawn.'));
-  });
-
-  it('given a refusal without a description, then it is shown all the same', async () => {
-    open('/login?error=access_denied');
+  it('given an address that brings a refusal along, then it is shown in our own words alone', async () => {
+    open('/login?error=access_denied&error_description=Call%20this%20number%20and%20say%20your%20password.');
     assert.ok(await screen.findByText(/^Access denied\. An error occurred/));
+    assert.equal(document.body.textContent?.includes('Call this number'), false);
   });
 
   it('given an email, when Tab is pressed, then the password is next, and the way to a new one comes after it', async () => {
