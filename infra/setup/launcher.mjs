@@ -8,7 +8,7 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { npmCall, npmEnvironment } from './npm.mjs';
-import { isInstalled, nodePath, platformProblem, programOf, ROOT, sudoProblem } from './packages.mjs';
+import { isInstalled, nodePath, placeProblem, platformProblem, programOf, ROOT, sudoProblem } from './packages.mjs';
 import { PROGRAMS } from './programs.mjs';
 import { takeFrom } from './terminal.mjs';
 
@@ -30,7 +30,7 @@ export async function launch(name, args) {
     return process.exit(2);
   }
   if (program.npm) return run(npmCall([...program.npm, ...args]), { env: npmEnvironment() }, name, program);
-  const problem = platformProblem() ?? sudoProblem();
+  const problem = platformProblem() ?? placeProblem() ?? sudoProblem();
   if (problem !== undefined) {
     console.error(problem);
     return process.exit(1);

@@ -6,4 +6,5 @@ type Machine = {
   readonly image: boolean;
 };
 export function platformProblem(machine?: Machine): string | undefined;
+export function placeProblem(root?: string): string | undefined;
 export function programOf(packageName: string, name: string): string;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { variables } from '../config/variables.ts';
-import { platformProblem } from './packages.mjs';
+import { placeProblem, platformProblem } from './packages.mjs';
 import { PROGRAMS } from './programs.mjs';
 import { GROUPS, takeFrom } from './terminal.mjs';
 
@@ -38,6 +38,20 @@ describe('a platform', () => {
   it('that nothing runs on hears where it does run', () => {
     assert.match(platformProblem({ ...linux, platform: 'win32' }) ?? '', /On Windows it runs in WSL 2/);
     assert.match(platformProblem({ ...linux, isMusl: true }) ?? '', /musl.*docker compose up/);
+  });
+});
+
+describe('a folder', () => {
+  it('may have blanks, letters of any language and most signs', () => {
+    for (const name of ['My Projects/gift shop', "Müller & Söhne's shop (100%) $1", '礼品卡', 'a+b=c~;,@!'])
+      assert.equal(placeProblem(`/home/ada/${name}`), undefined, name);
+  });
+
+  it('with a sign that the build cannot take is refused, by that sign, before anything is installed', () => {
+    for (const sign of ['#', '?', '*', ':'])
+      assert.ok(
+        placeProblem(`/home/ada/shop ${sign}1/store`)?.includes(`with the sign ${sign} in its path. Move or rename it`),
+      );
   });
 });
 
