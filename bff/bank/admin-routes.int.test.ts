@@ -475,6 +475,24 @@ describe('bank statements in the back office', async () => {
     }
   });
 
+  it('are taken with forms in UTF-8 alone', async () => {
+    const form = (field: Buffer) => ({
+      headers: { 'content-type': 'multipart/form-data; boundary=x', ...admin.headers },
+      payload: Buffer.concat([
+        Buffer.from('--x\r\ncontent-disposition: form-data; name="mapping"\r\n\r\n'),
+        field,
+        Buffer.from(
+          `\r\n--x\r\ncontent-disposition: form-data; name="statement"; filename="a.csv"\r\n\r\n${csv()}\r\n--x--\r\n`,
+        ),
+      ]),
+    });
+    const send = (field: Buffer) => test.app.inject({ method: 'POST', url: '/api/admin/bank-tables', ...form(field) });
+    const latin = await send(Buffer.from('{"titles":["Währung"]}', 'latin1'));
+    assert.deepEqual([latin.statusCode, latin.json().code], [400, 'invalid_form']);
+    const other = await send(Buffer.from('{"titles":["Währung"]}'));
+    assert.deepEqual([other.statusCode, Object.keys(other.json().errors)], [422, ['mapping']]);
+  });
+
   it('are refused where they cannot be read, and to those who may not', async () => {
     const broken = await importFile('date,amount,currency\n2026-02-30,1,EUR\n');
     assertStatus(broken, 422);

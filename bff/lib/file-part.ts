@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, invalidField } from './api-error.ts';
+import { requireUtf8 } from './form-text.ts';
 
 /** The one file of a form: its field, its largest size, and the messages where it is missing or larger. */
 type FilePart = {
@@ -39,7 +40,9 @@ export async function readFilePart(
   if (file.truncated) throw invalidField(options.field, options.tooLarge);
   const textOf = (name: string) => {
     const field = fields[name];
-    return field && 'value' in field && typeof field.value === 'string' ? field.value : undefined;
+    if (!field || !('value' in field) || typeof field.value !== 'string') return undefined;
+    requireUtf8(field.value);
+    return field.value;
   };
   return { bytes, isConfirmed: textOf('confirmed') === 'true', textOf };
 }

@@ -6,6 +6,7 @@ import { accountOf } from '#bff/http/actor.ts';
 import { describeError } from '#bff/http/describe-error.ts';
 import { holdsUnstorable, unstorable } from '#bff/http/refuse-unstorable.ts';
 import { ApiError, invalidField } from '#bff/lib/api-error.ts';
+import { requireUtf8 } from '#bff/lib/form-text.ts';
 import { ScannerAwayError } from '#bff/ports/file-scanner.ts';
 import { type FileRefusal, FileRefusedError, type StoredFile } from '#bff/ports/file-store.ts';
 import type { CustomerUploads } from '#bff/uploads/customer-uploads.ts';
@@ -62,6 +63,7 @@ export async function withMultipart<T>(
     for await (const part of parts) {
       if (part.type === 'field') {
         if (holdsUnstorable([part.fieldname, part.value])) throw unstorable();
+        requireUtf8(String(part.value));
         fields[part.fieldname] = String(part.value).normalize();
         continue;
       }
@@ -77,7 +79,13 @@ export async function withMultipart<T>(
       saved.push({
         ...(await save(deps, request, part.file, { ...rules, field: part.fieldname })),
         field: part.fieldname,
-        name: part.filename.replaceAll('\u0000', '').slice(-MAX_FILE_NAME_LENGTH).toWellFormed().normalize(),
+        // Browsers write a quotation mark in a file's name so.
+        name: part.filename
+          .replaceAll('%22', '"')
+          .replaceAll('\u0000', '')
+          .slice(-MAX_FILE_NAME_LENGTH)
+          .toWellFormed()
+          .normalize(),
       });
     }
     isHandedOver = true;

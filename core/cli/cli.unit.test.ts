@@ -50,7 +50,7 @@ describe('history', () => {
       note: null,
     });
     const journal = await run(test.store, 'history', '--csv');
-    assert.match(journal.text, /^Time,Position/);
+    assert.match(journal.text, /^\uFEFFTime,Position/);
     assert.doesNotMatch(journal.text, /,=HYPERLINK|^=HYPERLINK/m);
   });
 });
@@ -67,7 +67,7 @@ describe('balance and statement', () => {
     assert.match(explained.text, /HoldCaptured\s+\$65\.00/);
     assert.match(explained.text, /Available\s+\$65\.00/);
     const lines = await run(test.store, 'statement', walletId, '--csv');
-    assert.match(lines.text, /^Time,Document,Description,In,Out,Balance,Currency\n,,Opening balance,,,0\.00,USD/);
+    assert.match(lines.text, /^\uFEFFTime,Document,Description,In,Out,Balance,Currency\n,,Opening balance,,,0\.00,USD/);
     assert.match(lines.text, /order,,25\.00/);
     assert.match(lines.text, /refund,5\.00/);
     assert.match(lines.text, /withdrawal,,10\.00/);

@@ -58,7 +58,8 @@ export async function createRowWriter(
     };
   }
   if (format === 'csv') {
-    await output.line(csvLine(columns.map((column) => column.name)));
+    // Without it, spreadsheets read the file as the encoding of their country.
+    await output.line(`\uFEFF${csvLine(columns.map((column) => column.name))}`);
     return { row: (values) => output.line(csvLine(values)), end: async () => {} };
   }
   return createTable(output, columns, isLive ? 0 : ROWS_LOOKED_AT);

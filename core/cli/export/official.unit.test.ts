@@ -162,6 +162,30 @@ describe('their settings', () => {
     assert.equal(code, 2);
     assert.match(err, /no "contact" under "company"/);
   });
+  it('have accounts of one length for DATEV, or say which is that of the general ones', async () => {
+    const of = async (change: Record<string, string>, datev: object = {}) => {
+      const given = path.join(directory, 'lengths.json');
+      const accounts = { ...settings.accounts, ...change };
+      await writeFile(given, JSON.stringify({ ...settings, accounts, datev: { ...settings.datev, ...datev } }));
+      return run(createTestLedger().store, 'export', '--format', 'datev', ...february, '--settings', given);
+    };
+    const mixed = await of({ wallet: '17180' });
+    assert.equal(mixed.code, 2);
+    assert.match(mixed.err, /4 and 5 digits.*"accountLength"/s);
+    const told = await of({ wallet: '17180' }, { accountLength: 4 });
+    assert.equal(told.code, 0, told.err);
+    // The 14th field of the head is the length of general accounts.
+    assert.equal(told.text.split(';')[13], '4');
+    for (const [change, datev] of [
+      [{ wallet: '171800' }, { accountLength: 4 }],
+      [{ wallet: '171' }, { accountLength: 4 }],
+      [Object.fromEntries(Object.keys(settings.accounts).map((name, at) => [name, `${100 + at}`])), {}],
+    ] as const) {
+      const refused = await of(change, datev);
+      assert.equal(refused.code, 2);
+      assert.match(refused.err, /four to eight digits/);
+    }
+  });
   it('are checked', async () => {
     const wrong = path.join(directory, 'wrong.json');
     await writeFile(

@@ -95,7 +95,7 @@ describe('what-if', () => {
     const { text } = await run(test.store, 'what-if', '--deposit-fee', '1', '--limit', '1');
     assert.match(text, /^Customer .*\n.*\n.*\$3\.10.*\n… and 2 more$/m);
     const { out } = await run(test.store, 'what-if', '--fee', '4', '--csv');
-    assert.equal(out[0], 'Order,Customer,In fact,What if,Currency');
+    assert.equal(out[0], '\uFEFFOrder,Customer,In fact,What if,Currency');
     assert.match(out[1] ?? '', /,96\.90,98\.80,USD$/);
   });
 
