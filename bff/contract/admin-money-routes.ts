@@ -132,7 +132,7 @@ export const adminWithdrawalRoutes = defineRoutes(withdrawal, {
   },
   create: {
     call: 'POST /admin/withdrawals',
-    expects: { nothing: 'it names its own amount; the account is shown with the withdrawal, before it is paid' },
+    expects: ['expect_account_name', 'expect_account_last_four'],
     permission: 'withdrawals:decide',
     step_up: 'payee',
     operation: 'adminCreateWithdrawal',

@@ -43,6 +43,9 @@ export const AdminWithdrawalForm = z.object({
   amount: positiveDecimal('Please enter a valid amount'),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
   user_notes: optionalText(MAX_NOTE_LENGTH),
+  /** The account that it goes to, as it was shown: its holder and last characters; null where there was none. */
+  expect_account_name: z.string().max(200).nullish(),
+  expect_account_last_four: z.string().max(4).nullish(),
 });
 
 export const CompleteWithdrawalForm = z.object({

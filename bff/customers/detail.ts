@@ -65,8 +65,8 @@ function maskBanking(banking: BankingDetail): NonNullable<AdminUserDetail['banki
     bank_name: banking.bank_name,
     account_beneficiary_name: banking.account_beneficiary_name,
     currency: banking.currency,
-    account_iban_last_four: lastFour(banking.account_iban),
-    bic_swift_last_four: lastFour(banking.bic_swift),
+    account_iban_last_four: lastFourOf(banking.account_iban),
+    bic_swift_last_four: lastFourOf(banking.bic_swift),
   };
 }
 
@@ -82,4 +82,5 @@ async function presentCredit(
   return { wallet_id: walletId, second_approval_above: above, proposed };
 }
 
-const lastFour = (text: string): string => text.replaceAll(/\s/g, '').slice(-SHOWN_CHARS);
+/** The end of an account or a BIC, as it is shown where the whole is not. */
+export const lastFourOf = (text: string): string => text.replaceAll(/\s/g, '').slice(-SHOWN_CHARS);

@@ -66,6 +66,24 @@ describe('withdrawals in the back-office', async () => {
     assert.ok(AdminWithdrawalPage.parse(own.json()).data.some((row) => row.id === withdrawal.id));
   });
 
+  it('go to the account that was seen, or nothing is held', async () => {
+    const before = await wallet();
+    const seen = { expect_account_name: 'Żółć Sp. z o.o.', expect_account_last_four: IBAN.slice(-4) };
+    for (const [field, other] of [
+      ['expect_account_name', 'Ada Byron'],
+      ['expect_account_last_four', '0000'],
+      ['expect_account_name', null],
+    ] as const) {
+      const refused = await create({ ...seen, [field]: other });
+      assertStatus(refused, 409);
+      assert.equal(refused.json().code, 'changed_since_shown');
+      assert.match(refused.json().message, new RegExp(`you were shown ${other ?? 'none'}`));
+    }
+    assert.equal((await wallet()).held, before.held);
+    const { status } = await created(seen);
+    assert.equal(status, 'pending');
+  });
+
   it('leave the wallet when completed, once, and balance the books', async () => {
     const before = await wallet();
     const { id } = await created();

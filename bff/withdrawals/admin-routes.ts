@@ -7,6 +7,7 @@ import { adminWithdrawalRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';
 import { may } from '#bff/contract/roles.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import { lastFourOf } from '#bff/customers/detail.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
@@ -14,7 +15,7 @@ import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { approveBy } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
-import { requireShownAmount } from '#bff/lib/as-shown.ts';
+import { requireShown, requireShownAmount } from '#bff/lib/as-shown.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { sealNote } from '#bff/lib/notes.ts';
@@ -174,6 +175,9 @@ type CreateCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['create']>[0
 async function payeeOf(deps: BffDeps, call: CreateCall, customerId: string, amount: Money) {
   const banking = await findBankingDetail(deps, customerId);
   const bank = banking === null ? null : bankDetailsOf(banking);
+  requireShown('The holder of the account', call.body.expect_account_name, bank?.accountName ?? null);
+  const lastFour = bank && lastFourOf(bank.accountNumber);
+  requireShown('The end of the account', call.body.expect_account_last_four, lastFour);
   requirePayableTo(bank, amount);
   const from = await payableFrom(deps, customerId, bank);
   if (from !== undefined) requireStepUp(call.actor);

@@ -129,6 +129,7 @@ export function MoneyTab({ user }: { user: AdminUserDetail }) {
           userId={user.id}
           wallets={user.wallets}
           initialWalletId={wallet?.id ?? ''}
+          banking={user.banking}
         />
       )}
     </div>

@@ -110,18 +110,31 @@ describe('the credit limit of a wallet', () => {
   });
 });
 
+const BANKING = {
+  ...{ bank_name: 'Sparkasse', account_beneficiary_name: 'Ada Byron', currency: 'EUR' },
+  ...{ account_iban_last_four: '3000', bic_swift_last_four: 'DE33' },
+};
 describe('a withdrawal on a customer’s behalf', () => {
   const saved = { message: 'Withdrawal started.', data: pendingWithdrawal() };
   const open = (answers: Answers = {}) => {
     const onClose = mock.fn();
-    const screen = <WithdrawDialog onClose={onClose} userId={idOf(1)} wallets={[wallet]} initialWalletId={wallet.id} />;
+    const screen = (
+      <WithdrawDialog
+        onClose={onClose}
+        userId={idOf(1)}
+        wallets={[wallet]}
+        initialWalletId={wallet.id}
+        banking={BANKING}
+      />
+    );
     return { ...renderScreen(screen, { realm: 'admin', answers }), onClose };
   };
   const amount = () => screen.findByRole('textbox', { name: /Amount/ });
   const button = () => screen.getByRole('button', { name: /^Initiate Withdrawal/ });
 
-  it('says that the amount is held, and from which wallet', async () => {
+  it('says that the amount is held, from which wallet, and to which account it goes', async () => {
     open();
+    assert.ok(await screen.findByText('It goes to Ada Byron, account ending in 3000.'));
     assert.ok(await screen.findByText(/The amount is held in the wallet/));
     assert.ok(screen.getByText('USD wallet ($420.00)'), 'what is held cannot be paid out');
   });
@@ -162,6 +175,8 @@ describe('a withdrawal on a customer’s behalf', () => {
           amount: '80.00',
           admin_notes: null,
           user_notes: 'As agreed on the phone',
+          expect_account_name: 'Ada Byron',
+          expect_account_last_four: '3000',
         },
       ],
     );

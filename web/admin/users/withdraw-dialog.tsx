@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import { AdminWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
@@ -14,11 +15,13 @@ type WithdrawDialogProps = {
   userId: string;
   wallets: readonly Wallet[];
   initialWalletId: string;
+  /** The account that it goes to. */
+  banking: AdminUserDetail['banking'];
   onClose: () => void;
 };
 
 /** Starts a payout on the customer's behalf. */
-export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ userId, wallets, initialWalletId, banking, onClose }: WithdrawDialogProps) {
   const write = useWrite('POST /admin/withdrawals', { stale: ['/admin'] });
   const schema = useMemo(() => payoutForm(wallets), [wallets]);
   const currencyOf = (id: string | undefined) => wallets.find((wallet) => wallet.id === id)?.currency ?? BASE_CURRENCY;
@@ -28,7 +31,15 @@ export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: Wi
       description="The amount is held in the wallet until you complete or reject the withdrawal."
       schema={schema}
       defaults={{ user_id: userId, wallet_id: initialWalletId, amount: '', admin_notes: '', user_notes: '' }}
-      decide={(body) => write.mutateAsync({ body })}
+      decide={(body) =>
+        write.mutateAsync({
+          body: {
+            ...body,
+            expect_account_name: banking?.account_beneficiary_name ?? null,
+            expect_account_last_four: banking?.account_iban_last_four ?? null,
+          },
+        })
+      }
       failed="Failed to initiate the withdrawal"
       invalidTitle="Error"
       onClose={onClose}
@@ -64,6 +75,11 @@ export function WithdrawDialog({ userId, wallets, initialWalletId, onClose }: Wi
               data-autofocus
               required
             />
+            <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-muted">
+              {banking
+                ? `It goes to ${banking.account_beneficiary_name}, account ending in ${banking.account_iban_last_four}.`
+                : 'The customer has no banking details: the transfer is made by hand.'}
+            </p>
             <FormTextarea form={form} name="admin_notes" label="Admin notes" hint="Internal, optional." rows={2} />
             <FormTextarea
               form={form}
