@@ -174,4 +174,19 @@ describe('a line of the bank that names several deposits', async () => {
     const { admin_notes: notes } = (await admin.get(`/api/admin/deposits/${unproven}`)).json().data;
     assert.equal(notes, 'They called');
   });
+
+  it('counts with what was decided alone about the customer in the last days', async () => {
+    const first = await paid([300_000n, 300_000n]);
+    const alone = await split(admin, first.lineId, splitting(first.ids));
+    assert.match(alone.json().message, /have been approved/);
+    const second = await paid([300_000n, 300_000n]);
+    const approver = await createAdministrator(test, 'approver');
+    const more = await split(approver, second.lineId, splitting(second.ids));
+    assertStatus(more, 200);
+    assert.match(more.json().message, /second administrator has to confirm/);
+    assertStatus(await split(admin, second.lineId, splitting(second.ids)), 200);
+    // Two have decided it: what is left for one is as before.
+    const third = await paid([100_000n, 100_000n]);
+    assert.match((await split(approver, third.lineId, splitting(third.ids))).json().message, /have been approved/);
+  });
 });

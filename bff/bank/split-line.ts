@@ -4,8 +4,7 @@ import type { SplitLineForm } from '#bff/contract/bank-line-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
-import { approve } from '#bff/lib/approve.ts';
-import { approverOf } from '#bff/lib/approver.ts';
+import { approveBy } from '#bff/lib/approve.ts';
 import { requireShown, requireShownAmount } from '#bff/lib/as-shown.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { requireStranger } from '#bff/lib/own-customer.ts';
@@ -52,7 +51,6 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
       }
       // Deposits of several customers, or without a proof, take two administrators, as does their sum above the threshold.
       const takesTwo = !isProven || new Set(deposits.map(({ customerId }) => customerId)).size > 1;
-      const by = await approverOf(actor, deps, 'deposit', amount, { takesTwo });
       const parts = await Promise.all(
         deposits.map(async ({ depositId, number, customerId, amount: minor, currency }) => ({
           document: { kind: 'deposit' as const, id: depositId, number },
@@ -73,14 +71,16 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
           }
           return call.execute(command.type === 'SplitBankLine' ? { ...command, receivedOn } : command, options);
         });
-      await approve(
+      // Where they are of several customers it takes two, so nothing is added up.
+      const customerId = deposits[0]?.customerId ?? '';
+      await approveBy(
         deps,
         { ...call, execute },
-        { subject: returnSubjectOf(id), amount },
-        {
+        { kind: 'deposit', customerId, subject: returnSubjectOf(id), amount, takesTwo },
+        (by) => ({
           ...{ type: 'SplitBankLine', lineId: id, amount, by, parts, takesTwo, receivedOn: body.value_date ?? '' },
           valueDate: body.value_date,
-        },
+        }),
       );
       return { message: (await isDone(database, id, ids)) ? DONE : APPROVED_ONCE };
     },
