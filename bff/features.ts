@@ -37,6 +37,7 @@ import { registerAdminSupport } from './support/admin-routes.ts';
 import { registerSupport } from './support/routes.ts';
 import { registerAdminSystem } from './system/admin-routes.ts';
 import { registerAdminTransactions } from './transactions/admin-routes.ts';
+import { registerAdminVat } from './vat/admin-routes.ts';
 import { registerWallets } from './wallets/routes.ts';
 import { registerWebhooks } from './webhooks/routes.ts';
 import { registerAdminWithdrawals } from './withdrawals/admin-routes.ts';
@@ -74,6 +75,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminDashboard,
   registerAdminDeposits,
   registerAdminCredit,
+  registerAdminVat,
   registerAdminLedger,
   registerAdminNotifications,
   registerAdminOrders,

@@ -32,6 +32,7 @@ import {
   adminSupportRoutes,
   adminSystemRoutes,
 } from './admin-system-routes.ts';
+import { adminVatRoutes } from './admin-vat-routes.ts';
 import { authRoutes } from './auth-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { depositRoutes, transactionRoutes, walletRoutes, withdrawalRoutes } from './money-routes.ts';
@@ -83,6 +84,7 @@ export const ROUTES = {
   adminPersonalData: adminPersonalDataRoutes,
   adminAudit: adminAuditRoutes,
   adminCredit: adminCreditRoutes,
+  adminVat: adminVatRoutes,
   adminRate: adminRateRoutes,
   adminLedger: adminLedgerRoutes,
   adminPeriods: adminPeriodRoutes,

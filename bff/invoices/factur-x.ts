@@ -1,8 +1,10 @@
-import { type VatTreatment, vatIdOf } from '#core/invoice/vat.ts';
+import { vatIdOf } from '#core/invoice/vat.ts';
+import type { VatTreatment } from '#core/invoice/vat-treatments.ts';
 import { CURRENCIES, type Currency } from '#core/kernel/currencies.ts';
 import { minorToDecimal } from '#core/kernel/decimals.ts';
 import type { InvoiceParty } from './document.ts';
 import type { Issued } from './issued.ts';
+import { VAT_CURRENCY } from './seller.ts';
 
 /** The structured data of an invoice or credit note. Amounts are minor units of the currency. */
 export type Bill = {
@@ -150,8 +152,11 @@ function settlementOf(bill: Bill, total: bigint, decimal: (minor: bigint) => str
   const { issued, currency } = bill;
   const { exempt, code } = CATEGORIES[issued.treatment];
   const net = decimal(total - issued.vat);
+  const home = issued.treatment === 'standard' ? issued.home : null;
   return el(
     'ram:ApplicableHeaderTradeSettlement',
+    // Where VAT is charged in another currency than the seller's, its sum is in the seller's, too (BT-6, BT-111).
+    home === null ? '' : el('ram:TaxCurrencyCode', VAT_CURRENCY),
     el('ram:InvoiceCurrencyCode', currency),
     el(
       'ram:ApplicableTradeTax',
@@ -170,6 +175,9 @@ function settlementOf(bill: Bill, total: bigint, decimal: (minor: bigint) => str
       el('ram:AllowanceTotalAmount', decimal(0n)),
       el('ram:TaxBasisTotalAmount', net),
       el(`ram:TaxTotalAmount currencyID="${currency}"`, decimal(issued.vat)),
+      home === null
+        ? ''
+        : el(`ram:TaxTotalAmount currencyID="${VAT_CURRENCY}"`, minorToDecimal(home.vat, VAT_CURRENCY)),
       el('ram:GrandTotalAmount', decimal(total)),
       el('ram:TotalPrepaidAmount', decimal(total)),
       el('ram:DuePayableAmount', decimal(0n)),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { VAT_TREATMENTS, vatWithin } from '#core/invoice/vat.ts';
+import { vatWithin } from '#core/invoice/vat.ts';
+import { VAT_TREATMENTS } from '#core/invoice/vat-treatments.ts';
 import { type Bill, type BillLine, facturX } from './factur-x.ts';
 import { SELLER } from './seller.ts';
 
@@ -31,7 +32,7 @@ const billOf = (changes: Partial<Bill['issued']> = {}, lines: readonly BillLine[
     ...{ isCredit: false, credits: null, currency: 'EUR', orderNumber: 'GL-100042', note: 'Words of the law.', lines },
     issued: {
       ...{ number: 'INV-2026-000042', issuedAt: new Date('2026-11-21T23:59:00Z'), seller: SELLER, buyer },
-      ...{ treatment, vatPercent, vat: vatWithin(total, treatment, vatPercent) },
+      ...{ treatment, vatPercent, vat: vatWithin(total, treatment, vatPercent), home: null },
       ...changes,
     },
   };
@@ -134,5 +135,27 @@ describe('the structured data of an invoice', () => {
     assert.equal(facturX(billOf({ buyer: { ...buyer, country: null } })), null);
     assert.equal(facturX({ ...billOf(), currency: 'KWD' }), null);
     assert.match(facturX({ ...billOf(), currency: 'JPY' }) ?? '', /<ram:GrandTotalAmount>\d+</);
+  });
+});
+
+describe('the VAT of an invoice in another currency than the seller’s', () => {
+  const rates = [{ currency: 'EUR' as const, rate: '1.25', from: '2026-11-20', source: 'ecb' as const }];
+  const bill = (changes: Partial<Bill['issued']> = {}) => {
+    const made = billOf({ treatment: 'standard', home: { net: 12_000n, vat: 2_520n, rates }, ...changes });
+    return { ...made, currency: 'USD' as const };
+  };
+
+  it('is in the seller’s currency, too (BT-6, BT-111), before the currency of the invoice', () => {
+    const xml = facturX(bill()) ?? '';
+    assert.match(xml, /<ram:TaxCurrencyCode>EUR<\/ram:TaxCurrencyCode><ram:InvoiceCurrencyCode>USD</);
+    assert.match(
+      xml,
+      /<ram:TaxTotalAmount currencyID="USD">[\d.]+<\/ram:TaxTotalAmount><ram:TaxTotalAmount currencyID="EUR">25\.20<\/ram:TaxTotalAmount><ram:GrandTotalAmount>/,
+    );
+  });
+  it('is left out where there is none: under reverse charge, and of invoices of before', () => {
+    for (const changes of [{ treatment: 'reverse-charge' as const, vat: 0n }, { home: null }]) {
+      assert.doesNotMatch(facturX(bill(changes)) ?? assert.fail('a bill'), /TaxCurrencyCode|currencyID="EUR"/);
+    }
   });
 });

@@ -22,7 +22,7 @@ const buyer: InvoiceParty = {
 const issued = (changes: Partial<Issued> = {}): Issued => ({
   number: 'INV-2026-000042',
   issuedAt: new Date('2026-11-21T03:13:00Z'),
-  ...{ seller: SELLER, buyer, treatment: 'voucher', vatPercent: '21', vat: 0n },
+  ...{ seller: SELLER, buyer, treatment: 'voucher', vatPercent: '21', vat: 0n, home: null },
   ...changes,
 });
 const parties = { seller: SELLER, buyer };
@@ -115,6 +115,17 @@ describe('the invoice of an order', () => {
     const rates = JSON.stringify([{ currency: 'EUR', rate: '1.0834', from: '2026-11-20', source: 'ecb' }]);
     const { facts } = proforma(order({ rates }), [line(1)], parties);
     assert.deepEqual(facts.at(-1), { label: 'Exchange rate', value: '1 EUR = 1.0834 USD' });
+  });
+  it('names its VAT in the seller’s currency, the rate and the day of the rate', () => {
+    const rates = [{ currency: 'EUR' as const, rate: '1.25', from: '2026-11-20', source: 'ecb' as const }];
+    const home = { net: 6_407n, vat: 1_345n, rates };
+    const foreign = order({ currency: 'USD', paidAt: new Date('2026-11-21T03:13:00Z') });
+    const standard = { treatment: 'standard', vat: 1_682n } as const;
+    const { vat } = orderInvoice(foreign, [line(1)], issued({ ...standard, home }));
+    assert.deepEqual(vat?.rows.at(-1), { label: 'VAT in EUR', amount: { amount: 1_345n, currency: 'EUR' } });
+    assert.match(vat?.note ?? '', /VAT in EUR by 1 EUR = 1\.25 USD \(European Central Bank, 2026-11-20\)\.$/);
+    const before = orderInvoice(foreign, [line(1)], issued(standard));
+    assert.deepEqual([before.vat?.rows.length, before.vat?.note], [2, 'The prices include VAT.']);
   });
   it('is a proforma with the time by which to pay while it is unpaid', () => {
     const invoice = proforma(order(), [line(1)], parties);

@@ -1,15 +1,17 @@
 import { regionCode } from '#bff/contract/regions.ts';
 import { ratesOfOrder } from '#bff/orders/present.ts';
-import type { VatTreatment } from '#core/invoice/vat.ts';
-import { rateWords } from '#core/kernel/dated-rates.ts';
+import type { HomeVat } from '#core/invoice/home-vat.ts';
+import type { VatTreatment } from '#core/invoice/vat-treatments.ts';
+import { type AppliedRate, rateWords } from '#core/kernel/dated-rates.ts';
 import { type Currency, type Money, money } from '#core/kernel/money.ts';
+import { FIRST_DAY } from '#core/kernel/rate-sources.ts';
 import type { InvoiceView } from '#projections/invoices/queries.ts';
 import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
 import { invoiceDay, invoiceMinute } from './dates.ts';
 import type { InvoiceDocument, InvoiceLine, InvoiceStatus } from './document.ts';
 import { type BillLine, facturX } from './factur-x.ts';
 import type { Issued, Parties } from './issued.ts';
-import { SELLER_FOOTER } from './seller.ts';
+import { SELLER_FOOTER, VAT_CURRENCY } from './seller.ts';
 
 type Lines = readonly OrderLineView[];
 const FOOTER = `${SELLER_FOOTER} · Gift codes are delivered electronically.`;
@@ -156,17 +158,25 @@ const VAT_NOTES: Readonly<Record<VatTreatment, string>> = {
     'Outside the scope of EU VAT: the customer is established outside the European Union (Article 44 of Directive 2006/112/EC).',
 };
 
-function vatOf({ treatment, vatPercent, vat }: Issued, total: Money): InvoiceDocument['vat'] {
+function vatOf({ treatment, vatPercent, vat, home }: Issued, total: Money): InvoiceDocument['vat'] {
   const note = VAT_NOTES[treatment];
   if (treatment !== 'standard') return { rows: [], note };
   return {
     rows: [
       { label: 'Net', amount: money(total.amount - vat, total.currency) },
       { label: `VAT ${vatPercent} %`, amount: money(vat, total.currency) },
+      ...(home === null ? [] : [{ label: `VAT in ${VAT_CURRENCY}`, amount: money(home.vat, VAT_CURRENCY) }]),
     ],
-    note,
+    note: home === null ? note : `${note} ${convertedBy(home)}`,
   };
 }
+
+/** The rates of the VAT in the seller's currency, each with its day. */
+const convertedBy = ({ rates }: HomeVat): string =>
+  `VAT in ${VAT_CURRENCY} by ${rates.map((rate) => `${rateWords(rate)} (${rateOrigin(rate)})`).join(', ')}.`;
+
+const rateOrigin = ({ from, source }: AppliedRate): string =>
+  source === 'ecb' ? `European Central Bank, ${from}` : from === FIRST_DAY ? 'our own rate' : `our own rate of ${from}`;
 
 const walletName = (currency: Currency) => `${currency} wallet`;
 const paymentMethod = (currency: Currency) => ({ label: 'Payment method', value: walletName(currency) });

@@ -4,6 +4,8 @@ import type { InvoiceParty } from './document.ts';
 
 /** The country where the seller pays VAT. */
 export const SELLER_COUNTRY = 'NL';
+/** The currency of its VAT returns. */
+export const VAT_CURRENCY: Currency = 'EUR';
 
 /** The seller: the operator of this store. The bank data are the registries' documentation examples, never a real account. */
 export const SELLER: InvoiceParty = {

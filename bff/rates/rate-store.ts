@@ -20,11 +20,15 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-D
 export const ratesAt = (moment: Date): Fragment =>
   sql.fragment`(select app.rates_on(${dayOf(moment)}::date, ${sql.array(RATED_CURRENCIES, 'text')}))`;
 
-/** The rates for conversions at the moment. */
-export async function readRates(database: Queryable, moment: Date): Promise<Rates> {
+/** The rates of a moment's day, each with its own day and source. */
+export async function readDatedRates(database: Queryable, moment: Date): Promise<DatedRates> {
   const { rates } = await database.one(sql.type(z.object({ rates: DatedRates }))`select ${ratesAt(moment)} as rates`);
-  return ratesOf(rates);
+  return rates;
 }
+
+/** The rates for conversions at the moment. */
+export const readRates = async (database: Queryable, moment: Date): Promise<Rates> =>
+  ratesOf(await readDatedRates(database, moment));
 
 const OfOthers = z.object({ currency: CurrencyCode, rate: z.string() });
 

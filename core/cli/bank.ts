@@ -5,8 +5,8 @@ import { money, toDecimal } from '../kernel/money.ts';
 import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { CliError, type Output } from './output.ts';
-import type { WithPeriods } from './periods.ts';
 import { createRowWriter, type Format } from './table.ts';
+import type { WithPeriods } from './with-periods.ts';
 
 type Parts = { readonly withPeriods: WithPeriods; readonly output: Output; readonly clock: () => Date };
 

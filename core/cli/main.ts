@@ -211,7 +211,14 @@ const withPeriods: ProgramOptions['withPeriods'] = (work) =>
     const { v7 } = await import('uuid');
     const { reconciliationsOn } = await import('#bff/bank/reconciliation.ts');
     const { requireCurrent } = await import('#bff/lib/require-current.ts');
+    const { readVatReturn } = await import('#bff/vat/vat-return.ts');
     const { ApiError } = await import('#bff/lib/api-error.ts');
+    const requireShown = () =>
+      requireCurrent(deps).catch((error: unknown) => {
+        throw error instanceof ApiError
+          ? new CliError('The read models are behind the log: start the store first. Nothing was changed.')
+          : error;
+      });
     return work({
       async execute(command) {
         const commandId = v7();
@@ -219,12 +226,12 @@ const withPeriods: ProgramOptions['withPeriods'] = (work) =>
         return { isChanged: events.length > 0 };
       },
       async reconciliationsOn(day) {
-        await requireCurrent(deps).catch((error: unknown) => {
-          throw error instanceof ApiError
-            ? new CliError('The read models are behind the log: start the store first. Nothing was changed.')
-            : error;
-        });
+        await requireShown();
         return reconciliationsOn(deps, day);
+      },
+      async vatReturnOf(months) {
+        await requireShown();
+        return readVatReturn(deps, months);
       },
     });
   });

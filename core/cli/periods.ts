@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { findingsOf, type Reconciliation } from '../bank/reconciliation.ts';
+import { findingsOf } from '../bank/reconciliation.ts';
 import type { EventStore } from '../kernel/event-store.ts';
 import { formatMoney, money } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { closedThroughNow } from '../period/booked-on.ts';
-import type { PeriodCommand } from '../period/commands.ts';
 import { PERIODS_ID, type PeriodTotals } from '../period/events.ts';
 import { lastDayOf, MONTH, monthName, monthOf } from '../period/months.ts';
 import { parseUntil } from './arguments.ts';
@@ -12,17 +11,8 @@ import { currenciesOf, groupWallets, readBooks, totalsIn } from './books.ts';
 import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createRowWriter, type Format, timeFor } from './table.ts';
+import type { WithPeriods } from './with-periods.ts';
 import type { WithStore } from './with-store.ts';
-
-/** What may close and reopen months, and knows what the bank says. */
-type Periods = {
-  /** Whether the command changed something. */
-  execute(command: PeriodCommand): Promise<{ readonly isChanged: boolean }>;
-  /** The bank beside the books at the end of a day, by currency. */
-  reconciliationsOn(day: string): Promise<readonly Reconciliation[]>;
-};
-/** Opens it while `work` runs. */
-export type WithPeriods = <Result>(work: (periods: Periods) => Promise<Result>) => Promise<Result>;
 
 type Parts = {
   readonly withStore: WithStore;

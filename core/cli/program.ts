@@ -16,14 +16,16 @@ import { addKeys, type WithKeys } from './keys.ts';
 import { findId, type Name, parseName } from './names.ts';
 import { type AsOf, at, by, from, limit, to, type Within, withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { addPeriods, type WithPeriods } from './periods.ts';
+import { addPeriods } from './periods.ts';
 import { addProofs, type SignHead, saveStatementProof } from './proofs.ts';
 import { addRates, type WithRates } from './rates.ts';
 import { addReconcile } from './reconcile.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
 import { trace } from './trace.ts';
+import { addVat } from './vat.ts';
 import { addWhatIf } from './what-if/command.ts';
+import type { WithPeriods } from './with-periods.ts';
 import type { WithStore } from './with-store.ts';
 
 export type ProgramOptions = {
@@ -53,7 +55,7 @@ const DEFAULT_EXPLAINED = 3;
 
 /**
  * The finance command line. It reads the event store, so it is right whatever state the read models are in. Only
- * `bank`, `admin` and `keys` need Postgres; `check` counts the shelves there.
+ * `bank`, `vat`, `admin` and `keys` need Postgres; `check` counts the shelves there.
  */
 export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
@@ -129,6 +131,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addWhatIf(program, options);
   addCredit(program, options);
   addInvoices(program, options);
+  addVat(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
   addCompletion(program, options);

@@ -1,4 +1,5 @@
 import { multiplyHalfEven, parseRatio } from '../kernel/rates.ts';
+import type { VatTreatment } from './vat-treatments.ts';
 
 /**
  * The kind of a gift card in the VAT law of the European Union (Article 30a of Directive 2006/112/EC). If the VAT on
@@ -7,9 +8,6 @@ import { multiplyHalfEven, parseRatio } from '../kernel/rates.ts';
  */
 export const VOUCHER_KINDS = ['multi-purpose', 'single-purpose'] as const;
 export type VoucherKind = (typeof VOUCHER_KINDS)[number];
-
-export const VAT_TREATMENTS = ['voucher', 'standard', 'reverse-charge', 'outside-scope'] as const;
-export type VatTreatment = (typeof VAT_TREATMENTS)[number];
 
 type Established = { readonly country: string | null; readonly vatId: string | null };
 

@@ -133,6 +133,7 @@ describe('closing months on the command line', () => {
             work({
               execute: async (command) => ({ isChanged: (await sendAt(test, command)).events.length > 0 }),
               reconciliationsOn: async () => [bank],
+              vatReturnOf: () => Promise.reject(new Error('No invoices in this test.')),
             }),
         },
         ...argv,
@@ -160,6 +161,7 @@ describe('closing months on the command line', () => {
             work({
               execute: async (command) => ({ isChanged: (await sendAt(test, command)).events.length > 0 }),
               reconciliationsOn: async () => [],
+              vatReturnOf: () => Promise.reject(new Error('No invoices in this test.')),
             }),
         },
         ...argv,

@@ -76,6 +76,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     () => import('./ledger/reconciliation-page.tsx'),
     'ReconciliationPage',
   ),
+  at('/admin/ledger/vat', 'VAT', 'ledger:read', () => import('./ledger/vat-page.tsx'), 'VatPage'),
   at('/admin/ledger/periods', 'Periods', 'ledger:read', () => import('./ledger/periods-page.tsx'), 'PeriodsPage'),
   at('/admin/credit', 'Credit control', 'ledger:read', () => import('./credit/credit-page.tsx'), 'CreditPage'),
   at('/admin/users', 'Users', 'customers:read', () => import('./users/users-page.tsx'), 'UsersPage'),

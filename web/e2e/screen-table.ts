@@ -348,6 +348,12 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     h1: 'Bank reconciliation',
     texts: ['Back to Ledger', 'Balance of the books', 'Not explained'],
   },
+  {
+    as: 'administrator',
+    route: '/admin/ledger/vat',
+    h1: 'VAT',
+    texts: ['Back to Ledger', 'Reverse charges', 'Export CSV'],
+  },
   { as: 'administrator', route: '/admin/ledger/periods', h1: 'Periods', texts: ['Month', 'Status', 'Running'] },
   { as: 'administrator', route: '/admin/users', h1: 'Users', texts: ['Customer', 'Company', 'Joined', 'Status'] },
   {

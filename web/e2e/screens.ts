@@ -92,6 +92,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'admin-bank-statement', as: 'administrator', path: '/admin/bank-statements', prepare: openRow },
   { name: 'admin-bank-suspense', as: 'administrator', path: '/admin/bank-suspense' },
   { name: 'admin-reconciliation', as: 'administrator', path: '/admin/ledger/reconciliation' },
+  { name: 'admin-vat', as: 'administrator', path: '/admin/ledger/vat' },
   { name: 'admin-rates', as: 'administrator', path: '/admin/rates' },
   { name: 'admin-transactions', as: 'administrator', path: '/admin/transactions' },
   { name: 'admin-products', as: 'administrator', path: '/admin/products' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, Landmark } from 'lucide-react';
+import { CalendarCheck, Landmark, ReceiptText } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
 import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
@@ -48,7 +48,10 @@ export function LedgerPage() {
         actions={
           <>
             <LinkButton href="/admin/ledger/reconciliation" icon={<Landmark aria-hidden />}>
-              Bank
+              Reconciliation
+            </LinkButton>
+            <LinkButton href="/admin/ledger/vat" icon={<ReceiptText aria-hidden />}>
+              VAT
             </LinkButton>
             <LinkButton href="/admin/ledger/periods" icon={<CalendarCheck aria-hidden />}>
               Periods

@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { MONTH } from '../period/months.ts';
+import { withFormats } from './options.ts';
+import { CliError, EXIT, type Output } from './output.ts';
+import { createRowWriter, type Format } from './table.ts';
+import type { VatReturn, WithPeriods } from './with-periods.ts';
+
+type Parts = { readonly withPeriods: WithPeriods; readonly output: Output };
+type Options = {
+  readonly from: string;
+  readonly to?: string;
+  readonly reverseCharges?: boolean;
+  readonly format: Format;
+};
+
+/** `vat`: the VAT return of months by treatment, or the list of reverse charges. It needs Postgres. */
+export function addVat(program: Command, { withPeriods, output }: Parts): void {
+  const command = program
+    .command('vat')
+    .description('the VAT return of months by treatment, in the currency in which the seller pays VAT')
+    .requiredOption('--from <month>', 'the first month, e.g. 2026-10', parseMonth)
+    .option('--to <month>', 'the last month; the first alone without it', parseMonth)
+    .option('--reverse-charges', 'the list of reverse charges by VAT id in its place');
+  withFormats(command).action(async ({ from, to = from, reverseCharges = false, format }: Options) => {
+    if (to < from) throw new CliError('--to is before --from.', EXIT.usage);
+    const found = await withPeriods(({ vatReturnOf }) => vatReturnOf({ from, to }));
+    await (reverseCharges ? printCharges(found, output, format) : printLines(found, output, format));
+    for (const note of notesOf(found)) output.note(note);
+    if (found.unwritten > 0 || found.unconverted > 0) throw new CliError('The return is not whole.');
+  });
+}
+
+function parseMonth(text: string): string {
+  if (!MONTH.test(text)) throw new InvalidArgumentError('Expected a month such as 2026-10.');
+  return text;
+}
+
+const FIGURE = { width: 16, align: 'right' } as const;
+
+async function printLines({ lines, currency }: VatReturn, output: Output, format: Format): Promise<void> {
+  const writer = await createRowWriter(output, format, [
+    { name: 'What', width: 58 },
+    { name: 'Rate %', width: 6, align: 'right' },
+    { name: 'Invoices', width: 8, align: 'right' },
+    { name: 'Credit notes', width: 12, align: 'right' },
+    { name: 'Net', ...FIGURE },
+    { name: 'VAT', ...FIGURE },
+    { name: 'Currency', width: 8 },
+  ]);
+  for (const { title, percent, invoices, credit_notes, net, vat } of lines) {
+    await writer.row([title, percent ?? '', `${invoices}`, `${credit_notes}`, net.decimal, vat.decimal, currency]);
+  }
+  await writer.end();
+}
+
+async function printCharges({ reverse_charges, currency }: VatReturn, output: Output, format: Format): Promise<void> {
+  const writer = await createRowWriter(output, format, [
+    { name: 'Country', width: 7 },
+    { name: 'VAT id', width: 16 },
+    { name: 'Net', ...FIGURE },
+    { name: 'Currency', width: 8 },
+  ]);
+  for (const { country, vat_id, net } of reverse_charges) {
+    await writer.row([country ?? '', vat_id ?? 'erased', net.decimal, currency]);
+  }
+  await writer.end();
+}
+
+function notesOf({ unwritten, unconverted, converted_now }: VatReturn): string[] {
+  return [
+    ...(unwritten > 0 ? [`${unwritten} invoices are not written down yet: start the store, and run it again.`] : []),
+    ...(unconverted > 0 ? [`${unconverted} invoices have no exchange rate of their day.`] : []),
+    ...(converted_now > 0
+      ? [`${converted_now} invoices of before were converted now, by the rates of their days.`]
+      : []),
+  ];
+}
