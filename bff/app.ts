@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import sse from '@fastify/sse';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { config as configureZod } from 'zod';
 import './http/fastify-types.ts';
@@ -32,6 +32,11 @@ const HEARTBEAT_MS = 15_000;
 /** Time that requests under way have after a stop. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
+/** The address of no page. */
+const NO_PAGE = '/not-found';
+const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  ['GET', 'HEAD'].includes(method) && !url.startsWith('/api') && /\btext\/html\b/.test(headers.accept ?? '');
+
 /**
  * The whole HTTP side as one Fastify app that does not listen yet: tests use `inject`, main.ts uses `listen`. Every request gets an answer
  * within `answerLimitMs`, even if it is a 503.
@@ -51,7 +56,9 @@ export async function buildApp(
     genReqId: (request) => correlationIdOf(request.headers[CORRELATION_ID_HEADER]),
     routerOptions: { ignoreTrailingSlash: true },
     // The router's own errors (a malformed address) come before any route. They get the shape of all others.
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    // A browser that asks for a page is led to the page that says that there is none.
+    frameworkErrors: (error, request, reply) =>
+      wantsPage(request) ? reply.redirect(NO_PAGE) : sendError(error, request, reply),
     clientErrorHandler: refuseBrokenRequest,
   });
   app.setValidatorCompiler(validatorCompiler);

@@ -195,6 +195,20 @@ describe('the HTTP side', async () => {
     await app.close();
   });
 
+  it('leads a browser from an address that is none to the page that says so', async () => {
+    const open = (url: string, accept: string) => test.app.inject({ url, headers: { accept } });
+    const page = await open('/orders/%E0%A4%A', 'text/html,application/xhtml+xml');
+    assert.deepEqual([page.statusCode, page.headers.location], [302, '/not-found']);
+    for (const [url, accept] of [
+      ['/api/orders/%E0%A4%A', 'text/html'],
+      ['/orders/%E0%A4%A', 'application/json'],
+    ] as const) {
+      const refused = await open(url, accept);
+      assert.equal(refused.statusCode, 400, url);
+      assert.ok(ErrorBody.parse(refused.json()).code);
+    }
+  });
+
   it('takes JSON in UTF-8 alone', async () => {
     const send = (payload: Buffer, type = 'application/json') =>
       test.app.inject({ method: 'POST', url: '/api/auth/sign-in', payload, headers: { 'content-type': type } });
