@@ -68,6 +68,13 @@ describe('papers of customers', async () => {
     query(sql.fragment`update app.upload set ${sql.identifier([column])} = ${sql.identifier([column])} - ${`${days} days`}::interval
       where customer_id = ${who.customerId} and ${sql.identifier([column])} is not null`);
 
+  it('keep the quotation marks of their names, which browsers send in another form', async () => {
+    const who = await createCustomer(test);
+    const answer = await post(who, DOCUMENTS, formOf({ document: PDF }, 'Extract “A” of "B".pdf'));
+    assertStatus(answer, 201);
+    assert.match(answer.body, /Extract “A” of \\"B\\"\.pdf/);
+  });
+
   it('that lie there in another form than they were stored are shown to nobody, and the owners are told', async () => {
     const who = await createCustomer(test);
     const id = await deposit(who);
