@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { recordAction } from '#bff/audit/record-action.ts';
 import { adminRateRoutes } from '#bff/contract/admin-rate-routes.ts';
 import { MAX_RATES_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { ledgerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
@@ -12,7 +12,7 @@ import { parseRatio } from '#core/kernel/rates.ts';
 import { readEcb } from '#core/rates/ecb.ts';
 import { rateText } from '#core/rates/rates.ts';
 import { listRates } from './rate-store.ts';
-import { factsOf, recordedText, recordRates } from './record-rates.ts';
+import { recordedText, recordRates } from './record-rates.ts';
 
 const FIELD = 'rates';
 
@@ -31,7 +31,7 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
         by: call.actor.administratorId,
         isConfirmed: confirmed,
         newId: () => call.newId('rate'),
-        audit: (recorded) => recordAction(call, 'rates-recorded', ['rates', currency], factsOf(recorded)),
+        record: { action: 'rates-recorded', subject: ['rates', currency], actor: ledgerActor(call.actor) },
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },
@@ -47,7 +47,7 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
         by: call.actor.administratorId,
         isConfirmed,
         newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
-        audit: (recorded) => recordAction(call, 'rates-imported', ['rates', 'ecb'], factsOf(recorded)),
+        record: { action: 'rates-imported', subject: ['rates', 'ecb'], actor: ledgerActor(call.actor) },
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },

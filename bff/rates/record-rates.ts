@@ -1,7 +1,9 @@
+import { type KeptRecord, keepRecord, sendRecord } from '#bff/audit/keep-record.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import { lock } from '#bff/lib/lock.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import type { Actor } from '#core/kernel/event.ts';
 import type { RateSource } from '#core/kernel/rate-sources.ts';
 import { distanceText, judgeRates, type NewRate, sinceText } from '#core/rates/rates.ts';
 import { keepRates, knownRates } from './rate-store.ts';
@@ -19,8 +21,8 @@ type Recording = {
   /** Somebody has confirmed a rate that is far from the last one, or that replaces one of the same day. */
   readonly isConfirmed: boolean;
   newId(rate: NewRate): string;
-  /** Records them in the audit trail; not called where nothing is new. */
-  audit(fresh: readonly NewRate[]): Promise<void>;
+  /** Its record, in the transaction of the rates; none where nothing is new. */
+  readonly record: Omit<KeptRecord, 'facts'> & { readonly actor: Actor; readonly streamOf?: string };
 };
 
 /**
@@ -28,10 +30,11 @@ type Recording = {
  * @throws ApiError 409 where a day has another rate, or somebody has to confirm one that is far from the last: nothing was recorded
  */
 export async function recordRates(
-  { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
-  { rates, source, by, isConfirmed, newId, audit }: Recording,
+  deps: Pick<BffDeps, 'database' | 'clock' | 'ledger' | 'logger'>,
+  { rates, source, by, isConfirmed, newId, record }: Recording,
 ): Promise<readonly NewRate[]> {
-  return database.transaction(async (transaction) => {
+  const { database, clock } = deps;
+  const { recorded, kept } = await database.transaction(async (transaction) => {
     // One after the other: what is read below is all there is.
     await lock(transaction, 'rates');
     const currencies = [...new Set(rates.map(({ currency }) => currency))];
@@ -54,15 +57,20 @@ export async function recordRates(
     }
     const questions = isConfirmed ? [] : questionsOf(far, source === 'ecb' ? fresh : [], clock());
     if (questions.length > 0) throw conflict('confirm_rate', `${questions.join(' ')} Nothing was recorded yet.`);
-    if (fresh.length === 0) return fresh;
+    if (fresh.length === 0) return { recorded: fresh, kept: null };
     await keepRates(
       transaction,
       fresh.map((rate) => ({ ...rate, id: newId(rate) })),
       { source, by, at: clock() },
     );
-    await audit(fresh);
-    return fresh;
+    const { actor, streamOf, ...entry } = record;
+    return {
+      recorded: fresh,
+      kept: await keepRecord(transaction, { ...entry, facts: factsOf(fresh) }, actor, streamOf),
+    };
   });
+  if (kept !== null) await sendRecord(deps, kept);
+  return recorded;
 }
 
 /** What somebody has to confirm: rates far from the last ones, and those of a file that are of days to come. */
@@ -85,7 +93,7 @@ const listed = (texts: readonly string[]): string =>
     : texts.join('; ');
 
 /** The facts of an audit entry about rates. */
-export function factsOf(fresh: readonly NewRate[]): Record<string, string> {
+function factsOf(fresh: readonly NewRate[]): Record<string, string> {
   const days = fresh.map(({ from }) => from).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const [only] = fresh;
