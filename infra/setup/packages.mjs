@@ -37,14 +37,17 @@ export function platformProblem({ platform, arch, version, isMusl, image } = mac
   return `No Node comes with the packages for ${platform}-${arch}, so Giftledger needs Node ${LEAST_NODE.join('.')} or newer there, and this is ${version} (${process.execPath}). Install it (https://nodejs.org, or nvm install 24) and run the same command again. Nothing was installed.`;
 }
 
-/** What the build of the screens takes for a part of an address or a pattern, and what ends a folder in PATH. */
-const SIGNS = /[#?*:]/;
+/**
+ * What the build of the screens takes for a part of an address or a pattern, what ends a folder in PATH, and what a shell reads in the
+ * commands of Postgres' initdb.
+ */
+const SIGNS = /[#?*:$"`\\]/;
 
 /** Why this checkout cannot be where it is, in words. */
 export function placeProblem(root = ROOT) {
   const [sign] = SIGNS.exec(root) ?? [];
   if (sign === undefined) return undefined;
-  return `This checkout is in ${root}, and the tools that build the screens cannot work in a folder with the sign ${sign} in its path. Move or rename it (blanks and letters of any language may be in it) and run the same command again. Nothing was installed.`;
+  return `This checkout is in ${root}, and the tools beneath (the build of the screens, Postgres) cannot work in a folder with the sign ${sign} in its path. Move or rename it (blanks and letters of any language may be in it) and run the same command again. Nothing was installed.`;
 }
 
 /** Root's files would stand in the way of whoever owns this checkout. */

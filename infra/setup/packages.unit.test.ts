@@ -43,12 +43,12 @@ describe('a platform', () => {
 
 describe('a folder', () => {
   it('may have blanks, letters of any language and most signs', () => {
-    for (const name of ['My Projects/gift shop', "Müller & Söhne's shop (100%) $1", '礼品卡', 'a+b=c~;,@!'])
+    for (const name of ['My Projects/gift shop', "Müller & Söhne's shop (100%)", '礼品卡', 'a+b=c~;,@!'])
       assert.equal(placeProblem(`/home/ada/${name}`), undefined, name);
   });
 
   it('with a sign that the build cannot take is refused, by that sign, before anything is installed', () => {
-    for (const sign of ['#', '?', '*', ':'])
+    for (const sign of ['#', '?', '*', ':', '$', '"', '`', '\\'])
       assert.ok(
         placeProblem(`/home/ada/shop ${sign}1/store`)?.includes(`with the sign ${sign} in its path. Move or rename it`),
       );

@@ -22,7 +22,7 @@ export const MACHINES: Readonly<Record<string, Machine>> = {
   node26: { node: '26.12.1', npm: '11.19.0' },
   bash: { node: '22.23.3', npm: '11.19.0', env: BASH },
   space: { ...NODE_20, folder: 'My Projects/gift shop', env: BASH },
-  signs: { ...NODE_22, folder: "Müller & Söhne's shop (100%) $1" },
+  signs: { ...NODE_22, folder: "Müller & Söhne's shop (100%)" },
   production: { node: '20.20.2', npm: '11.19.0', env: { NODE_ENV: 'production', npm_config_omit: 'dev' } },
   conda: { ...NODE_20, env: { HOST: 'x86_64-conda-linux-gnu', PGHOST: 'db.example', PGSSLMODE: 'require' } },
   proxy: { ...NODE_22, env: { grpc_proxy: PROXY } },
