@@ -111,7 +111,7 @@ export const KEPT_TABLES = {
     why: 'Invoices that the law has us keep: sealed, each removed on its day.',
   },
   invoice_number: {
-    columns: 'invoice_id kind year sequence vat_treatment vat_percent vat',
+    columns: 'invoice_id kind year sequence vat_treatment vat_percent vat home_rates home_net home_vat',
     why: 'Numbers of invoices and their VAT: a series must stay whole. They name nobody.',
   },
   job_payload: {
