@@ -67,7 +67,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   ),
   at('/admin/corrections', 'Corrections', 'bank:read', () => import('./bank/corrections-page.tsx'), 'CorrectionsPage'),
   at('/admin/rates', 'Rates', 'rates:read', () => import('./rates/rates-page.tsx'), 'RatesPage'),
-  at('/admin/bank-suspense', 'Suspense', 'bank:read', () => import('./bank/suspense-page.tsx'), 'SuspensePage'),
+  at(
+    '/admin/bank-suspense',
+    'Unassigned payments',
+    'bank:read',
+    () => import('./bank/suspense-page.tsx'),
+    'SuspensePage',
+  ),
   at('/admin/ledger', 'Ledger', 'ledger:read', () => import('./ledger/ledger-page.tsx'), 'LedgerPage'),
   at(
     '/admin/ledger/reconciliation',

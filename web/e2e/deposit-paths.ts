@@ -66,7 +66,7 @@ export function depositPaths(stage: Stage): void {
         });
         await inPage(stage.administrator, async (page) => {
           await page.goto(`/admin/deposits?search=${reference}`);
-          await page.getByRole('link', { name: reference }).click();
+          await page.getByRole('link', { name: reference, exact: true }).click();
           await see(page.getByRole('dialog'));
         });
       };

@@ -337,8 +337,11 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   {
     as: 'administrator',
     route: '/admin/bank-suspense',
-    h1: 'Suspense',
-    texts: ['Back to bank statements', 'Money received that belongs to nobody known. It is owed until it is.'],
+    h1: 'Unassigned payments',
+    texts: [
+      'Back to bank statements',
+      'Money received that belongs to nobody known. It is owed on the account “Suspense” until it is assigned or returned.',
+    ],
   },
   { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
   { as: 'administrator', route: '/admin/credit', h1: 'Credit control', texts: ['Drawn', 'Granted', 'Export CSV'] },

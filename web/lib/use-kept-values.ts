@@ -6,6 +6,9 @@ import { queryKey } from './query-key.ts';
 /** Only in memory, because it may be an account number. Gone with the page, and with another customer. */
 const kept = new Map<string, { readonly customerId: string; readonly values: FieldValues }>();
 
+/** Forgets everything: nobody's words go from one test to the next. */
+export const forgetKeptValues = (): void => kept.clear();
+
 /**
  * Keeps what was typed into a form when its page is left, also by the end of the session, and restores it when the same customer opens the
  * form again. `name` identifies the form. Not for forms with passwords. Returns the function that forgets it: call it once the form was

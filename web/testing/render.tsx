@@ -11,6 +11,7 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import type { Realm } from '#web/lib/realm.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
+import { forgetKeptValues } from '#web/lib/use-kept-values.ts';
 import { type Answers, fakeNetwork } from './network.ts';
 import { allowanceOf, sessionAs } from './samples.ts';
 
@@ -25,6 +26,7 @@ afterEach(() => {
   // A toast of one test must not delay the next test's.
   toast.dismiss();
   queryClient.clear();
+  forgetKeptValues();
   assert.deepEqual(network?.unexpected ?? [], [], 'calls that the test has no answer for');
   network = undefined;
 });

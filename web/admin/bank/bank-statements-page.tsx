@@ -124,7 +124,7 @@ function ImportStatement() {
   );
 }
 
-/** The sums in suspense, the oldest first; nothing where there are none. */
+/** The sums of unassigned payments, the oldest first; nothing where there are none. */
 function InSuspense() {
   const { data } = useQuery(apiQuery('GET /admin/bank-suspense', { query: { per_page: 1 } }));
   const held = data?.meta.held ?? [];
@@ -133,7 +133,7 @@ function InSuspense() {
     <Alert
       tone="info"
       className="mb-4"
-      title="In suspense"
+      title="Unassigned payments"
       action={<TextLink href="/admin/bank-suspense">Show the lines</TextLink>}
     >
       <SuspenseSums held={held} />

@@ -40,11 +40,11 @@ export function SuspensePage() {
     <>
       <BackLink href="/admin/bank-statements">Back to bank statements</BackLink>
       <ListPage
-        title="Suspense"
-        description="Money received that belongs to nobody known. It is owed until it is."
+        title="Unassigned payments"
+        description="Money received that belongs to nobody known. It is owed on the account “Suspense” until it is assigned or returned."
         above={
           held.length > 0 && (
-            <Alert tone="info" title="In suspense">
+            <Alert tone="info" title="Unassigned">
               <SuspenseSums held={held} />
             </Alert>
           )
@@ -58,7 +58,7 @@ export function SuspensePage() {
         }
         {...(state === 'held' && mayReturn && { selection: SELECTION })}
         list={list}
-        caption="Lines in suspense"
+        caption="Unassigned payments"
         noun="lines"
         columns={[
           ...COLUMNS,
@@ -67,11 +67,13 @@ export function SuspensePage() {
         empty={
           <EmptyState
             icon={<CircleCheck aria-hidden />}
-            title={state === 'held' ? 'Nothing is in suspense' : 'No line of this kind'}
+            title={state === 'held' ? 'No unassigned payment' : 'No line of this kind'}
             message={
-              state === 'held' ? 'Every line of money received has its owner, or waits on its statement.' : undefined
+              state === 'held'
+                ? 'Every line of money received has its owner, or is still to be decided on its statement.'
+                : undefined
             }
-            action={state !== 'held' && <Button onClick={address.clear}>Show what is in suspense</Button>}
+            action={state !== 'held' && <Button onClick={address.clear}>Show what is unassigned</Button>}
           />
         }
       />

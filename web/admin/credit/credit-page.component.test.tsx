@@ -34,7 +34,7 @@ describe('reminders of credit', () => {
     const { user, writes } = open();
     await user.click(await screen.findByRole('button', { name: `Reminders of ${MAYA.name}` }));
     await user.click(await screen.findByRole('menuitem', { name: 'Send a reminder' }));
-    assert.ok(await screen.findByText(/\$85\.00 of the credit are drawn/));
+    assert.ok(await screen.findByText(/\$85\.00 of the credit are used/));
     assert.deepEqual(writes(), []);
     await user.click(screen.getByRole('button', { name: 'Send reminder' }));
     assert.ok(await screen.findByText('Maya was reminded by mail.'));

@@ -122,7 +122,7 @@ export function CreditPage() {
   return (
     <ListPage
       title="Credit control"
-      description="What is drawn of each credit limit. A repayment pays back what was drawn first; how long the rest lasts goes by what the wallet lost in the last 30 days. Customers are reminded by the rules of the configuration."
+      description="What is used of each credit limit. A repayment pays back what was used first; how long the rest lasts goes by what the wallet lost in the last 30 days. Customers are reminded by the rules of the configuration."
       actions={
         <May permission="transactions:export">
           <Button icon={<Download aria-hidden />} onClick={() => save(filters)}>
@@ -149,7 +149,7 @@ export function CreditPage() {
           icon={<HandCoins aria-hidden />}
           title="No credit found"
           message={
-            address.isFiltered ? 'Try another search or filter.' : 'Nobody has drawn credit. Granted shows every limit.'
+            address.isFiltered ? 'Try another search or filter.' : 'Nobody uses credit. Granted shows every limit.'
           }
           action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
         />

@@ -50,7 +50,7 @@ export function ReminderMenu({ row }: { row: CreditRow }) {
         open={asks}
         onClose={() => setAsks(false)}
         title="Send a reminder"
-        message={`${user.name} (${user.email}) gets a mail that says that ${used.formatted} of the credit are drawn, and a notification in the store.`}
+        message={`${user.name} (${user.email}) gets a mail that says that ${used.formatted} of the credit are used, and a notification in the store.`}
         confirmLabel="Send reminder"
         danger={false}
         onConfirm={() => remind.mutateAsync({ params: { id: row.id } })}

@@ -57,7 +57,7 @@ export function PersonalDataPanel({ id, onDecide, ...shown }: PanelProps) {
             <Button
               variant="primary"
               icon={<Check aria-hidden />}
-              disabledReason={request.obstacles.length > 0 ? 'Something stands in the way' : undefined}
+              disabledReason={request.obstacles.length > 0 ? 'Something must be settled first' : undefined}
               onClick={() => onDecide(request, 'confirm')}
             >
               Confirm

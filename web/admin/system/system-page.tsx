@@ -142,9 +142,13 @@ function ReadModel({ model, head }: { model: ReadModelState; head: string | null
       status={words.label}
       facts={[
         {
-          label: 'Behind',
+          label: 'State',
           value:
-            model.lag_events === null ? 'Not known' : model.lag_events === 0 ? 'Nothing' : `${model.lag_events} events`,
+            model.lag_events === null
+              ? 'Not known'
+              : model.lag_events === 0
+                ? 'Up to date'
+                : `${model.lag_events} events behind`,
         },
         { label: 'Confirmed', value: model.updated_at && <DateText value={model.updated_at} format="relative" /> },
         ...(model.error ? [{ label: 'Why', value: model.error }] : []),

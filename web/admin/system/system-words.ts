@@ -87,7 +87,7 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
   'money-mails': { label: 'Mails about money', message: 'Tells customers of deposits, orders and withdrawals.' },
   'credit-reminders': {
     label: 'Credit reminders',
-    message: 'Reminds customers of drawn credit, by the rules of the configuration.',
+    message: 'Reminds customers of used credit, by the rules of the configuration.',
   },
   'second-factor-reset': {
     label: 'Second factors',

@@ -23,7 +23,9 @@ export function ExportMenu({ filters }: { filters: TransactionFilters }) {
       await saveAs(format, filters);
       toast.success(
         'Export Successful',
-        format === 'proof' ? 'Statement exported with its proof.' : `Transactions exported as ${format.toUpperCase()}.`,
+        format === 'proof'
+          ? 'Statement exported as a verification file.'
+          : `Transactions exported as ${format.toUpperCase()}.`,
       );
     } catch (error) {
       toastError(error, 'Failed to export transactions', EXPORT_FAILED);

@@ -13,7 +13,7 @@ export function WalletSummary({ user, past }: { user: AdminUserDetail; past?: re
             <th scope="col" className="pb-2 text-left font-medium">
               Wallet
             </th>
-            {['Balance', 'Held', 'Available'].map((head) => (
+            {['Balance', 'Reserved', 'Available'].map((head) => (
               <th key={head} scope="col" className="pb-2 pl-3 font-medium">
                 {head}
               </th>

@@ -33,7 +33,7 @@ const columnsOf = (order: Order): readonly TableColumn<CodeLife>[] => [
   },
   {
     id: 'times',
-    header: 'Times',
+    header: 'Count',
     align: 'right',
     cell: (code) => code.reveals_count.toLocaleString('en-US'),
   },

@@ -52,7 +52,8 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
     stale: ['GET /user'],
   });
   const form = useCompanyForm(company);
-  const forget = useKeptValues(form, 'company');
+  // What was typed over an older version would undo what was saved since.
+  const forget = useKeptValues(form, `company ${opened?.updated_at}`);
   // An administrator may save the details for the customer meanwhile.
   const stale = useStaleEdit(
     async () => (await orNull(api('GET /user/company-detail')))?.data ?? null,

@@ -43,10 +43,8 @@ export function WizardSteps({
               >
                 {isDone ? <Check className="size-3.5" aria-hidden /> : step}
               </span>
-              <span className={cx('font-medium', isCurrent && 'text-ink')}>
-                {label}
-                {isDone && <span className="sr-only"> (done)</span>}
-              </span>
+              <span className={cx('font-medium', isCurrent && 'text-ink')}>{label}</span>
+              {isDone && <span className="sr-only"> (done)</span>}
             </Element>
           </li>
         );

@@ -117,10 +117,10 @@ function Figures({ wallet }: { wallet: Wallet }) {
       <StatCard
         label="Available"
         value={wallet.available.formatted}
-        detail={isNonZero(wallet.credit_limit) ? 'Balance and credit, less what is held' : 'What you can spend now'}
+        detail={isNonZero(wallet.credit_limit) ? 'Balance and credit, less what is reserved' : 'What you can spend now'}
       />
       <StatCard
-        label="Held"
+        label="Reserved"
         // An amount of zero is left out where space is short.
         className={isNonZero(wallet.held) ? '' : 'max-sm:hidden'}
         value={wallet.held.formatted}

@@ -24,8 +24,8 @@ export const AsOfPicker = ({ asOf: { at, by }, onChange }: AsOfProps) => (
       value={by}
       onChange={(next) => onChange({ by: next })}
       options={[
-        { value: 'recorded', label: 'Recorded' },
-        { value: 'value-date', label: 'Value date' },
+        { value: 'recorded', label: 'By booking date' },
+        { value: 'value-date', label: 'By value date' },
       ]}
     />
     <div className="w-48">
