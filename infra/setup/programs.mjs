@@ -35,6 +35,7 @@ export const PROGRAMS = {
   faults: { takes: ['DEVELOPMENT'], entry: 'infra/proof/faults/main.ts', reachesOut: true },
   client: { entry: 'bff/openapi/client/main.ts' },
   screens: { takes: ['DEVELOPMENT'], entry: 'web/e2e/screens.ts' },
+  'test:browsers': { takes: ['DEVELOPMENT'], entry: 'web/e2e/browsers.ts' },
   typecheck: { bin: ['typescript', 'tsc'], arguments: ['--noEmit'], isTool: true },
   lint: { bin: ['@biomejs/biome', 'biome'], arguments: ['check', '.'], isTool: true },
   'lint:fix': { bin: ['@biomejs/biome', 'biome'], arguments: ['check', '--write', '.'], isTool: true },
