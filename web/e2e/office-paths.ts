@@ -170,7 +170,7 @@ export function officePaths(stage: Stage): void {
         const entry = page
           .getByRole('main')
           .locator('li')
-          .filter({ hasText: /Wallet (credited|debited)\./ })
+          .filter({ hasText: /(Deposit credited|Order paid)\./ })
           .first();
         await entry.getByRole('button').click();
         for (const fact of ['Event', 'Correlation', 'Command', 'Chain hash']) await figure(entry, fact).waitFor();
@@ -190,7 +190,7 @@ export function officePaths(stage: Stage): void {
         await entry.getByRole('link', { name: /^wallet / }).click();
         await page.getByRole('heading', { level: 1, name: /^Wallet [0-9a-f]{8}$/ }).waitFor();
         await page
-          .getByText(/^Wallet (credited|debited)\./)
+          .getByText(/^(Deposit credited|Order paid)\./)
           .first()
           .waitFor();
       });
