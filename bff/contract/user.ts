@@ -14,6 +14,8 @@ export const CurrentUser = z
     /** True once the documents step was finished: the account waits for its review, or had it. */
     is_approval_requested: z.boolean(),
     is_approved: z.boolean(),
+    /** An approval was taken back, and none was requested since. */
+    is_approval_revoked: z.boolean(),
     /** A changed company waits for approval: payouts wait, everything else continues. */
     is_company_reviewed_again: z.boolean(),
     /** Sum of the wallets' credit limits in USD, e.g. '1500.00'. */

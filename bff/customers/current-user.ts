@@ -48,6 +48,7 @@ export async function loadCurrentUser(
     is_company_detail_complete: state?.isCompanyComplete ?? false,
     is_approval_requested: state?.approvalRequestedAt != null,
     is_approved: state?.status === 'approved',
+    is_approval_revoked: state?.status === 'revoked',
     is_company_reviewed_again: identity !== null,
     credit: toDecimal(sumInBase(limits, rates)),
     wallets: wallets.map(presentWallet),

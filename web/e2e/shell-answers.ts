@@ -28,6 +28,7 @@ const CUSTOMER = {
   is_company_detail_complete: true,
   is_approval_requested: true,
   is_approved: true,
+  is_approval_revoked: false,
   credit: '1500.00',
   wallets: WALLETS,
   bankingDetails: null,

@@ -236,6 +236,7 @@ export const customer = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   is_company_detail_complete: true,
   is_approval_requested: true,
   is_approved: true,
+  is_approval_revoked: false,
   is_company_reviewed_again: false,
   credit: '100.00',
   wallets: [dollarWallet()],

@@ -1,8 +1,8 @@
-import { Hourglass } from 'lucide-react';
+import { CircleAlert, Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { signOut, useCustomer } from '#web/lib/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
@@ -27,6 +27,33 @@ export function ApprovalWaitingPage() {
     const answer = (await reload()) as { data?: { data: { is_approved: boolean } } };
     if (!answer.data?.data.is_approved) toast.info('Still under review', 'We will send you an email when it is done.');
   };
+  const logout = (
+    <Button
+      variant="ghost"
+      onClick={async () => {
+        await signOut('customer');
+        navigate('/login');
+      }}
+    >
+      Logout
+    </Button>
+  );
+  if (user?.is_approval_revoked) {
+    return (
+      <AuthCard
+        icon={<CircleAlert aria-hidden />}
+        title="Your approval was withdrawn"
+        description="Our team has withdrawn the approval of your account, so it cannot buy or move money. Your balances and orders are kept. Contact support to hear why."
+      >
+        <div className="flex flex-col gap-3">
+          <LinkButton href="/settings/company" variant="primary" size="lg">
+            Correct the company and ask again
+          </LinkButton>
+          {logout}
+        </div>
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       icon={<Hourglass aria-hidden />}
@@ -53,15 +80,7 @@ export function ApprovalWaitingPage() {
         <Button variant="primary" size="lg" onClick={check}>
           Check Approval Status
         </Button>
-        <Button
-          variant="ghost"
-          onClick={async () => {
-            await signOut('customer');
-            navigate('/login');
-          }}
-        >
-          Logout
-        </Button>
+        {logout}
       </div>
       <p className="mt-6 text-center text-sm text-muted">
         Something to correct? <TextLink href="/settings/company">Company settings</TextLink>

@@ -187,4 +187,16 @@ describe('the wait for approval', () => {
     await timers.pass(30_000);
     await waitFor(() => assert.equal(location.pathname, '/'));
   });
+
+  it('is none where the approval was withdrawn: the page says so, and how to ask again', async () => {
+    at('/approval-waiting');
+    renderScreen(<ApprovalWaitingPage />, {
+      realm: 'customer',
+      answers: { 'GET /user': { data: customer({ is_approved: false, is_approval_revoked: true }) } },
+    });
+    assert.ok(await screen.findByRole('heading', { name: 'Your approval was withdrawn' }));
+    assert.equal(screen.queryAllByText(/1-2 business days/).length, 0);
+    const again = screen.getByRole('link', { name: 'Correct the company and ask again' });
+    assert.equal(again.getAttribute('href'), '/settings/company');
+  });
 });

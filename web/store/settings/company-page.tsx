@@ -46,7 +46,7 @@ function Wizard({ company }: { company: Company | null }) {
   const { user } = useCustomer();
   const [step, setStep] = useState(company === null ? 1 : 2);
   const before = user && !user.is_approved ? ['Account'] : [];
-  const isPending = user?.is_approval_requested && !user.is_approved;
+  const isPending = user?.is_approval_requested && !user.is_approved && !user.is_approval_revoked;
   return (
     <div className="flex flex-col gap-5">
       {user?.is_company_reviewed_again && (
