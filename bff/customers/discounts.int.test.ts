@@ -92,14 +92,14 @@ describe('customers', async () => {
       const trail = await admin.get(`/api/admin/audit/customer/${customer.customerId}?per_page=100`);
       const recorded = (trail.json().data as { summary: string; actor: { name: string } }[])
         .filter(({ summary }) => /discount/i.test(summary))
-        .map(({ summary, actor }) => `${summary.replace(/ (on )?product .{36}/, '')} ${actor.name}`);
+        .map(({ summary, actor }) => `${summary} ${actor.name}`);
       assert.deepEqual(recorded, [
-        `There is no discount any more. ${second.name}`,
-        `The discount of 50 % that waited was taken back. ${admin.name}`,
-        `A discount of 50 % waits for a second administrator. It does not count yet. ${admin.name}`,
-        `30 % discount, by the second of two administrators. ${second.name}`,
-        `A discount of 30 % waits for a second administrator. It does not count yet. ${admin.name}`,
-        `10 % discount. ${admin.name}`,
+        `There is no discount on Steam Gift Card any more. ${second.name}`,
+        `The discount of 50 % on Steam Gift Card that waited was taken back. ${admin.name}`,
+        `A discount of 50 % on Steam Gift Card waits for a second administrator. It does not count yet. ${admin.name}`,
+        `30 % discount on Steam Gift Card, by the second of two administrators. ${second.name}`,
+        `A discount of 30 % on Steam Gift Card waits for a second administrator. It does not count yet. ${admin.name}`,
+        `10 % discount on Steam Gift Card. ${admin.name}`,
       ]);
     });
   });

@@ -26,10 +26,13 @@ export async function createProduct(
   const { database } = test.deps;
   const [productId, variantId] = [randomUUID(), randomUUID()];
   const brand = product.brand ?? 'Steam';
+  // Two products of one brand may be made at once: both its slug and its title are unique.
+  await database.query(
+    sql.typeAlias('void')`insert into app.brand (slug, title, color) values (${slugOf(brand)}, ${brand}, '#1b2838')
+      on conflict do nothing`,
+  );
   const { id } = await database.one(
-    sql.type(z.object({ id: z.int() }))`insert into app.brand (slug, title, color)
-      values (${slugOf(brand)}, ${brand}, '#1b2838')
-      on conflict (slug) do update set title = excluded.title returning id`,
+    sql.type(z.object({ id: z.int() }))`select id from app.brand where slug = ${slugOf(brand)}`,
   );
   await database.query(
     sql.typeAlias('void')`insert into app.product
