@@ -16,7 +16,7 @@ export function Segmented<Value extends string>({ label, value, onChange, option
     <div
       role="group"
       aria-label={label}
-      className={cx('inline-flex rounded-md bg-none-soft p-0.5 whitespace-nowrap', className)}
+      className={cx('inline-flex max-w-full flex-wrap rounded-md bg-none-soft p-0.5 whitespace-nowrap', className)}
     >
       {options.map((option) => (
         <button

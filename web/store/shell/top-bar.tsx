@@ -46,7 +46,8 @@ export function TopBar() {
             onClick={() => setMenuOpen(true)}
           />
         )}
-        <Link href="/" className="mr-1 rounded-md lg:mr-5">
+        {/* A large balance leaves no room for it on the narrowest phones; the menu leads home, too. */}
+        <Link href="/" className={cx('mr-1 rounded-md lg:mr-5', isMember && 'max-[25rem]:hidden')}>
           <Logo className="max-sm:[&>span]:sr-only" />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">

@@ -37,7 +37,7 @@ export function WalletPicker({ credit }: { credit: string | null }) {
         >
           <span className="text-muted max-sm:hidden lg:max-xl:hidden">{shownCurrency}</span>
           <span className="tabular">{available}</span>
-          <ChevronDown className="size-4 text-muted" aria-hidden />
+          <ChevronDown className="size-4 text-muted max-[25rem]:hidden" aria-hidden />
         </button>
       )}
     />
