@@ -19,7 +19,7 @@ async function makeMachine(test: TestContext) {
   await ensureWebBuild(process.env);
   const folder = await makeFolder(test);
   const dataDir = path.join(folder, 'my data #1+2 100%');
-  const root = path.join(folder, 'My Projects/gift shop #1 100%');
+  const root = path.join(folder, "My Projects/Müller & Söhne's shop 100%");
   await copyCheckout(root);
   // The machine's Node and npm come first on its PATH.
   const bin = path.join(folder, 'bin');
