@@ -3,7 +3,6 @@ import { CORRECTION_KINDS, CORRECTIONS, MAX_CORRECTION_TEXT } from '#core/correc
 import { Currency, positiveDecimal } from './common.ts';
 import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
 
-const NO_AMOUNT = 'Enter an amount above zero';
 const EXAMPLE = { deposit: 'DEP-000123', withdrawal: 'WDR-000123' } as const;
 
 /** From a line of the bank, which says amount and day; or by hand, with both and the place of its paper. */
@@ -11,11 +10,8 @@ export const CorrectionForm = z
   .object({
     kind: z.enum(CORRECTION_KINDS, { error: 'Choose what it is' }),
     bank_line_id: optionalLine(),
-    /** By hand: the amount without a sign. Empty is missing, so that a form says in one go all that it lacks. */
-    amount: z
-      .union([z.literal(''), positiveDecimal(NO_AMOUNT)], { error: 'Please enter a valid amount' })
-      .optional()
-      .transform((amount) => (amount === '' ? undefined : amount)),
+    /** By hand: the amount without a sign. */
+    amount: positiveDecimal('Enter an amount above zero').optional(),
     currency: Currency.optional(),
     /** By hand: whether the money came in or went out. */
     direction: z.enum(['in', 'out'], { error: 'Say whether the money came in or went out' }).optional(),
@@ -32,7 +28,7 @@ export const CorrectionForm = z
     if (document !== null && form.document === null)
       need('document', `Name the ${document}, such as ${EXAMPLE[document]}`);
     if (form.bank_line_id !== undefined) return;
-    if (form.amount === undefined) need('amount', NO_AMOUNT);
+    if (form.amount === undefined) need('amount', 'Enter an amount above zero');
     if (form.currency === undefined) need('currency', 'Choose the currency');
     if (sign === 'both' && form.direction === undefined) {
       need('direction', 'Say whether the money came in or went out');
