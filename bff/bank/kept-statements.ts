@@ -15,24 +15,25 @@ const DAYS_AROUND = 15;
 /** A shorter end of a number identifies no account. */
 const LEAST_DIGITS = 7;
 
-const Row = z.object({
+/** What identifies a statement, its balances and its days; read by `STATEMENT_COLUMNS`. */
+export const StatementRow = z.object({
   id: z.string(),
   format: z.enum(['camt.053', 'MT940', 'CSV']),
   number: z.string(),
   account: z.string(),
   opening: z.bigint().nullable(),
   closing: z.bigint().nullable(),
-  currency: Currency.nullable(),
   firstDay: z.iso.date(),
   lastDay: z.iso.date(),
 });
+export const STATEMENT_COLUMNS = sql.fragment`statement_id::text as id, format, number, account, opening, closing,
+  to_char(first_day, 'YYYY-MM-DD') as "firstDay", to_char(last_day, 'YYYY-MM-DD') as "lastDay"`;
+
+const Row = StatementRow.extend({ currency: Currency.nullable() });
 type Kept = KeptStatement & Pick<z.infer<typeof Row>, 'currency'>;
 
 const allStatements = (database: Queryable): Promise<readonly Kept[]> =>
-  database.any(sql.type(
-    Row,
-  )`select statement_id::text as id, format, number, account, opening, closing, balance_currency as currency,
-    to_char(first_day, 'YYYY-MM-DD') as "firstDay", to_char(last_day, 'YYYY-MM-DD') as "lastDay" from app.bank_statement`);
+  database.any(sql.type(Row)`select ${STATEMENT_COLUMNS}, balance_currency as currency from app.bank_statement`);
 
 /** One name for an account that banks name in several ways. */
 export const nameOf = (account: string, own: readonly OwnAccount[]): string =>

@@ -75,7 +75,7 @@ export const fromLine =
     });
   };
 
-/** Waits for whoever decides about these deposits; in one order, so that two never wait for each other. A line is locked before. */
+/** Locks the deposits until the transaction ends, by id, so that two callers never wait for each other. A caller locks the line first. */
 export async function lockDeposits(transaction: Queryable, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) await lock(transaction, `deposit:${id}`);
 }

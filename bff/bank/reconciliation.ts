@@ -18,7 +18,7 @@ import {
 } from '#core/bank/reconciliation.ts';
 import { Currency } from '#core/kernel/money.ts';
 import { returnReference, suspenseIdOf } from '#core/suspense/line-stream.ts';
-import { nameOf } from './kept-statements.ts';
+import { nameOf, STATEMENT_COLUMNS, StatementRow } from './kept-statements.ts';
 import { DAYS_AROUND, papersBetween, returnsBetween } from './match-statement.ts';
 import { ownAccounts } from './own-accounts.ts';
 import { linesOfIds, shiftedDay } from './statement-store.ts';
@@ -100,28 +100,19 @@ async function reconciliationOf(deps: Deps, currency: Currency, at: string): Pro
   });
 }
 
-const StatementRow = z.object({
-  id: z.string(),
-  format: z.enum(['camt.053', 'MT940', 'CSV']),
-  number: z.string(),
-  account: z.string(),
-  opening: z.bigint().nullable(),
-  closing: z.bigint().nullable(),
-  firstDay: z.iso.date(),
-  lastDay: z.iso.date(),
+const Balances = StatementRow.extend({
   coversUntil: z.iso.date().nullable(),
   gap: z.bigint().nullable(),
   hasGap: z.boolean(),
 });
 
 const statementsOf = (database: Queryable, currency: Currency) =>
-  database.any(sql.type(StatementRow)`
-    select statement_id::text as id, format, number, account, opening, closing, to_char(first_day, 'YYYY-MM-DD') as "firstDay",
-      to_char(last_day, 'YYYY-MM-DD') as "lastDay", to_char(covers_until, 'YYYY-MM-DD') as "coversUntil", gap,
+  database.any(sql.type(Balances)`
+    select ${STATEMENT_COLUMNS}, to_char(covers_until, 'YYYY-MM-DD') as "coversUntil", gap,
       gap is not null or gap_numbers is not null as "hasGap"
     from app.bank_statement where balance_currency = ${currency}`);
 
-const gapsOf = (statements: readonly z.infer<typeof StatementRow>[], at: string): OpenItem[] =>
+const gapsOf = (statements: readonly z.infer<typeof Balances>[], at: string): OpenItem[] =>
   statements.flatMap(({ id, gap, firstDay }) =>
     gap === null || firstDay > at ? [] : [{ kind: 'gap', day: firstDay, amount: gap, statementId: id }],
   );

@@ -12,7 +12,7 @@ const isRoot = process.geteuid?.() === 0;
 /** `nobody`. */
 const ANOTHER = { uid: 65_534, gid: 65_534 };
 
-/** Runs `work` without root's rights. Whoever is no root has none to give up. */
+/** Runs `work` as an ordinary user. Where the test does not run as root, it is one already. */
 async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
   if (!isRoot) return work();
   process.seteuid?.(ANOTHER.uid);
@@ -61,7 +61,7 @@ describe('on a machine with several users', () => {
 
   it('the root of a user namespace, which has no other user for Postgres, hears so', async (test) => {
     const dir = await data(test);
-    // The kernel's answer is the same to whoever may not give files away.
+    // The kernel refuses every user who may not change the owner of a file in the same way.
     await asOrdinaryUser(() =>
       assert.rejects(
         giveTo(dir, { uid: 1, gid: 1 }),
