@@ -47,7 +47,7 @@ export function ApprovalWaitingPage() {
       >
         <div className="flex flex-col gap-3">
           <LinkButton href="/settings/company" variant="primary" size="lg">
-            Correct the company and ask again
+            Correct and ask again
           </LinkButton>
           {logout}
         </div>

@@ -196,7 +196,7 @@ describe('the wait for approval', () => {
     });
     assert.ok(await screen.findByRole('heading', { name: 'Your approval was withdrawn' }));
     assert.equal(screen.queryAllByText(/1-2 business days/).length, 0);
-    const again = screen.getByRole('link', { name: 'Correct the company and ask again' });
+    const again = screen.getByRole('link', { name: 'Correct and ask again' });
     assert.equal(again.getAttribute('href'), '/settings/company');
   });
 });
