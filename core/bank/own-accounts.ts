@@ -16,8 +16,14 @@ export function ownAccountOf(account: string, own: readonly OwnAccount[]): OwnAc
   const exact = own.find(
     (each) => each.account === account || each.currencies.some((currency) => `${each.account}${currency}` === account),
   );
-  if (exact || account.length < LEAST_DIGITS || !/^\d+$/.test(account)) return exact;
-  const [found, ...others] = own.filter((each) => isIban(each.account) && each.account.endsWith(account));
+  const [, number = '', currency = ''] = /^(\d+)([A-Z]{3})?$/.exec(account) ?? [];
+  if (exact || number.length < LEAST_DIGITS) return exact;
+  const [found, ...others] = own.filter(
+    (each) =>
+      isIban(each.account) &&
+      each.account.endsWith(number) &&
+      (currency === '' || each.currencies.some((code) => code === currency)),
+  );
   return others.length === 0 ? found : undefined;
 }
 

@@ -14,6 +14,7 @@ describe('the account of a statement', () => {
       ['DE89370400440532013000EUR', EURO],
       ['0532013000', EURO],
       ['532013000', EURO],
+      ['532013000EUR', EURO],
       ['000123456789', DOLLAR],
       ['000123456789JPY', DOLLAR],
     ] as const)
@@ -21,7 +22,7 @@ describe('the account of a statement', () => {
   });
 
   it('is not ours where it is another one, says too little, or fits two', () => {
-    for (const account of ['', '3000', '013000', 'DE02120300000000202051', 'DE89370400440532013000USD', '123456789'])
+    for (const account of ['', '3000', '013000', 'DE02120300000000202051', 'DE89370400440532013000USD', '123456789', '532013000USD'])
       assert.equal(ownAccountOf(account, own), undefined, account);
     // Both end with the same number.
     const twins = [EURO, { account: 'DE27370400450532013000', currencies: ['USD'] as const }];

@@ -151,6 +151,24 @@ describe('an MT940 file', () => {
     assert.deepEqual(amounts(two), ['250.00 EUR', '-1.00 EUR']);
     assert.deepEqual(amounts(`{1:F01A}{4:${body}-}`), ['250.00 EUR']);
   });
+  it('ends after its closing balance, and not at a line of a payer’s words that is a hyphen', () => {
+    const words = mt(line61, ':86:/EREF/KP-2026-11//MARF/MND', '-', 'EV01//CNTP/NL02ABNA0123456789/ABNANL2A/KESSLER///REMI/x/');
+    assert.deepEqual([only(words).name, only(words).iban], ['KESSLER', 'NL02ABNA0123456789']);
+    // Without the balance it was cut off, whatever follows.
+    const cut = `:20:A\n:25:1\n:28C:1\n:60F:C261101EUR0,\n${line61}\n-\n`;
+    refused(cut + mt(line61), /no closing balance/);
+  });
+  it('names its account behind the number of its bank and before its currency', () => {
+    for (const [written, account] of [
+      ['//AT39364/12345678912/EUR', '12345678912'],
+      ['AT32000/4005287001/EUR', '4005287001'],
+      ['CCRALULL/LU280019400644750000', 'LU280019400644750000'],
+      ['/NL91ABNA0417164300', 'NL91ABNA0417164300'],
+      ['1291.99.348EUR', '129199348EUR'],
+    ] as const) {
+      assert.equal(read(mt(line61).replace(':25:NL91ABNA0417164300', `:25:${written}`))[0]?.account, account);
+    }
+  });
   it('may leave blanks for a booking day and before the kind', () => {
     const codes = [':61:2611021102C250,00 NTRFNONREF', ':61:261102C250,00NOV NONREF'];
     for (const blank of [':61:261102    C250,00NOVBNL02ABNA0123456\nKessler', ...codes]) {

@@ -1,3 +1,4 @@
+import { isCurrency } from '../../kernel/currencies.ts';
 import { isIban } from '../iban.ts';
 import {
   amountOf,
@@ -40,7 +41,10 @@ export function readMt940(text: string): DraftStatement[] {
 /** Tags with which a message may begin that has no `:20:`. */
 const FIRST = new Set(['25', '25P', '28C', '60F', '60M', '61']);
 
-/** Between two messages stand headers and trailers, which belong to none: a message ends at `-` and the next begins at `:20:`. */
+/**
+ * Between two messages stand headers and trailers, which belong to none: a message ends at the `-` after its closing balance and the next begins
+ * at `:20:`. A `-` before that balance is a line of somebody's words.
+ */
 function messagesOf(text: string): Field[][] {
   const messages: Field[][] = [];
   let open: Field[] | undefined;
@@ -50,7 +54,7 @@ function messagesOf(text: string): Field[][] {
     if (begins >= 0) open = undefined;
     const line = begins >= 0 ? whole.slice(begins + '{4:'.length) : whole;
     const [, tag, rest = ''] = /^:(\d{2}[A-Z]?|NS):(.*)$/.exec(line) ?? [];
-    const isOver = /^\s*-\s*(\}.*)?$/.test(line);
+    const isOver = /^\s*-\s*(\}.*)?$/.test(line) && open?.some((field) => field.tag === '62F' || field.tag === '62M');
     if (tag === '20' || (!open && tag !== undefined && FIRST.has(tag))) {
       open = [];
       messages.push(open);
@@ -98,9 +102,16 @@ function readMessage(fields: readonly Field[]): DraftStatement {
   }
   return {
     ...{ format: 'MT940', number: find('28C', '28'), opening, closing, drafts },
-    account: compactIban(find('25', '25P').replace(/^\w*\//, '')),
+    account: accountOf(find('25', '25P')),
     notes: empty === 0 ? [] : [`${empty} ${empty === 1 ? 'line moves' : 'lines move'} nothing`],
   };
+}
+
+/** `BANK/account/EUR`, where the bank and the currency may be missing. */
+function accountOf(text: string): string {
+  const parts = text.split('/').filter((part) => part !== '');
+  const named = parts.length > 1 && isCurrency(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts;
+  return compactIban(named.at(-1) ?? '').replaceAll('.', '');
 }
 
 function readLine(text: string, currency: string, details: readonly string[]): Draft {
