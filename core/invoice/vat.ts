@@ -14,6 +14,8 @@ type Established = { readonly country: string | null; readonly vatId: string | n
 /** Members of the European Union, and the prefix of their VAT ids where it differs from the country code. */
 const EU = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '));
 const VAT_PREFIX: Readonly<Record<string, string>> = { GR: 'EL' };
+/** To VAT, Monaco is France (Article 7 of Directive 2006/112/EC). */
+const vatCountryOf = (country: string | null): string | null => (country === 'MC' ? 'FR' : country);
 
 /**
  * The VAT treatment of a sale. Multi-purpose vouchers bear no VAT, for any buyer. For single-purpose ones, a customer
@@ -22,8 +24,9 @@ const VAT_PREFIX: Readonly<Record<string, string>> = { GR: 'EL' };
  */
 export function vatTreatmentOf(vouchers: VoucherKind, sellerCountry: string, buyer: Established): VatTreatment {
   if (vouchers === 'multi-purpose') return 'voucher';
-  if (buyer.country === null || buyer.country === sellerCountry) return 'standard';
-  if (!EU.has(buyer.country)) return 'outside-scope';
+  const country = vatCountryOf(buyer.country);
+  if (country === null || country === vatCountryOf(sellerCountry)) return 'standard';
+  if (!EU.has(country)) return 'outside-scope';
   return vatIdOf(buyer) === null ? 'standard' : 'reverse-charge';
 }
 
@@ -31,7 +34,8 @@ export function vatTreatmentOf(vouchers: VoucherKind, sellerCountry: string, buy
  * The VAT id of a member state in full, `DE123456789`; null when the typed text is none of the country's. Only its form
  * is checked, not whether it is registered.
  */
-export function vatIdOf({ country, vatId }: Established): string | null {
+export function vatIdOf({ country: established, vatId }: Established): string | null {
+  const country = vatCountryOf(established);
   if (country === null || !EU.has(country) || vatId === null) return null;
   const plain = vatId.toUpperCase().replaceAll(/[\s.-]|^VAT:?/g, '');
   const prefix = VAT_PREFIX[country] ?? country;

@@ -12,6 +12,9 @@ describe('the VAT of a sale by a seller in the Netherlands', () => {
     [{ country: 'GR', vatId: 'GR123456789' }, 'standard', 'in Greece, with what is no VAT id there'],
     [{ country: 'DE', vatId: 'FR12345678901' }, 'standard', 'with a VAT id of another country than its own'],
     [{ country: 'DE', vatId: 'HRB 12345' }, 'standard', 'in another member state without a VAT id'],
+    [{ country: 'MC', vatId: 'FR12345678901' }, 'reverse-charge', 'in Monaco, which is France to VAT'],
+    [{ country: 'MC', vatId: null }, 'standard', 'in Monaco without a VAT id'],
+    [{ country: 'RE', vatId: null }, 'outside-scope', 'in a part of France that is a third country to VAT'],
     [{ country: 'US', vatId: '12-3456789' }, 'outside-scope', 'outside the Union'],
     [{ country: 'GB', vatId: 'GB123456789' }, 'outside-scope', 'in a country that left the Union'],
     [{ country: null, vatId: null }, 'standard', 'of whom no country is known'],
@@ -23,6 +26,9 @@ describe('the VAT of a sale by a seller in the Netherlands', () => {
       assert.equal(vatTreatmentOf('multi-purpose', 'NL', buyer), 'voucher'));
   }
 });
+
+it('the VAT of a sale by a seller in France to a buyer in Monaco is that of a sale at home', () =>
+  assert.equal(vatTreatmentOf('single-purpose', 'FR', { country: 'MC', vatId: 'FR12345678901' }), 'standard'));
 
 describe('the VAT inside a price', () => {
   it('is rounded once, half to even, and nothing is lost between it and the net', () => {
