@@ -22,7 +22,15 @@ describe('the account of a statement', () => {
   });
 
   it('is not ours where it is another one, says too little, or fits two', () => {
-    for (const account of ['', '3000', '013000', 'DE02120300000000202051', 'DE89370400440532013000USD', '123456789', '532013000USD'])
+    for (const account of [
+      '',
+      '3000',
+      '013000',
+      'DE02120300000000202051',
+      'DE89370400440532013000USD',
+      '123456789',
+      '532013000USD',
+    ])
       assert.equal(ownAccountOf(account, own), undefined, account);
     // Both end with the same number.
     const twins = [EURO, { account: 'DE27370400450532013000', currencies: ['USD'] as const }];

@@ -152,7 +152,12 @@ describe('an MT940 file', () => {
     assert.deepEqual(amounts(`{1:F01A}{4:${body}-}`), ['250.00 EUR']);
   });
   it('ends after its closing balance, and not at a line of a payer’s words that is a hyphen', () => {
-    const words = mt(line61, ':86:/EREF/KP-2026-11//MARF/MND', '-', 'EV01//CNTP/NL02ABNA0123456789/ABNANL2A/KESSLER///REMI/x/');
+    const words = mt(
+      line61,
+      ':86:/EREF/KP-2026-11//MARF/MND',
+      '-',
+      'EV01//CNTP/NL02ABNA0123456789/ABNANL2A/KESSLER///REMI/x/',
+    );
     assert.deepEqual([only(words).name, only(words).iban], ['KESSLER', 'NL02ABNA0123456789']);
     // Without the balance it was cut off, whatever follows.
     const cut = `:20:A\n:25:1\n:28C:1\n:60F:C261101EUR0,\n${line61}\n-\n`;

@@ -85,7 +85,8 @@ const statementOf = ({ format, number, account, balances, lines }: Statement, id
 function sortStatement(statement: Statement, known: Index, world: World): SortedLine[] {
   const befores = balancesBefore(statement);
   const drafts = statement.lines.map((line, place) => ({ line, balanceBefore: befores?.[place] ?? null }));
-  const isPair = pairsOf(statement, drafts, known, world);
+  const isApart = apartOf(statement, drafts, known, world);
+  const isPair = pairOf(statement, known, world, isApart);
   const again = world.statements.find((kept) => isAgain(statement, kept, world));
   const used = new Set<string>();
   const pairs = new Map<StatementLine, { kept: KeptLine; likeness: number }>();
@@ -100,9 +101,7 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
           .near(line)
           .find(
             (kept) =>
-              !used.has(kept.id) &&
-              (!isNear || isAtBalance(kept, balanceBefore)) &&
-              isPair(line, balanceBefore, kept) === wanted,
+              !used.has(kept.id) && (!isNear || isAtBalance(kept, balanceBefore)) && isPair(line, kept) === wanted,
           );
         if (!found) continue;
         used.add(found.id);
@@ -127,16 +126,16 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
   };
   const proven = new Set(drafts.filter(isProven).map(({ line }) => line));
   /** Kept lines that another line of the file was put beside without certainty: they may be this one. */
-  const perhapsOf = ({ line, balanceBefore }: Draft): string[] =>
+  const perhapsOf = ({ line }: Draft): string[] =>
     [...pairs].flatMap(([other, { kept, likeness }]) => {
       const isSettled = likeness === EQUAL || proven.has(other) || identityOf(other) === identityOf(line);
-      return !isSettled && isPair(line, balanceBefore, kept) > UNLIKE ? [kept.id] : [];
+      return !isSettled && isPair(line, kept) > UNLIKE ? [kept.id] : [];
     });
-  const saidOf = ({ line, balanceBefore }: Draft): string[] =>
+  const saidOf = ({ line }: Draft): string[] =>
     (world.same ?? []).flatMap((each) =>
-      isSame(each.amount, line.amount) && isPair(line, balanceBefore, each) > UNLIKE ? each.beside : [],
+      isSame(each.amount, line.amount) && isPair(line, each) > UNLIKE ? each.beside : [],
     );
-  const batches = besideBatches(statement, known, world, proven);
+  const batches = besideBatches(statement, known, world, proven, isApart);
   return drafts.map((draft) => {
     const pair = pairs.get(draft.line);
     const own = pair ? [pair.kept.id] : [];
@@ -159,40 +158,57 @@ function balancesBefore({ balances, lines }: Statement): bigint[] | undefined {
 
 type Draft = Pick<SortedLine, 'line' | 'balanceBefore'>;
 
-/** How alike a line and a kept line are, with regard to what the balances of their statements prove. */
-function pairsOf(
+/** Whether the balances prove that the statement shares no line with that of a kept line: one begins with what the other ends with. */
+function apartOf(
   statement: Statement,
   drafts: readonly Draft[],
   known: Index,
   { statements, isSameAccount, same = [] }: World,
-) {
+): (kept: KeptLine) => boolean {
   const byId = new Map(statements.map((each) => [each.id, each]));
-  const likeness = (line: StatementLine, kept: KeptLine): number =>
-    isSameAccount(statement.account, kept.account) ? alike(line, statement.format, kept, known) : UNLIKE;
   const apart = new Map<string, boolean>();
-  /** Where one begins with what the other ends with, they share no line, unless a line has the same balance before it in both. */
-  const isApart = (kept: KeptLine): boolean => {
+  const isOther = (kept: KeptLine): boolean => {
     const other = byId.get(kept.statementId);
     const isInFile = kept.statementId.startsWith(IN_FILE);
     if (!statement.balances || !other || other.opening === null) return isInFile;
     const [opening, closing] = [statement.balances.opening.amount, statement.balances.closing.amount];
     if (!isInFile && opening !== other.closing && closing !== other.opening) return false;
     const its = [...known.all, ...same].filter(({ statementId }) => statementId === kept.statementId);
-    return !drafts.some(({ line, balanceBefore }) =>
-      its.some(
-        (each) =>
-          each.balanceBefore === balanceBefore && isSame(each.amount, line.amount) && likeness(line, each) > UNLIKE,
-      ),
+    const theirs = movementsOf(its);
+    return !movementsOf(drafts.map(({ line, balanceBefore }) => ({ ...line, balanceBefore }))).some((one) =>
+      theirs.some((another) => one.at === another.at && mayBeOne(one.lines, another.lines)),
     );
   };
-  return (line: StatementLine, _balance: bigint | null, kept: KeptLine): number => {
-    const found = likeness(line, kept);
-    if (found === UNLIKE) return UNLIKE;
-    const isOther = apart.get(kept.statementId) ?? isApart(kept);
-    apart.set(kept.statementId, isOther);
-    return isOther ? UNLIKE : found;
+  /** Both have the same balance before them. */
+  const mayBeOne = (own: readonly StatementLine[], kept: readonly KeptLine[]): boolean => {
+    const [line, other] = [own[0], kept[0]];
+    if (!line || !other || !isSameAccount(statement.account, other.account)) return false;
+    const isEqual = sumOf(own) === sumOf(kept) && line.amount.currency === other.amount.currency;
+    if (own.length > 1 || kept.length > 1) return isEqual && isTouching(line, other);
+    return isEqual && alike(line, statement.format, other, known) > UNLIKE;
+  };
+  return (kept) => {
+    const found = apart.get(kept.statementId) ?? isOther(kept);
+    apart.set(kept.statementId, found);
+    return found;
   };
 }
+
+/** The lines, and the batches of which they are parts, each with the balance before it. */
+function movementsOf<Line extends StatementLine & { readonly balanceBefore: bigint | null }>(lines: readonly Line[]) {
+  const batches = batchesOf(lines, ({ batch }) => batch);
+  return [...lines.map((line) => [line]), ...batches].map((own) => ({ at: own[0]?.balanceBefore, lines: own }));
+}
+
+/** How alike a line and a kept line are, with regard to what the balances of their statements prove. */
+const pairOf =
+  (statement: Statement, known: Index, { isSameAccount }: World, isApart: (kept: KeptLine) => boolean) =>
+  (line: StatementLine, kept: KeptLine): number => {
+    const likeness = isSameAccount(statement.account, kept.account)
+      ? alike(line, statement.format, kept, known)
+      : UNLIKE;
+    return likeness === UNLIKE || isApart(kept) ? UNLIKE : likeness;
+  };
 
 /** Whether the statement is one that was kept: by format, account, number and days, and by its balances where both have them. */
 function isAgain(
@@ -215,10 +231,14 @@ function besideBatches(
   known: Index,
   { isSameAccount }: World,
   proven: ReadonlySet<StatementLine>,
+  isApart: (kept: KeptLine) => boolean,
 ): Map<StatementLine, string[]> {
   const found = new Map<StatementLine, string[]>();
   const isNear = (line: StatementLine, kept: KeptLine) =>
-    isTouching(line, kept) && isSameAccount(account, kept.account) && !kept.statementId.startsWith(IN_FILE);
+    isTouching(line, kept) &&
+    isSameAccount(account, kept.account) &&
+    !kept.statementId.startsWith(IN_FILE) &&
+    !isApart(kept);
   for (const parts of batchesOf(lines, ({ batch }) => batch)) {
     const [part] = parts;
     if (!part || parts.some((each) => proven.has(each))) continue;

@@ -150,6 +150,18 @@ describe('a line of a file beside what was imported before', () => {
     assert.deepEqual(other.file(whole), ['asked 10000']);
     assert.deepEqual(other.file(camt('S2', entry('100.00', '<AcctSvcrRef>B78</AcctSvcrRef>', ''))), ['new 10000']);
   });
+  it('is new as a part of a batch where the balances prove that a movement of its sum is another, and asked about where they do not', () => {
+    const part = (amount: string) => `<TxDtls><Amt Ccy="EUR">${amount}</Amt></TxDtls>`;
+    const [whole, parts] = [entry('50.00', '', ''), entry('50.00', '', part('20.00') + part('30.00'))];
+    const bank = importing();
+    bank.file(camt('S1', whole, ['1000.00', '1050.00']));
+    assert.deepEqual(bank.file(camt('S2', parts, ['1050.00', '1100.00'])), ['new 2000', 'new 3000']);
+    assert.deepEqual(bank.file(camt('S2', whole, ['1050.00', '1100.00'])), ['asked 5000']);
+    // Money that came and left again: the balance does not set the whole and its parts apart.
+    const other = importing();
+    other.file(camt('S1', whole + whole.replace('CRDT', 'DBIT'), ['1000.00', '1000.00']));
+    assert.deepEqual(other.file(camt('S2', parts, ['1000.00', '1050.00'])), ['asked 2000', 'asked 3000']);
+  });
   it('is known where its statement was imported by a version that read less of it', () => {
     const bank = importing();
     const file = camt('S1', entry('250.00', '', KESSLER), ['1000.00', '1250.00']);
