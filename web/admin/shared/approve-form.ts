@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_NOTE_LENGTH, type Money } from '#bff/contract/common.ts';
-import { optionalDay, optionalLine, optionalText } from '#bff/contract/form-fields.ts';
+import type { Money } from '#bff/contract/common.ts';
+import { ApproveDepositForm } from '#bff/contract/deposit-form.ts';
 import { CURRENCIES, type Currency } from '#core/kernel/currencies.ts';
 import { amountMessage } from '#core/kernel/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';
@@ -10,8 +10,7 @@ const NOT_POSITIVE = 'Approved amount must be greater than 0';
 
 /** The approval's form: above zero, never above the requested amount, and with a reason where there is no proof. */
 export const approveForm = (requested: Money, needsReason = false) =>
-  z.object({
-    status: z.literal('approved').default('approved'),
+  ApproveDepositForm.extend({
     approved_amount: z
       .string()
       .trim()
@@ -19,9 +18,7 @@ export const approveForm = (requested: Money, needsReason = false) =>
         const message = problemOf(text, requested);
         if (message) context.addIssue({ code: 'custom', message });
       }),
-    value_date: optionalDay(),
-    bank_line_id: optionalLine(),
-    admin_notes: optionalText(MAX_NOTE_LENGTH).refine((note) => note !== null || !needsReason, NO_PROOF),
+    admin_notes: ApproveDepositForm.shape.admin_notes.refine((note) => note !== null || !needsReason, NO_PROOF),
   });
 
 const notAnAmount = (currency: Currency): string =>
