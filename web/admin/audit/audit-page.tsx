@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { ACTORS } from '../shared/actors.ts';
 import { AUDIT_FAILED, AuditList, AuditTrail } from '../shared/audit-trail.tsx';
 import { DayFields } from '../shared/day-fields.tsx';
 
@@ -24,14 +25,7 @@ const SUBJECTS = [
   { value: 'wallet', label: 'Wallets', one: 'Wallet' },
   { value: 'withdrawal', label: 'Withdrawals', one: 'Withdrawal' },
 ] as const satisfies readonly { value: AuditSubjectKind; label: string; one: string }[];
-const ACTORS = [
-  { value: '', label: 'Anyone' },
-  { value: 'administrator', label: 'Administrators' },
-  { value: 'api-key', label: 'API keys' },
-  { value: 'customer', label: 'Customers' },
-  { value: 'finance', label: 'Finance' },
-  { value: 'system', label: 'System' },
-] as const;
+const ACTOR_KINDS = Object.keys(ACTORS) as (keyof typeof ACTORS)[];
 const SHORT_ID_LENGTH = 8;
 
 /** The whole log in plain words, filtered; or, by `?subject=kind:id`, the trail of one object. */
@@ -62,7 +56,7 @@ export function AuditPage() {
 function WholeTrail() {
   const address = useListAddress({
     subject_kind: ['', ...SUBJECTS.map(({ value }) => value)],
-    actor_kind: ['', ...ACTORS.map(({ value }) => value)],
+    actor_kind: ['', ...ACTOR_KINDS],
     actor_id: '',
     start_date: '',
     end_date: '',
@@ -93,7 +87,13 @@ function WholeTrail() {
             />
           </Field>
           <Field label="Done by">
-            <Select options={ACTORS} {...address.select('actor_kind')} />
+            <Select
+              options={[
+                { value: '', label: 'Anyone' },
+                ...ACTOR_KINDS.map((kind) => ({ value: kind, label: ACTORS[kind].all })),
+              ]}
+              {...address.select('actor_kind')}
+            />
           </Field>
           <DayFields days={filters} onChange={address.change} labels={{ start: 'From', end: 'To' }} />
           <Button

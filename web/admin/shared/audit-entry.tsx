@@ -4,15 +4,8 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { ACTORS } from './actors.ts';
 import { subjectHref } from './subject-href.ts';
-
-const ACTORS: Record<AuditEntry['actor']['kind'], string> = {
-  customer: 'Customer',
-  administrator: 'Administrator',
-  'api-key': 'API key',
-  finance: 'Finance',
-  system: 'System',
-};
 
 const SHORT_ID_LENGTH = 8;
 
@@ -36,7 +29,7 @@ export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showS
               </span>
               <DottedLine className="mt-0.5 text-xs text-muted">
                 <DateText value={entry.occurred_at} format="datetime" />
-                {`${ACTORS[entry.actor.kind]}${actor ? ` ${actor}` : ''}`}
+                {`${ACTORS[entry.actor.kind].one}${actor ? ` ${actor}` : ''}`}
               </DottedLine>
             </>
           }

@@ -36,8 +36,8 @@ describe('explain this', () => {
     assert.ok(await screen.findByRole('dialog', { name: /Deposit DEP-000042.*\$250\.00/ }));
     assert.ok(await screen.findByText('abcd1234'));
     assert.ok(screen.getByText(`deposit-${idOf(10)}@3`));
-    assert.ok(screen.getByText('administrator Bob Ray'));
-    assert.ok(screen.getByText('administrator Ada Byron'));
+    assert.ok(screen.getByText('Administrator Bob Ray'));
+    assert.ok(screen.getByText('Administrator Ada Byron'));
     assert.equal(screen.queryByText('$125.00'), null);
     await user.click(screen.getByRole('button', { name: /2 × Gift card/ }));
     assert.ok(await screen.findByText('$125.00'));

@@ -8,6 +8,7 @@ import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { ACTORS } from './actors.ts';
 import { useMay } from './may.tsx';
 
 type Explained = { kind: 'wallet' | 'deposit' | 'order' | 'withdrawal' | 'suspense' | 'correction'; id: string };
@@ -99,14 +100,6 @@ function Part({ node, below }: { node: ExplainedNode; below: readonly ExplainedN
   );
 }
 
-const ACTORS: Record<NonNullable<ExplainedNode['by']>['kind'], string> = {
-  customer: 'customer',
-  administrator: 'administrator',
-  'api-key': 'API key',
-  finance: 'finance',
-  system: 'process',
-};
-
 function Head({ node: { what, amount, by, event } }: { node: ExplainedNode }) {
   return (
     <>
@@ -117,7 +110,7 @@ function Head({ node: { what, amount, by, event } }: { node: ExplainedNode }) {
       {(by || event) && (
         <DottedLine className="mt-0.5 text-xs text-muted">
           {event && <DateText value={event.occurred_at} format="datetime" />}
-          {by && `${ACTORS[by.kind]} ${by.name ?? by.id}`}
+          {by && `${ACTORS[by.kind].one} ${by.name ?? by.id}`}
         </DottedLine>
       )}
     </>
