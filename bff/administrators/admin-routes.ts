@@ -46,31 +46,32 @@ export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps)
   const step = (change: AdministratorChange) => (call: ChangeCall) => propose(call.actor, call.params, change);
 
   registerRoutes(app, deps, adminAdministratorRoutes, {
-    list: async ({ actor }) => ({
+    listAdministrators: async ({ actor }) => ({
       data: (await listAdministrators(deps)).map(present),
       proposals: await listChanges(deps, actor),
     }),
-    invite: ({ body: { email, name, roles }, actor }) => {
+    inviteAdministrator: ({ body: { email, name, roles }, actor }) => {
       const address = normalizeEmail(email);
       const change = { step: 'invite', email: address, name: name.trim(), roles: inOrder(roles) } as const;
       return propose(actor, { email: address }, change);
     },
-    setRoles: ({ params, body, actor }) => propose(actor, params, { step: 'roles', roles: inOrder(body.roles) }),
-    disable: step({ step: 'disable', isOut: false }),
-    enable: step({ step: 'enable' }),
-    endSessions: async ({ params: { id }, actor }) => {
+    setAdministratorRoles: ({ params, body, actor }) =>
+      propose(actor, params, { step: 'roles', roles: inOrder(body.roles) }),
+    disableAdministrator: step({ step: 'disable', isOut: false }),
+    enableAdministrator: step({ step: 'enable' }),
+    endAdministratorSessions: async ({ params: { id }, actor }) => {
       requireOther(id, actor);
       const { name } = await find(id);
       await endAdministratorSessions(deps, id, ledgerActor(actor));
       return { message: `${name} is signed out everywhere.`, data: present(await find(id)) };
     },
-    sendLink: ({ params, body, actor }) =>
+    sendAdministratorLink: ({ params, body, actor }) =>
       propose(actor, params, { step: 'reset', keepsSecondFactor: !body.removes_second_factor }),
-    confirmChange: async ({ params, actor }) => {
+    confirmAdministratorChange: async ({ params, actor }) => {
       await confirmChange(deps, ledgerActor(actor), params.id);
       return { message: 'Confirmed. The change is made.', proposal: null };
     },
-    refuseChange: async ({ params, actor }) => {
+    refuseAdministratorChange: async ({ params, actor }) => {
       const end = await refuseChange(deps, ledgerActor(actor), params.id);
       const done = end === 'taken-back' ? 'Taken back' : 'Refused';
       return { message: `${done}. Nothing was changed.`, proposal: null };

@@ -7,7 +7,7 @@ import { ApiError } from '#bff/lib/api-error.ts';
 import { choosePassword, findByPasswordLink } from './administrators.ts';
 
 /** Sets an administrator's first or next password, by a link from a mail or from the command line. */
-export function setPassword(deps: BffDeps): Handler<typeof adminAuthRoutes.setPassword> {
+export function setPassword(deps: BffDeps): Handler<typeof adminAuthRoutes.adminSetPassword> {
   return async (call) => {
     const { token, password } = call.body;
     const invalid = () =>

@@ -23,12 +23,12 @@ const MAX_REVOCATIONS = 10;
 
 export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, apiKeyRoutes, {
-    show: async (call) => {
+    getApiKey: async (call) => {
       const keys = await listApiKeys(deps.database, call.actor.customerId);
       const ofMode = (mode: ApiKeyMode) => keys.find((key) => key.mode === mode) ?? null;
       return { has_api_key: ofMode('live') !== null, token: ofMode('live'), test_token: ofMode('test') };
     },
-    create: async (call) => {
+    createApiKey: async (call) => {
       const { customerId, email } = call.actor;
       const { name, abilities, expires_in_days, mode } = call.body;
       const keyId = v7();
@@ -55,7 +55,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       await deps.mails.send(newMail('api-key', email, mail, `api-key-${keyId}`));
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
-    revoke: async (call) => {
+    revokeApiKey: async (call) => {
       const isRevoked = await revokeApiKey(deps.database, call.actor.customerId, call.query.mode);
       const booked = await bookRevocations(call, { wait: true });
       // On a repetition after a request that was cut off, booking is the only step left.
@@ -68,7 +68,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
 
   /** Runs after the keys stopped working, never before: a failure in between must not leave a working key that looks revoked. */
   async function bookRevocations(
-    { actor, execute }: Pick<Call<typeof apiKeyRoutes.revoke>, 'actor' | 'execute'>,
+    { actor, execute }: Pick<Call<typeof apiKeyRoutes.revokeApiKey>, 'actor' | 'execute'>,
     options: { wait: boolean },
   ): Promise<number> {
     const revocations = await listRevocationsToBook(deps.database, MAX_REVOCATIONS, actor.customerId);

@@ -10,8 +10,8 @@ import { listWaiting } from './waiting.ts';
 export function registerAdminApprovals(app: FastifyInstance, deps: BffDeps): void {
   const { currencies } = deps.config;
   registerRoutes(app, deps, adminApprovalRoutes, {
-    list: ({ actor, query }) => listWaiting(deps, actor, query),
-    allowance: async ({ actor }) => {
+    listWaitingApprovals: ({ actor, query }) => listWaiting(deps, actor, query),
+    getApprovalAllowance: async ({ actor }) => {
       const [left, rates] = await Promise.all([leftOfDay(deps, actor), deps.rates()]);
       return {
         data: {

@@ -8,7 +8,7 @@ import { auditPage } from './trail.ts';
 
 export function registerAdminAudit(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminAuditRoutes, {
-    search: ({ query }) =>
+    searchAuditTrail: ({ query }) =>
       auditPage(
         deps.database,
         {
@@ -21,7 +21,7 @@ export function registerAdminAudit(app: FastifyInstance, deps: BffDeps): void {
         },
         query,
       ),
-    trail: ({ params: { kind, id }, query }) => {
+    getAuditTrail: ({ params: { kind, id }, query }) => {
       const category = CATEGORIES.find((candidate) => candidate === kind);
       // An object of the ledger has a stream of its own. Administrators' actions about any object are in their own streams.
       const own = category === undefined ? {} : { category, objectId: id.toLowerCase() };

@@ -37,25 +37,25 @@ const AdministratorRow = z.object({
 export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminSecurityRoutes, adminSecurityHandlers(deps));
   registerRoutes(app, deps, adminAuthRoutes, {
-    login: (call) => login(app, deps, call),
-    loginCode: (call) => loginCode(app, deps, call),
-    passkeyChallenge: async (call) => {
+    adminSignIn: (call) => login(app, deps, call),
+    adminSignInByCode: (call) => loginCode(app, deps, call),
+    adminCreatePasskeyChallenge: async (call) => {
       const { actor, body } = call;
       if (body.mfa_token !== undefined) {
         return askForPasskey(deps, call, (await firstStepOf(app, deps, body.mfa_token)).administrator_id);
       }
       return askForPasskey(deps, call, actor.kind === 'administrator' ? actor.administratorId : null);
     },
-    loginPasskey: (call) => loginPasskey(app, deps, call),
-    setPassword: setPassword(deps),
-    logout: async (call) => {
+    adminSignInByPasskey: (call) => loginPasskey(app, deps, call),
+    adminSetPassword: setPassword(deps),
+    adminSignOut: async (call) => {
       const { administratorId, sessionId } = call.actor;
       await endAdminSession(deps.database, administratorId, sessionId);
       clearCookie(call.reply, deps.config, ADMIN_COOKIE);
       await recordOwn(call, administratorId, 'signed-out', ['session', sessionId]);
       return { message: 'You are signed out.' };
     },
-    session: async (call) => ({
+    adminGetSession: async (call) => ({
       data: {
         ...shown(deps, { ...call.actor, id: call.actor.administratorId }),
         expires_at: call.actor.expiresAt.toISOString(),
@@ -65,12 +65,12 @@ export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void 
   });
 }
 
-type SignInCall = Call<(typeof adminAuthRoutes)['login' | 'loginCode' | 'loginPasskey']>;
+type SignInCall = Call<(typeof adminAuthRoutes)['adminSignIn' | 'adminSignInByCode' | 'adminSignInByPasskey']>;
 
 async function login(
   app: FastifyInstance,
   deps: BffDeps,
-  call: Call<typeof adminAuthRoutes.login>,
+  call: Call<typeof adminAuthRoutes.adminSignIn>,
 ): Promise<AdminLoginAnswer> {
   const email = normalizeEmail(call.body.email);
   const row = await findActive(deps, sql.fragment`email = ${email}`);
@@ -115,7 +115,7 @@ async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string
 async function loginCode(
   app: FastifyInstance,
   deps: BffDeps,
-  call: Call<typeof adminAuthRoutes.loginCode>,
+  call: Call<typeof adminAuthRoutes.adminSignInByCode>,
 ): Promise<AdminSession> {
   const found = await firstStepOf(app, deps, call.body.mfa_token);
   const id = found.administrator_id;
@@ -128,7 +128,7 @@ async function loginCode(
 async function loginPasskey(
   app: FastifyInstance,
   deps: BffDeps,
-  call: Call<typeof adminAuthRoutes.loginPasskey>,
+  call: Call<typeof adminAuthRoutes.adminSignInByPasskey>,
 ): Promise<AdminSession> {
   const { mfa_token, passkey } = call.body;
   const step = mfa_token === undefined ? null : await firstStepOf(app, deps, mfa_token);
@@ -171,7 +171,7 @@ const shown = ({ config }: BffDeps, { id, name, email, roles }: Shown) => ({
 
 /** In the administrator's own audit trail. The actor is given, because the caller of a sign-in is still a visitor. */
 const recordOwn = (
-  call: SignInCall | Call<typeof adminAuthRoutes.logout>,
+  call: SignInCall | Call<typeof adminAuthRoutes.adminSignOut>,
   administratorId: string,
   action: AdminAction,
   subject: readonly [kind: string, id: string],

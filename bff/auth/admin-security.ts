@@ -50,8 +50,8 @@ export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
   return {
     ...factorHandlers(deps),
     ...passkeyHandlers(deps),
-    changePassword: changePassword(deps),
-    stepUp: async (call) => {
+    adminChangePassword: changePassword(deps),
+    adminStepUp: async (call) => {
       const { actor, request, body } = call;
       const passwordHash = await passwordHashOf(deps, actor.administratorId);
       const owner = { ...ownerOf(actor), passwordHash, hasSecondFactor: actor.secondFactors.length > 0 };
@@ -61,15 +61,15 @@ export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
         where session_id = ${actor.sessionId}`);
       return { message: 'Thank you.' };
     },
-    sessions: async ({ actor }) => ({ data: await listAdminSessions(database, actor) }),
-    endSession: async (call) => {
+    adminListSessions: async ({ actor }) => ({ data: await listAdminSessions(database, actor) }),
+    adminEndSession: async (call) => {
       if (!(await endAdminSession(database, call.actor.administratorId, call.params.id))) {
         throw notFound('This device is signed out already.');
       }
       await recordAction(call, 'session-ended', ['session', call.params.id]);
       return { message: 'The device was signed out.' };
     },
-    endOtherSessions: async (call) => {
+    adminEndOtherSessions: async (call) => {
       const { administratorId, sessionId } = call.actor;
       await endAdminSessions(database, administratorId, sessionId);
       await recordAction(call, 'other-sessions-ended', subjectOf(call.actor));
@@ -80,10 +80,17 @@ export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
 
 function factorHandlers(
   deps: BffDeps,
-): Pick<Handlers<Routes>, 'show' | 'mfaEnroll' | 'mfaVerify' | 'mfaRemove' | 'recoveryCodes'> {
+): Pick<
+  Handlers<Routes>,
+  | 'adminGetSecurity'
+  | 'adminEnrollMfaFactor'
+  | 'adminVerifyMfaFactor'
+  | 'adminRemoveMfaFactor'
+  | 'adminMakeRecoveryCodes'
+> {
   const { database } = deps;
   return {
-    show: async ({ actor }) => {
+    adminGetSecurity: async ({ actor }) => {
       const factor = await findVerifiedFactor(database, actor.administratorId);
       return {
         data: {
@@ -94,8 +101,8 @@ function factorHandlers(
         },
       };
     },
-    mfaEnroll: ({ actor }) => beginFactor(deps, ownerOf(actor)),
-    mfaVerify: async (call) => {
+    adminEnrollMfaFactor: ({ actor }) => beginFactor(deps, ownerOf(actor)),
+    adminVerifyMfaFactor: async (call) => {
       const { actor, body, request } = call;
       const owner = ownerOf(actor);
       const factor = await findFactor(database, owner.id, body.factor_id);
@@ -108,12 +115,12 @@ function factorHandlers(
       await recordAction(call, 'second-factor-enabled', subjectOf(actor));
       return { recovery_codes: codes };
     },
-    mfaRemove: async (call) => {
+    adminRemoveMfaFactor: async (call) => {
       await disableFactor(deps, ownerOf(call.actor));
       await recordAction(call, 'second-factor-removed', subjectOf(call.actor));
       return { message: 'The authenticator app was removed.' };
     },
-    recoveryCodes: async (call) => {
+    adminMakeRecoveryCodes: async (call) => {
       const recovery_codes = await renewRecoveryCodes(deps, ownerOf(call.actor));
       await recordAction(call, 'recovery-codes-made', subjectOf(call.actor));
       return { recovery_codes };
@@ -123,12 +130,12 @@ function factorHandlers(
 
 function passkeyHandlers(
   deps: BffDeps,
-): Pick<Handlers<Routes>, 'passkeySetup' | 'passkeyAdd' | 'passkeyRename' | 'passkeyRemove'> {
+): Pick<Handlers<Routes>, 'adminBeginPasskey' | 'adminAddPasskey' | 'adminRenamePasskey' | 'adminRemovePasskey'> {
   return {
     // The label tells an administrator who is also a customer which passkey is which.
-    passkeySetup: (call) =>
+    adminBeginPasskey: (call) =>
       beginPasskey(deps, call, { id: call.actor.administratorId, label: `${call.actor.email} (back office)` }),
-    passkeyAdd: async (call) => {
+    adminAddPasskey: async (call) => {
       const { actor, body, request } = call;
       const passkeyId = v7();
       const { isFirst, ...added } = await addPasskey(deps, request, ownerOf(actor), { passkeyId, ...body }, () =>
@@ -137,8 +144,8 @@ function passkeyHandlers(
       if (isFirst) await endAdminSessions(deps.database, actor.administratorId, actor.sessionId);
       return added;
     },
-    passkeyRename: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
-    passkeyRemove: async (call) => {
+    adminRenamePasskey: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
+    adminRemovePasskey: async (call) => {
       const { actor, params } = call;
       await removePasskey(deps, ownerOf(actor), params.id, deps.config.isProduction, () =>
         recordAction(call, 'passkey-removed', ['passkey', params.id]),
@@ -149,7 +156,7 @@ function passkeyHandlers(
 }
 
 /** Ends everything that the old password opened: other sessions, links, known browsers. */
-function changePassword(deps: BffDeps): Handler<Routes['changePassword']> {
+function changePassword(deps: BffDeps): Handler<Routes['adminChangePassword']> {
   return async (call) => {
     const { administratorId, sessionId, email, name } = call.actor;
     const old = await passwordHashOf(deps, administratorId);

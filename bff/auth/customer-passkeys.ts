@@ -33,10 +33,10 @@ export async function firstStepOf(app: FastifyInstance, { database }: Pick<BffDe
 /** A customer's own passkeys. */
 export function passkeyHandlers(
   deps: BffDeps,
-): Pick<Handlers<Routes>, 'passkeySetup' | 'passkeyAdd' | 'passkeyRename' | 'passkeyRemove'> {
+): Pick<Handlers<Routes>, 'beginPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
   return {
-    passkeySetup: (call) => beginPasskey(deps, call, { id: call.actor.customerId, label: call.actor.email }),
-    passkeyAdd: async (call) => {
+    beginPasskey: (call) => beginPasskey(deps, call, { id: call.actor.customerId, label: call.actor.email }),
+    addPasskey: async (call) => {
       const { actor, body, request } = call;
       const passkeyId = call.newId('passkey');
       const command = { type: 'EnableMfa', customerId: actor.customerId, factorId: passkeyId } as const;
@@ -50,8 +50,8 @@ export function passkeyHandlers(
       }
       return added;
     },
-    passkeyRename: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
-    passkeyRemove: async (call) => {
+    renamePasskey: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
+    removePasskey: async (call) => {
       const { actor, params } = call;
       const command = { type: 'DisableMfa', customerId: actor.customerId, factorId: params.id } as const;
       await removePasskey(deps, ownerOf(actor), params.id, false, () => call.execute(command, { wait: false }));
@@ -61,7 +61,7 @@ export function passkeyHandlers(
 }
 
 /** The second step of a sign-in, by a code. */
-export function signInCode(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInCode']> {
+export function signInCode(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInByCode']> {
   return async (call) => {
     const { customerId, remember, account } = await firstStepOf(app, deps, call.body.mfa_token);
     const owner = { id: customerId, email: account.email, name: account.name };
@@ -70,7 +70,7 @@ export function signInCode(app: FastifyInstance, deps: BffDeps): Handler<Routes[
   };
 }
 
-export function passkeyChallenge(app: FastifyInstance, deps: BffDeps): Handler<Routes['passkeyChallenge']> {
+export function passkeyChallenge(app: FastifyInstance, deps: BffDeps): Handler<Routes['createPasskeyChallenge']> {
   return async (call) => {
     const { actor, body } = call;
     if (body.mfa_token !== undefined) {
@@ -81,7 +81,7 @@ export function passkeyChallenge(app: FastifyInstance, deps: BffDeps): Handler<R
 }
 
 /** A sign-in by a passkey: alone, or as the second step. */
-export function signInPasskey(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInPasskey']> {
+export function signInPasskey(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInByPasskey']> {
   return async (call) => {
     const { mfa_token, passkey, remember } = call.body;
     const step = mfa_token === undefined ? null : await firstStepOf(app, deps, mfa_token);

@@ -32,7 +32,7 @@ import { resetDueAt } from './second-factor-reset.ts';
 import { confirmSessionByMfa, endSessionsOf } from './sessions.ts';
 import { answerSession, openSession } from './signed-in.ts';
 
-export function mfaEnroll(deps: BffDeps): Handler<typeof secondFactorRoutes.mfaEnroll> {
+export function mfaEnroll(deps: BffDeps): Handler<typeof secondFactorRoutes.enrollMfaFactor> {
   return ({ actor: { customerId: id, email, name } }) => beginFactor(deps, { id, email, name });
 }
 
@@ -48,7 +48,10 @@ async function subjectOf(app: FastifyInstance, deps: BffDeps, actor: RequestActo
 
 const noFactor = () => notFound('No authenticator found. Please contact support.');
 
-export function mfaChallenge(app: FastifyInstance, deps: BffDeps): Handler<typeof secondFactorRoutes.mfaChallenge> {
+export function mfaChallenge(
+  app: FastifyInstance,
+  deps: BffDeps,
+): Handler<typeof secondFactorRoutes.createMfaChallenge> {
   return async (call) => {
     const subject = await subjectOf(app, deps, call.actor, call.body.mfa_token);
     const factor = await findFactor(deps.database, subject.customerId, call.body.factor_id);
@@ -59,7 +62,7 @@ export function mfaChallenge(app: FastifyInstance, deps: BffDeps): Handler<typeo
   };
 }
 
-export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof secondFactorRoutes.mfaVerify> {
+export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof secondFactorRoutes.verifyMfaChallenge> {
   return async (call) => {
     const { mfa_token, factor_id, challenge_id, code } = call.body;
     const subject = await subjectOf(app, deps, call.actor, mfa_token);
@@ -88,7 +91,7 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof s
 /** Requires the factor from now on, and ends other sessions, which never gave a code. */
 async function enable(
   deps: BffDeps,
-  call: Call<typeof secondFactorRoutes.mfaVerify>,
+  call: Call<typeof secondFactorRoutes.verifyMfaChallenge>,
   owner: FactorOwner,
   factor: Factor,
   sessionId: string,
@@ -107,13 +110,13 @@ async function enable(
   return codes;
 }
 
-export function recoveryCodes(deps: BffDeps): Handler<typeof secondFactorRoutes.recoveryCodes> {
+export function recoveryCodes(deps: BffDeps): Handler<typeof secondFactorRoutes.makeRecoveryCodes> {
   return async ({ actor: { customerId: id, email, name } }) => ({
     recovery_codes: await renewRecoveryCodes(deps, { id, email, name }),
   });
 }
 
-export function mfaFactors(deps: BffDeps): Handler<typeof secondFactorRoutes.mfaFactors> {
+export function mfaFactors(deps: BffDeps): Handler<typeof secondFactorRoutes.listMfaFactors> {
   return async (call) => {
     const { customerId } = call.actor;
     const factors = await listFactors(deps.database, customerId);
@@ -132,7 +135,7 @@ export function mfaFactors(deps: BffDeps): Handler<typeof secondFactorRoutes.mfa
   };
 }
 
-export function mfaUnenroll(deps: BffDeps): Handler<typeof secondFactorRoutes.mfaUnenroll> {
+export function mfaUnenroll(deps: BffDeps): Handler<typeof secondFactorRoutes.removeMfaFactor> {
   return async (call) => {
     const { customerId, email, name, via } = call.actor;
     const factor = await findFactor(deps.database, customerId, call.params.id);

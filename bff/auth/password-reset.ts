@@ -31,7 +31,7 @@ async function accountOf(deps: BffDeps, token: string): Promise<Account> {
 }
 
 /** What the reset removes unless it is kept: somebody who knew the password may have added it. */
-export function youngFactors(deps: BffDeps): Handler<typeof authRoutes.youngFactors> {
+export function youngFactors(deps: BffDeps): Handler<typeof authRoutes.listYoungFactors> {
   return async ({ body }) => {
     const { customer_id } = await accountOf(deps, body.token);
     const factors = await listYoungFactors(deps, deps.database, customer_id);

@@ -29,7 +29,7 @@ const NAMESPACE = '2b7bb9b4-52f8-5d35-9a58-2d2e6f7f51c3';
 
 const Reset = z.object({ reset_id: z.string(), customer_id: z.string(), requested_by: z.string() });
 type Reset = z.infer<typeof Reset>;
-type AskCall = Call<typeof adminCustomerRoutes.resetSecondFactor>;
+type AskCall = Call<typeof adminCustomerRoutes.resetCustomerSecondFactor>;
 
 /**
  * An owner has checked who asks. The second factor is removed after a delay, and a mail explains to the customer how to stop it. @throws

@@ -8,7 +8,7 @@ import { endSessionOf, endSessionsOf, listSessions } from './sessions.ts';
 const currentOf = ({ via }: CustomerActor) => (via.kind === 'session' ? via.sessionId : null);
 
 export const sessions =
-  (deps: BffDeps): Handler<typeof authRoutes.sessions> =>
+  (deps: BffDeps): Handler<typeof authRoutes.getSessions> =>
   async ({ actor }) => ({ data: await listSessions(deps.database, actor.customerId, currentOf(actor)) });
 
 export const endOne =

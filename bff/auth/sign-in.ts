@@ -82,7 +82,7 @@ export function signOut(deps: BffDeps): Handler<typeof authRoutes.signOut> {
   };
 }
 
-export function session(deps: BffDeps): Handler<typeof authRoutes.session> {
+export function session(deps: BffDeps): Handler<typeof authRoutes.getSession> {
   return async (call) => {
     const { via, customerId } = call.actor;
     if (via.kind !== 'session') throw unauthenticated();

@@ -35,7 +35,7 @@ export async function linkToUndo(
  * Removes a second factor that somebody else added, by the link of its mail. They know the password or had a session, so nobody signs in until
  * a new password is chosen by a link to the owner's address. A second press changes nothing.
  */
-export function undoFactor(deps: BffDeps): Handler<typeof authRoutes.undoFactor> {
+export function undoFactor(deps: BffDeps): Handler<typeof authRoutes.undoSecondFactor> {
   return async (call) => {
     const { user_id: customerId, hash } = call.body;
     const token = await findAccountToken(deps, deps.database, hash, 'undo-factor');

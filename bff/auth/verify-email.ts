@@ -179,7 +179,7 @@ async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Accou
   return true;
 }
 
-export function resend(deps: BffDeps): Handler<typeof authRoutes.resend> {
+export function resend(deps: BffDeps): Handler<typeof authRoutes.resendVerification> {
   return async (call) => {
     await requestLink(deps, call, 'verify-email', call.body.email);
     return {

@@ -53,9 +53,9 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
   const { database, config } = deps;
   const find = async (id: string) => found(await findStatement(deps, id), 'There is no such bank statement.');
   registerRoutes(app, deps, adminBankRoutes, {
-    list: ({ query }) => listStatements(deps, query),
-    show: async ({ params }) => ({ data: await find(params.id) }),
-    lines: async ({ params, query }) => {
+    listBankStatements: ({ query }) => listStatements(deps, query),
+    getBankStatement: async ({ params }) => ({ data: await find(params.id) }),
+    listBankLines: async ({ params, query }) => {
       const statement = await find(params.id);
       const { matches, missing, states, doubts } = await matchStatement(deps, statement);
       const today = todayOf(deps);
@@ -75,10 +75,10 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
         missing: missing.map((paper) => ({ ...documentOf(paper), day: paper.day })),
       });
     },
-    reconciliation: ({ query }) => showReconciliation(deps, query.at ?? todayOf(deps)),
+    getBankReconciliation: ({ query }) => showReconciliation(deps, query.at ?? todayOf(deps)),
     ...suspenseHandlers(deps),
     ...splitHandlers(deps),
-    reveal: async (call) => {
+    revealBankLine: async (call) => {
       const { id } = call.params;
       const data = found(await openLine(deps, id), 'There is no such line of a bank statement.');
       // The record comes first: a look that cannot be recorded is not allowed.
@@ -86,7 +86,7 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       call.reply.header('cache-control', 'private, no-store');
       return { data };
     },
-    import: async (call) => {
+    importBankStatements: async (call) => {
       const { bytes, isConfirmed, textOf } = await readFilePart(call.request, FILE);
       const mapping = mappingOf(textOf('mapping'));
       const statements = await parsed(() => readWithMappings(database, bytes, mapping), 'Nothing was imported.');
@@ -109,12 +109,12 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       const data = await Promise.all(kept.ids.map(find));
       return { message: [importedWords(kept), ...notesOf(statements)].join(' '), data };
     },
-    table: async ({ request }) => {
+    describeBankTable: async ({ request }) => {
       const { bytes, textOf } = await readFilePart(request, FILE);
       const mapping = mappingOf(textOf('mapping'));
       return { data: await parsed(() => describeTable(deps, bytes, mapping), 'Nothing was imported.') };
     },
-    answer: async (call) => {
+    answerBankLines: async (call) => {
       const { params, body } = call;
       await find(params.id);
       await answerLines(deps, call, params.id, body);

@@ -18,13 +18,13 @@ import { lockDeposits, requireInNoFile, withLine } from './line-lock.ts';
 import { waitingWith } from './waiting-with.ts';
 
 type Asked = z.output<typeof SplitLineForm>;
-type SplitHandlers = Pick<Handlers<typeof adminBankRoutes>, 'split' | 'rejectSplit'>;
+type SplitHandlers = Pick<Handlers<typeof adminBankRoutes>, 'splitBankLine' | 'rejectBankLineSplit'>;
 
 /** Approves several deposits that one line of the bank pays together: all of them or none. */
 export function splitHandlers(deps: BffDeps): SplitHandlers {
   const { database, config } = deps;
   return {
-    split: async (call) => {
+    splitBankLine: async (call) => {
       const { body, actor, params } = call;
       const { id } = params;
       const ids = body.deposits.map((each) => each.id);
@@ -84,7 +84,7 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
       );
       return { message: (await isDone(database, id, ids)) ? DONE : APPROVED_ONCE };
     },
-    rejectSplit: ({ params: { id }, actor, execute }) =>
+    rejectBankLineSplit: ({ params: { id }, actor, execute }) =>
       withLine(deps, id, async () => {
         const by = actor.administratorId;
         await execute({ type: 'RejectBankLineSplit', lineId: id, by }, { wait: 'shown' });

@@ -18,14 +18,17 @@ import { sourcesOf } from './line-source.ts';
 import { listSuspense } from './suspense.ts';
 import { waitingWith } from './waiting-with.ts';
 
-type SuspenseHandlers = Pick<Handlers<typeof adminBankRoutes>, 'suspense' | 'hold' | 'assign' | 'returnToSender'>;
+type SuspenseHandlers = Pick<
+  Handlers<typeof adminBankRoutes>,
+  'listSuspense' | 'holdBankLine' | 'assignBankLine' | 'returnBankLine'
+>;
 
 /** Puts money from unknown senders into suspense, and takes it out. */
 export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
   const { database } = deps;
   return {
-    suspense: ({ query }) => listSuspense(deps, query),
-    hold: ({ params: { id }, body, actor, execute }) =>
+    listSuspense: ({ query }) => listSuspense(deps, query),
+    holdBankLine: ({ params: { id }, body, actor, execute }) =>
       withLine(deps, id, async (amount, transaction, receivedOn) => {
         if (amount.amount < 0n) throw conflict('line_paid_out', 'Only money that came in can be in suspense.');
         await requireFree(transaction, id);
@@ -36,7 +39,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         );
         return { message: 'The line is in suspense' };
       }),
-    assign: ({ params: { id }, body, execute }) =>
+    assignBankLine: ({ params: { id }, body, execute }) =>
       withLine(deps, id, async (amount, transaction) => {
         const { depositId, number, status, approvedAmount, currency, valueDate, bankLineId } = found(
           await findDeposit(transaction, body.deposit_id),
@@ -70,7 +73,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         );
         return { message: `The line is ${number} now` };
       }),
-    returnToSender: async (call) => {
+    returnBankLine: async (call) => {
       const { id } = call.params;
       const held = found(await findBookedLine(database, id), 'This line of the bank is not in suspense.');
       requireNotBefore(call.body.value_date, held.heldOn);

@@ -11,19 +11,19 @@ import { findBankingDetail, saveBankingDetail } from './banking-store.ts';
 
 export function registerBanking(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, bankingRoutes, {
-    show: async (call) => {
+    getBankingDetail: async (call) => {
       const detail = found(
         await findBankingDetail(deps, call.actor.customerId),
         'The banking details have not been saved yet.',
       );
       return { data: { data: detail } };
     },
-    create: (call) => save(deps, call),
-    update: (call) => save(deps, call),
+    createBankingDetail: (call) => save(deps, call),
+    updateBankingDetail: (call) => save(deps, call),
   });
 }
 
-type SaveCall = Call<typeof bankingRoutes.create> | Call<typeof bankingRoutes.update>;
+type SaveCall = Call<typeof bankingRoutes.createBankingDetail> | Call<typeof bankingRoutes.updateBankingDetail>;
 
 async function save(deps: BffDeps, call: SaveCall): Promise<BankingDetailSaved> {
   const { customerId, email, name } = call.actor;

@@ -31,9 +31,9 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
     return brands.map((brand) => ({ ...presentBrand(brand), products_count: counts.get(brand.id) ?? 0 }));
   };
   registerRoutes(app, deps, adminBrandRoutes, {
-    list: async () => ({ error: false, data: { brands: await list({}) } }),
-    withLogo: async () => ({ error: false, data: { brands: { data: await list({ withLogo: true }) } } }),
-    create: (call) =>
+    adminListBrands: async () => ({ error: false, data: { brands: await list({}) } }),
+    adminListBrandsWithLogo: async () => ({ error: false, data: { brands: { data: await list({ withLogo: true }) } } }),
+    createBrand: (call) =>
       withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
         const form = parseFields(BrandForm, fields);
         // In one transaction, so that a brand is not added without its record.
@@ -45,7 +45,7 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
         });
         return { message: 'Brand logo created successfully', data: presentBrand(brand) };
       }),
-    change: (call) =>
+    changeBrand: (call) =>
       withMultipart(deps, call.request, LOGO, async ({ fields, files }) => {
         const form = parseFields(ChangeBrandFields, fields);
         const { id } = call.params;

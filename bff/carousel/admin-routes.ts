@@ -31,8 +31,8 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
   const none = () => notFound('There is no such image.');
 
   registerRoutes(app, deps, adminCarouselRoutes, {
-    list: async () => ({ error: false, data: await all() }),
-    add: (call) =>
+    adminListCarouselImages: async () => ({ error: false, data: await all() }),
+    addCarouselImages: (call) =>
       withMultipart(deps, call.request, NEW_IMAGES, async (form) => {
         const items = readItems(form);
         await recordedTransaction(deps, call.actor, async (transaction, record) => {
@@ -48,7 +48,7 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
         });
         return { message: 'Images uploaded successfully', data: await all() };
       }),
-    change: (call) =>
+    changeCarouselImage: (call) =>
       withMultipart(deps, call.request, ONE_IMAGE, async ({ fields, files: [file, ...rest] }) => {
         const form = parseFields(ChangeCarouselFields, fields);
         const { id } = call.params;
@@ -76,7 +76,7 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
         if (file) await dropPicture(deps, before.fileId);
         return { message: 'Image updated successfully', data: await all() };
       }),
-    replaceAll: (call) =>
+    replaceCarouselImages: (call) =>
       withMultipart(deps, call.request, REPLACEMENTS, async (form) => {
         const images = readReplacements(form);
         const gone = await recordedTransaction(deps, call.actor, async (transaction, record) => {

@@ -48,11 +48,11 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
   }
 
   registerRoutes(app, deps, cartRoutes, {
-    async show({ actor, query }) {
+    async getCart({ actor, query }) {
       const owner = { customerId: actor.customerId, walletId: query.wallet_id };
       return cartJson(await showCart(deps, owner), deps.config);
     },
-    async add({ actor, body, newId }) {
+    async addToCart({ actor, body, newId }) {
       const owner = { customerId: actor.customerId, walletId: body.wallet_id };
       const outcome = await add(owner, {
         id: newId('cart-item'),
@@ -71,7 +71,7 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
       }
       return changed(owner, 'Added to your cart.');
     },
-    async update({ actor, params, body }) {
+    async updateCartLine({ actor, params, body }) {
       const owner = await own(actor.customerId, body.wallet_id);
       const isDone =
         body.quantity < 1
@@ -80,14 +80,14 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
       if (!isDone) throw notFound('This item is not in your cart any more.');
       return settled(owner, 'Your cart was updated.');
     },
-    async remove({ actor, params, query }) {
+    async removeCartLine({ actor, params, query }) {
       const owner = await own(actor.customerId, query.wallet_id);
       if (!(await removeCartItem(database, owner.walletId, params.id))) {
         throw notFound('This item is not in your cart any more.');
       }
       return settled(owner, 'Removed from your cart.');
     },
-    async clear({ actor, query }) {
+    async clearCart({ actor, query }) {
       const owner = await own(actor.customerId, query.wallet_id);
       await clearCart(database, owner.walletId);
       return settled(owner, 'Your cart is empty.');

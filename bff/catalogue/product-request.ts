@@ -5,7 +5,7 @@ import type { QueryOf } from '#bff/contract/route.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import type { ProductListRequest } from './product-store.ts';
 
-type ProductQuery = QueryOf<typeof catalogueRoutes.products>;
+type ProductQuery = QueryOf<typeof catalogueRoutes.listProducts>;
 
 const chosen = (values: readonly string[] | undefined) => (values?.some(isEverything) ? undefined : values);
 

@@ -36,8 +36,8 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
   };
 
   registerRoutes(app, deps, catalogueRoutes, {
-    products: ({ query }) => productPage(productRequest(query, clock())),
-    async search({ query }) {
+    listProducts: ({ query }) => productPage(productRequest(query, clock())),
+    async searchProducts({ query }) {
       const now = clock();
       const typed = await productPage(productRequest(query, now, query.term));
       // Where products are found, every word is spelled right.
@@ -45,7 +45,7 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
       const page = spelling === null ? typed : await productPage(productRequest(query, now, spelling));
       return { ...page, spelling };
     },
-    async filterOptions({ query }) {
+    async listProductFilters({ query }) {
       const term = query.term && ((await nearestSpelling(database, query.term)) ?? query.term);
       const { regions, brands } = await listFilterOptions(database, productChoice(query, term));
       return {
@@ -54,10 +54,10 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
         facets: { region: regions, brand_name: brands },
       };
     },
-    async mostRecent() {
+    async listMostRecentProducts() {
       return { data: { mostRecentProducts: (await listMostRecent(database)).map(presentProduct) } };
     },
-    async mostPurchased() {
+    async listMostPurchasedProducts() {
       const sold = await listMostPurchased(database, BEST_SELLERS_READ);
       const products = await listProductsOf(
         database,
@@ -65,27 +65,27 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
       );
       return { data: { mostPurchasedProducts: products.map(presentProduct) } };
     },
-    async nearOutOfStock() {
+    async listProductsLowInStock() {
       return { data: { nearOutOfStockProducts: (await listNearOutOfStock(database)).map(presentProduct) } };
     },
-    async product({ params }) {
+    async getProduct({ params }) {
       const product = found(await findProduct(database, params.id), 'Product not found');
       return { data: presentProduct(product) };
     },
-    async brands() {
+    async listBrands() {
       return { error: false, data: { brands: (await listBrands(database)).map(presentBrand) } };
     },
-    async brandsWithLogo() {
+    async listBrandsWithLogo() {
       const brands = await listBrands(database, { withLogo: true });
       return { error: false, data: { brands: { data: brands.map(presentBrand) } } };
     },
-    async carouselImages() {
+    async listCarouselImages() {
       return {
         error: false,
         data: { carouselImages: (await listCarousel(database)).map(presentCarouselImage) },
       };
     },
-    async image({ params, request, reply }) {
+    async getImage({ params, request, reply }) {
       const formats = formatsTaken(request.headers.accept);
       const image = found(await findPublicImage(database, params.id, params.size, formats));
       if (isKept(request, reply, image)) return reply.code(304).send();

@@ -13,20 +13,20 @@ import { saveDetails } from './save-details.ts';
 
 export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, companyRoutes, {
-    show: async (call) => {
+    getCompanyDetail: async (call) => {
       const company = found(
         await findCompany(deps.database, call.actor.customerId),
         'The company details have not been saved yet.',
       );
       return { data: company };
     },
-    create: (call) => save(deps, call, 'Company details created successfully.'),
-    update: (call) => save(deps, call, 'Company details updated successfully.'),
-    submit: async (call) => {
+    createCompanyDetail: (call) => save(deps, call, 'Company details created successfully.'),
+    updateCompanyDetail: (call) => save(deps, call, 'Company details updated successfully.'),
+    submitCompanyDetail: async (call) => {
       await submit(deps, call);
       return { message: 'Your details were sent for approval. The review takes 1-2 business days.' };
     },
-    addDocument: async (call) => {
+    addCompanyDocument: async (call) => {
       const { customerId } = call.actor;
       const row = await receiveDocument(deps, call.request, customerId, call.execute);
       return {
@@ -34,16 +34,16 @@ export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
         data: presentDocument(row, 'owner'),
       };
     },
-    openDocument: async ({ actor, params, reply }) =>
+    openCompanyDocument: async ({ actor, params, reply }) =>
       sendDocument(deps, reply, await requireDocument(deps, actor.customerId, params.id, 'owner')),
-    removeDocument: async (call) => {
+    removeCompanyDocument: async (call) => {
       await removeDocument(deps, call.actor.customerId, call.params.id, call.execute);
       return { message: 'Document deleted successfully.' };
     },
   });
 }
 
-type SaveCall = Call<typeof companyRoutes.create> | Call<typeof companyRoutes.update>;
+type SaveCall = Call<typeof companyRoutes.createCompanyDetail> | Call<typeof companyRoutes.updateCompanyDetail>;
 
 async function save(deps: BffDeps, call: SaveCall, message: string): Promise<{ message: string; data: Company }> {
   const { customerId } = call.actor;
@@ -53,7 +53,7 @@ async function save(deps: BffDeps, call: SaveCall, message: string): Promise<{ m
   return { message, data: company };
 }
 
-async function submit(deps: BffDeps, call: Call<typeof companyRoutes.submit>): Promise<void> {
+async function submit(deps: BffDeps, call: Call<typeof companyRoutes.submitCompanyDetail>): Promise<void> {
   const { customerId } = call.actor;
   const [state, documents] = await Promise.all([
     findCustomer(deps.database, customerId),

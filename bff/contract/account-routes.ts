@@ -5,179 +5,123 @@ import { MessageAnswer, PageQuery } from './common.ts';
 import { CompanyAnswer, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import { MoneyMailChoice, MoneyMailChoices } from './money-mails.ts';
 import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, NotificationParams } from './notification.ts';
-import { defineRoutes } from './route.ts';
+import { ANY_FILE, oneFile, routesFor } from './route.ts';
 import { SendTicketAnswer } from './support.ts';
 import { SupportTicketForm } from './support-form.ts';
 import { DOCUMENT_RULES } from './upload-rules.ts';
 import { CurrentUserAnswer, DeliveryChoiceBody } from './user.ts';
 
-const account = { auth: 'customer-any-state', tag: 'Account' } as const;
+const account = routesFor({ auth: 'customer-any-state', tag: 'Account' });
 
-export const userRoutes = defineRoutes(account, {
-  show: {
-    call: 'GET /user',
-    ability: 'user:read',
-    response: CurrentUserAnswer,
-    summary: 'The signed-in customer.',
-  },
-  chooseDelivery: {
-    call: 'PUT /user/delivery',
-    body: DeliveryChoiceBody,
-    response: CurrentUserAnswer,
-    summary: 'Choose whether orders are delivered in part, unless a checkout says otherwise.',
-  },
-  mails: {
-    call: 'GET /user/mails',
-    response: MoneyMailChoices,
-    summary: 'Which mails about money are sent.',
-  },
-  chooseMail: {
-    call: 'PUT /user/mails',
-    body: MoneyMailChoice,
-    response: MoneyMailChoices,
-    summary: 'Switch a kind of mail about money on or off; those of security are always sent.',
-  },
-});
+export const userRoutes = {
+  getUser: account.get('/user', 'The signed-in customer.', CurrentUserAnswer, { ability: 'user:read' }),
+  chooseUserDelivery: account.put(
+    '/user/delivery',
+    'Choose whether orders are delivered in part, unless a checkout says otherwise.',
+    CurrentUserAnswer,
+    { body: DeliveryChoiceBody },
+  ),
+  getUserMails: account.get('/user/mails', 'Which mails about money are sent.', MoneyMailChoices),
+  chooseUserMail: account.put(
+    '/user/mails',
+    'Switch a kind of mail about money on or off; those of security are always sent.',
+    MoneyMailChoices,
+    { body: MoneyMailChoice },
+  ),
+};
 
-export const companyRoutes = defineRoutes(account, {
-  show: {
-    call: 'GET /user/company-detail',
-    response: CompanyAnswer,
-    summary: 'Company details; 404 before they are saved.',
-  },
-  create: {
-    call: 'POST /user/company-detail',
-    // A change stops the payouts of an approved company.
+export const companyRoutes = {
+  getCompanyDetail: account.get('/user/company-detail', 'Company details; 404 before they are saved.', CompanyAnswer),
+  // A change stops the payouts of an approved company.
+  createCompanyDetail: account.post(
+    '/user/company-detail',
+    'Save the company details for the first time.',
+    CompanySaved,
+    { step_up: true, body: CompanyDetailBody, status: 201 },
+  ),
+  updateCompanyDetail: account.put('/user/company-detail', 'Change the company details.', CompanySaved, {
     step_up: true,
     body: CompanyDetailBody,
-    response: CompanySaved,
-    status: 201,
-    idempotent: true,
-    summary: 'Save the company details for the first time.',
-  },
-  update: {
-    call: 'PUT /user/company-detail',
-    step_up: true,
-    body: CompanyDetailBody,
-    response: CompanySaved,
-    summary: 'Change the company details.',
-  },
-  submit: {
-    call: 'POST /user/company-detail/submit',
-    response: MessageAnswer,
-    summary: 'Finish: ask for approval. Needs complete details and at least one document.',
-  },
-  addDocument: {
-    call: 'POST /user/company-detail/documents',
-    operation: 'addCompanyDocument',
-    multipart: { files: ['document'], max_file_bytes: DOCUMENT_RULES.maxBytes, max_files: 1 },
-    response: DocumentSaved,
-    status: 201,
-    summary: 'Upload a company document (PDF, JPEG, PNG, DOC, DOCX; 15 MB).',
-  },
-  openDocument: {
-    call: 'GET /user/company-detail/documents/:id',
-    operation: 'openCompanyDocument',
-    file: 'application/octet-stream',
-    summary: 'Download a document of one’s own.',
-  },
-  removeDocument: {
-    call: 'DELETE /user/company-detail/documents/:id',
-    operation: 'removeCompanyDocument',
-    response: MessageAnswer,
-    summary: 'Delete a document.',
-  },
-});
+  }),
+  submitCompanyDetail: account.post(
+    '/user/company-detail/submit',
+    'Finish: ask for approval. Needs complete details and at least one document.',
+    MessageAnswer,
+  ),
+  addCompanyDocument: account.post(
+    '/user/company-detail/documents',
+    'Upload a company document (PDF, JPEG, PNG, DOC, DOCX; 15 MB).',
+    DocumentSaved,
+    { multipart: oneFile('document', DOCUMENT_RULES.maxBytes), status: 201 },
+  ),
+  openCompanyDocument: account.file(
+    '/user/company-detail/documents/:id',
+    'Download a document of one’s own.',
+    ANY_FILE,
+  ),
+  removeCompanyDocument: account.delete('/user/company-detail/documents/:id', 'Delete a document.', MessageAnswer),
+};
 
-export const bankingRoutes = defineRoutes(account, {
-  show: {
-    call: 'GET /user/banking-detail',
-    response: BankingDetailAnswer,
-    summary: 'Banking details for payouts; 404 before they are saved.',
-  },
-  create: {
-    call: 'POST /user/banking-detail',
+export const bankingRoutes = {
+  getBankingDetail: account.get(
+    '/user/banking-detail',
+    'Banking details for payouts; 404 before they are saved.',
+    BankingDetailAnswer,
+  ),
+  createBankingDetail: account.post('/user/banking-detail', 'Save the banking details.', BankingDetailSaved, {
     step_up: true,
     body: BankingDetailForm,
-    response: BankingDetailSaved,
     status: 201,
-    summary: 'Save the banking details.',
-  },
-  update: {
-    call: 'PUT /user/banking-detail',
+  }),
+  updateBankingDetail: account.put('/user/banking-detail', 'Change the banking details.', BankingDetailSaved, {
     step_up: true,
     body: BankingDetailForm,
-    response: BankingDetailSaved,
-    summary: 'Change the banking details.',
-  },
-});
+  }),
+};
 
-const apiKey = { auth: 'customer', tag: 'API key' } as const;
+const apiKey = routesFor({ auth: 'customer', tag: 'API key' });
 
-export const apiKeyRoutes = defineRoutes(apiKey, {
-  show: {
-    call: 'GET /api-key',
-    response: ApiKeyAnswer,
-    summary: 'The API keys in use, without their secrets.',
-  },
-  create: {
-    call: 'POST /api-key',
-    step_up: true,
-    body: CreateApiKeyBody,
-    response: ApiKeyCreated,
-    status: 201,
-    summary: 'A new API key, shown once; the old one of its kind is revoked.',
-  },
-  revoke: {
-    call: 'DELETE /api-key',
-    query: RevokeApiKeyQuery,
-    response: MessageAnswer,
-    summary: 'Revoke the API key.',
-  },
-});
+export const apiKeyRoutes = {
+  getApiKey: apiKey.get('/api-key', 'The API keys in use, without their secrets.', ApiKeyAnswer),
+  createApiKey: apiKey.post(
+    '/api-key',
+    'A new API key, shown once; the old one of its kind is revoked.',
+    ApiKeyCreated,
+    { step_up: true, body: CreateApiKeyBody, status: 201 },
+  ),
+  revokeApiKey: apiKey.delete('/api-key', 'Revoke the API key.', MessageAnswer, { query: RevokeApiKeyQuery }),
+};
 
-const support = { auth: 'public', tag: 'Support' } as const;
+const support = routesFor({ auth: 'public', tag: 'Support' });
 
-export const supportRoutes = defineRoutes(support, {
-  sendTicket: {
-    call: 'POST /support/send-ticket',
-    operation: 'sendSupportTicket',
+export const supportRoutes = {
+  sendSupportTicket: support.post('/support/send-ticket', 'Send a support ticket.', SendTicketAnswer, {
     body: SupportTicketForm,
-    response: SendTicketAnswer,
     status: 201,
     idempotent: true,
     rate_limit: 'auth',
-    summary: 'Send a support ticket.',
-  },
-});
+  }),
+};
 
-const notification = { auth: 'customer-any-state', tag: 'Notifications' } as const;
+const notification = routesFor({ auth: 'customer-any-state', tag: 'Notifications' });
 
-export const notificationRoutes = defineRoutes(notification, {
-  list: {
-    call: 'GET /notifications',
-    query: PageQuery,
-    response: NotificationPage,
-    summary: 'Notifications, newest first, with the count of unread ones.',
-  },
-  stream: {
-    call: 'GET /notifications/stream',
-    operation: 'streamNotifications',
-    file: EVENT_STREAM,
-    summary: 'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
-  },
-  markRead: {
-    call: 'PATCH /notifications/:id',
+export const notificationRoutes = {
+  listNotifications: notification.get(
+    '/notifications',
+    'Notifications, newest first, with the count of unread ones.',
+    NotificationPage,
+    { query: PageQuery },
+  ),
+  streamNotifications: notification.file(
+    '/notifications/stream',
+    'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
+    EVENT_STREAM,
+  ),
+  markNotificationRead: notification.patch('/notifications/:id', 'Mark one as read.', MarkReadAnswer, {
     params: NotificationParams,
     body: MarkReadBody,
-    response: MarkReadAnswer,
-    summary: 'Mark one as read.',
-  },
-  markAllRead: {
-    call: 'PATCH /notifications',
-    operation: 'markAllNotificationsRead',
+  }),
+  markAllNotificationsRead: notification.patch('/notifications', 'Mark all as read.', MarkReadAnswer, {
     body: MarkReadBody,
-    response: MarkReadAnswer,
-    summary: 'Mark all as read.',
-  },
-});
+  }),
+};

@@ -16,7 +16,7 @@ import {
   Uuid,
 } from './common.ts';
 import { lineField } from './form-fields.ts';
-import { defineRoutes } from './route.ts';
+import { oneFile, routesFor } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
 
 const BankStatement = z
@@ -275,142 +275,115 @@ const BankTable = z
   .meta({ id: 'BankTable' });
 export type BankTable = z.infer<typeof BankTable>;
 
-const route = { auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' } as const;
+const route = routesFor({ auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' });
 
-export const adminBankRoutes = defineRoutes(route, {
-  list: {
-    call: 'GET /admin/bank-statements',
-    operation: 'listBankStatements',
-    query: PageQuery,
-    response: pageOf(BankStatement),
-    summary: 'Statements of the bank, the newest import first.',
-  },
-  show: {
-    call: 'GET /admin/bank-statements/:id',
-    operation: 'getBankStatement',
-    response: dataOf(BankStatement),
-    summary: 'One statement.',
-  },
-  lines: {
-    call: 'GET /admin/bank-statements/:id/lines',
-    operation: 'listBankLines',
-    query: BankLineQuery,
-    response: BankLinePage,
-    summary: 'Its lines, each with the deposit or payout that it is, and what is missing.',
-  },
-  import: {
-    call: 'POST /admin/bank-statements',
-    permission: 'bank:import',
-    operation: 'importBankStatements',
-    multipart: {
-      ...{ files: ['statement'], max_file_bytes: MAX_STATEMENT_BYTES, max_files: 1 },
-      fields: z.object({
-        confirmed: z.enum(['true', 'false']).optional(),
-        mapping: z.string().max(MAX_MAPPING).optional(),
-      }),
+export const adminBankRoutes = {
+  listBankStatements: route.get(
+    '/admin/bank-statements',
+    'Statements of the bank, the newest import first.',
+    pageOf(BankStatement),
+    { query: PageQuery },
+  ),
+  getBankStatement: route.get('/admin/bank-statements/:id', 'One statement.', dataOf(BankStatement)),
+  listBankLines: route.get(
+    '/admin/bank-statements/:id/lines',
+    'Its lines, each with the deposit or payout that it is, and what is missing.',
+    BankLinePage,
+    { query: BankLineQuery },
+  ),
+  importBankStatements: route.post(
+    '/admin/bank-statements',
+    'Import camt.053, MT940 or CSV, or a zip of them. Lines that are known change nothing; a strange account, a gap or a day to come is confirmed.',
+    BankImportAnswer,
+    {
+      permission: 'bank:import',
+      multipart: {
+        ...oneFile('statement', MAX_STATEMENT_BYTES),
+        fields: z.object({
+          confirmed: z.enum(['true', 'false']).optional(),
+          mapping: z.string().max(MAX_MAPPING).optional(),
+        }),
+      },
+      status: 201,
     },
-    response: BankImportAnswer,
-    status: 201,
-    summary:
-      'Import camt.053, MT940 or CSV, or a zip of them. Lines that are known change nothing; a strange account, a gap or a day to come is confirmed.',
-  },
-  table: {
-    call: 'POST /admin/bank-tables',
-    permission: 'bank:import',
-    operation: 'describeBankTable',
-    multipart: {
-      ...{ files: ['statement'], max_file_bytes: MAX_STATEMENT_BYTES, max_files: 1 },
-      fields: z.object({ mapping: z.string().max(MAX_MAPPING).optional() }),
+  ),
+  describeBankTable: route.post(
+    '/admin/bank-tables',
+    'How a table begins and what is understood of it with the columns that were chosen (JSON). Nothing is kept.',
+    dataOf(BankTable),
+    {
+      permission: 'bank:import',
+      multipart: {
+        ...oneFile('statement', MAX_STATEMENT_BYTES),
+        fields: z.object({ mapping: z.string().max(MAX_MAPPING).optional() }),
+      },
     },
-    response: dataOf(BankTable),
-    summary:
-      'How a table begins and what is understood of it with the columns that were chosen (JSON). Nothing is kept.',
-  },
-  answer: {
-    call: 'POST /admin/bank-statements/:id/answer',
-    permission: 'bank:import',
-    operation: 'answerBankLines',
-    body: AnswerLinesForm,
-    response: LineSaved,
-    idempotent: true,
-    summary: 'Say of lines that may have been imported before whether they are the same or others.',
-  },
-  reconciliation: {
-    call: 'GET /admin/ledger/reconciliation',
-    operation: 'getBankReconciliation',
-    query: z.object({ at: DateOnly.optional() }),
-    response: ReconciliationAnswer,
-    summary:
-      'The balances of the bank beside those of the books at the end of a day, and what explains their difference.',
-  },
-  suspense: {
-    call: 'GET /admin/bank-suspense',
-    operation: 'listSuspense',
+  ),
+  answerBankLines: route.post(
+    '/admin/bank-statements/:id/answer',
+    'Say of lines that may have been imported before whether they are the same or others.',
+    LineSaved,
+    { permission: 'bank:import', body: AnswerLinesForm },
+  ),
+  getBankReconciliation: route.get(
+    '/admin/ledger/reconciliation',
+    'The balances of the bank beside those of the books at the end of a day, and what explains their difference.',
+    ReconciliationAnswer,
+    { query: z.object({ at: DateOnly.optional() }) },
+  ),
+  listSuspense: route.get('/admin/bank-suspense', 'Money received from nobody known, the oldest first.', SuspensePage, {
     query: SuspenseQuery,
-    response: SuspensePage,
-    summary: 'Money received from nobody known, the oldest first.',
-  },
-  reveal: {
-    call: 'POST /admin/bank-lines/:id/reveal',
-    permission: 'bank-details:reveal',
-    operation: 'revealBankLine',
-    params: LineParams,
-    response: RevealedLine,
-    summary: 'The account and the words of a line in full; each look is recorded.',
-  },
-  hold: {
-    call: 'POST /admin/bank-lines/:id/hold',
-    expects: { nothing: 'a line of the bank does not change' },
-    permission: 'bank:suspense',
-    operation: 'holdBankLine',
-    params: LineParams,
-    body: LineValueDateForm,
-    response: LineSaved,
-    idempotent: true,
-    summary: 'Book a line of money received into suspense: it belongs to nobody known.',
-  },
-  assign: {
-    call: 'POST /admin/bank-lines/:id/assign',
-    expects: { nothing: 'a line of the bank does not change; it has to have the amount of the deposit' },
-    permission: 'bank:suspense',
-    operation: 'assignBankLine',
-    params: LineParams,
-    body: AssignLineForm,
-    response: LineSaved,
-    idempotent: true,
-    summary: 'Take a line out of suspense whose deposit was approved without it.',
-  },
-  split: {
-    call: 'POST /admin/bank-lines/:id/split',
-    expects: ['deposits', 'expect_fee_percent'],
-    permission: 'deposits:decide',
-    operation: 'splitBankLine',
-    params: LineParams,
-    body: SplitLineForm,
-    response: LineSaved,
-    idempotent: true,
-    summary: 'Approve several deposits that one line pays together, in one decision; their wallets are credited.',
-  },
-  rejectSplit: {
-    call: 'POST /admin/bank-lines/:id/split/reject',
-    expects: { nothing: 'it moves nothing' },
-    permission: 'deposits:decide',
-    operation: 'rejectBankLineSplit',
-    params: LineParams,
-    response: LineSaved,
-    idempotent: true,
-    summary: 'Take back a first approval of several deposits from one line. The line stays in suspense.',
-  },
-  returnToSender: {
-    call: 'POST /admin/bank-lines/:id/return',
+  }),
+  revealBankLine: route.post(
+    '/admin/bank-lines/:id/reveal',
+    'The account and the words of a line in full; each look is recorded.',
+    RevealedLine,
+    { permission: 'bank-details:reveal', params: LineParams },
+  ),
+  holdBankLine: route.post(
+    '/admin/bank-lines/:id/hold',
+    'Book a line of money received into suspense: it belongs to nobody known.',
+    LineSaved,
+    {
+      expects: { nothing: 'a line of the bank does not change' },
+      permission: 'bank:suspense',
+      params: LineParams,
+      body: LineValueDateForm,
+    },
+  ),
+  assignBankLine: route.post(
+    '/admin/bank-lines/:id/assign',
+    'Take a line out of suspense whose deposit was approved without it.',
+    LineSaved,
+    {
+      expects: { nothing: 'a line of the bank does not change; it has to have the amount of the deposit' },
+      permission: 'bank:suspense',
+      params: LineParams,
+      body: AssignLineForm,
+    },
+  ),
+  splitBankLine: route.post(
+    '/admin/bank-lines/:id/split',
+    'Approve several deposits that one line pays together, in one decision; their wallets are credited.',
+    LineSaved,
+    {
+      expects: ['deposits', 'expect_fee_percent'],
+      permission: 'deposits:decide',
+      params: LineParams,
+      body: SplitLineForm,
+    },
+  ),
+  rejectBankLineSplit: route.post(
+    '/admin/bank-lines/:id/split/reject',
+    'Take back a first approval of several deposits from one line. The line stays in suspense.',
+    LineSaved,
+    { expects: { nothing: 'it moves nothing' }, permission: 'deposits:decide', params: LineParams },
+  ),
+  returnBankLine: route.post('/admin/bank-lines/:id/return', 'Money in suspense went back to its sender.', LineSaved, {
     expects: { nothing: 'a line of the bank does not change' },
     permission: 'bank:return',
     step_up: true,
-    operation: 'returnBankLine',
     params: LineParams,
     body: LineValueDateForm,
-    response: LineSaved,
-    idempotent: true,
-    summary: 'Money in suspense went back to its sender.',
-  },
-});
+  }),
+};

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CORRECTION_KINDS } from '#core/correction/kinds.ts';
 import { DateOnly, dataOf, Money, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
 import { ConfirmCorrectionForm, CorrectionForm } from './correction-form.ts';
-import { defineRoutes } from './route.ts';
+import { routesFor } from './route.ts';
 
 const CORRECTION_STATES = ['proposed', 'booked', 'rejected'] as const;
 
@@ -32,51 +32,42 @@ const Correction = z
 export type Correction = z.infer<typeof Correction>;
 
 const CorrectionSaved = z.object({ message: z.string(), data: Correction });
-const route = { auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' } as const;
+const route = routesFor({ auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' });
 
-export const adminCorrectionRoutes = defineRoutes(route, {
-  list: {
-    call: 'GET /admin/corrections',
-    operation: 'listCorrections',
-    query: PageQuery.extend({ status: z.enum(CORRECTION_STATES).optional() }),
-    response: pageOf(Correction),
-    summary: 'Bookings of what the bank did and no other paper shows, the newest first.',
-  },
-  show: {
-    call: 'GET /admin/corrections/:id',
-    operation: 'getCorrection',
-    response: dataOf(Correction),
-    summary: 'One correction.',
-  },
-  propose: {
-    call: 'POST /admin/corrections',
-    expects: { nothing: 'it names its own amount, or takes that of a line of the bank, which does not change' },
-    permission: 'bank:suspense',
-    operation: 'proposeCorrection',
-    body: CorrectionForm,
-    response: CorrectionSaved,
-    status: 201,
-    idempotent: true,
-    summary: 'Propose a booking, from a line of the bank or by hand. A second administrator confirms it.',
-  },
-  confirm: {
-    call: 'POST /admin/corrections/:id/confirm',
-    expects: ['expect_amount', 'expect_value_date'],
-    permission: 'corrections:decide',
-    step_up: true,
-    operation: 'confirmCorrection',
-    body: ConfirmCorrectionForm,
-    response: CorrectionSaved,
-    idempotent: true,
-    summary: 'Book a correction that another administrator proposed.',
-  },
-  reject: {
-    call: 'POST /admin/corrections/:id/reject',
-    expects: { nothing: 'it books nothing' },
-    permission: 'corrections:reject',
-    operation: 'rejectCorrection',
-    response: CorrectionSaved,
-    idempotent: true,
-    summary: 'Reject a correction that waits, or take back one’s own.',
-  },
-});
+export const adminCorrectionRoutes = {
+  listCorrections: route.get(
+    '/admin/corrections',
+    'Bookings of what the bank did and no other paper shows, the newest first.',
+    pageOf(Correction),
+    { query: PageQuery.extend({ status: z.enum(CORRECTION_STATES).optional() }) },
+  ),
+  getCorrection: route.get('/admin/corrections/:id', 'One correction.', dataOf(Correction)),
+  proposeCorrection: route.post(
+    '/admin/corrections',
+    'Propose a booking, from a line of the bank or by hand. A second administrator confirms it.',
+    CorrectionSaved,
+    {
+      expects: { nothing: 'it names its own amount, or takes that of a line of the bank, which does not change' },
+      permission: 'bank:suspense',
+      body: CorrectionForm,
+      status: 201,
+    },
+  ),
+  confirmCorrection: route.post(
+    '/admin/corrections/:id/confirm',
+    'Book a correction that another administrator proposed.',
+    CorrectionSaved,
+    {
+      expects: ['expect_amount', 'expect_value_date'],
+      permission: 'corrections:decide',
+      step_up: true,
+      body: ConfirmCorrectionForm,
+    },
+  ),
+  rejectCorrection: route.post(
+    '/admin/corrections/:id/reject',
+    'Reject a correction that waits, or take back one’s own.',
+    CorrectionSaved,
+    { expects: { nothing: 'it books nothing' }, permission: 'corrections:reject' },
+  ),
+};

@@ -18,183 +18,131 @@ import { CreditLimitForm, DiscountForm, FreezeAccountForm, ResetSecondFactorForm
 import { TrialBalanceQuery } from './admin-ledger.ts';
 import { MessageAnswer, PageQuery } from './common.ts';
 import { CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
-import { defineRoutes } from './route.ts';
+import { ANY_FILE, oneFile, routesFor } from './route.ts';
 import { DOCUMENT_RULES } from './upload-rules.ts';
 import { WalletList } from './wallet.ts';
 import { AdminWithdrawalPage } from './withdrawal.ts';
 
-const user = { auth: 'administrator', permission: 'customers:read', tag: 'Admin: customers' } as const;
+const user = routesFor({ auth: 'administrator', permission: 'customers:read', tag: 'Admin: customers' });
 
-export const adminCustomerRoutes = defineRoutes(user, {
-  list: {
-    call: 'GET /admin/users',
-    query: AdminUserListQuery,
-    response: AdminUserPage,
-    summary: 'Customers.',
-  },
-  search: {
-    call: 'GET /admin/users/search',
+export const adminCustomerRoutes = {
+  listCustomers: user.get('/admin/users', 'Customers.', AdminUserPage, { query: AdminUserListQuery }),
+  searchCustomers: user.get('/admin/users/search', 'Find customers by name or e-mail, at most 20.', UserSearchAnswer, {
     query: UserSearchQuery,
-    response: UserSearchAnswer,
-    summary: 'Find customers by name or e-mail, at most 20.',
-  },
-  show: {
-    call: 'GET /admin/users/:id',
-    response: AdminUserAnswer,
-    summary: 'One customer.',
-  },
-  wallets: {
-    call: 'GET /admin/users/:id/wallets',
-    query: TrialBalanceQuery,
-    response: WalletList,
-    summary: 'A customer’s wallets, now or at the end of a day.',
-  },
-  withdrawals: {
-    call: 'GET /admin/users/:id/withdrawals',
+  }),
+  getCustomer: user.get('/admin/users/:id', 'One customer.', AdminUserAnswer),
+  getCustomerWallets: user.get(
+    '/admin/users/:id/wallets',
+    'A customer’s wallets, now or at the end of a day.',
+    WalletList,
+    { query: TrialBalanceQuery },
+  ),
+  getCustomerWithdrawals: user.get('/admin/users/:id/withdrawals', 'A customer’s withdrawals.', AdminWithdrawalPage, {
     permission: 'withdrawals:read',
     query: PageQuery,
-    response: AdminWithdrawalPage,
-    summary: 'A customer’s withdrawals.',
-  },
-  approve: {
-    call: 'POST /admin/users/:id/approve',
-    expects: ['company_updated_at'],
-    permission: 'customers:decide',
-    body: ApproveUserBody,
-    response: AdminUserSaved,
-    idempotent: true,
-    summary: 'Approve the account, or the changed company of an approved one, as it was shown.',
-  },
-  revoke: {
-    call: 'POST /admin/users/:id/revoke',
+  }),
+  approveCustomer: user.post(
+    '/admin/users/:id/approve',
+    'Approve the account, or the changed company of an approved one, as it was shown.',
+    AdminUserSaved,
+    { expects: ['company_updated_at'], permission: 'customers:decide', body: ApproveUserBody },
+  ),
+  revokeCustomer: user.post('/admin/users/:id/revoke', 'Revoke the approval.', AdminUserSaved, {
     expects: { nothing: 'it moves nothing' },
     permission: 'customers:decide',
     body: RevokeApprovalBody,
-    response: AdminUserSaved,
-    idempotent: true,
-    summary: 'Revoke the approval.',
-  },
-  setCredit: {
-    call: 'POST /admin/users/:id/credit',
+  }),
+  setCustomerCredit: user.post('/admin/users/:id/credit', 'Set the credit limit of a wallet.', AdminUserSaved, {
     expects: ['expect_credit_limit', 'expect_proposed'],
     permission: 'customers:decide',
     body: CreditLimitForm,
-    response: AdminUserSaved,
-    idempotent: true,
-    summary: 'Set the credit limit of a wallet.',
-  },
-  rejectCredit: {
-    call: 'POST /admin/users/:id/credit/reject',
-    expects: ['expect_proposed'],
-    permission: 'customers:decide',
-    body: RejectCreditBody,
-    response: AdminUserSaved,
-    idempotent: true,
-    summary: 'Take back a credit limit that waits for a second administrator.',
-  },
-  revealBanking: {
-    call: 'POST /admin/users/:id/banking-details/reveal',
-    permission: 'bank-details:reveal',
-    idempotent: { not: 'each look is recorded' },
-    response: RevealedBanking,
-    summary: 'A customer’s bank data in full; each look is recorded.',
-  },
-  resetSecondFactor: {
-    call: 'POST /admin/users/:id/second-factor-reset',
-    permission: 'second-factors:reset',
-    step_up: true,
-    operation: 'resetCustomerSecondFactor',
-    body: ResetSecondFactorForm,
-    response: AdminUserSaved,
-    summary: 'Remove a customer’s second factor after a delay, in which the customer can stop it.',
-  },
-  takeSecondFactorResetBack: {
-    call: 'DELETE /admin/users/:id/second-factor-reset',
-    permission: 'second-factors:reset',
-    operation: 'takeSecondFactorResetBack',
-    response: AdminUserSaved,
-    summary: 'Take back a reset of a second factor that waits.',
-  },
-  endSessions: {
-    call: 'DELETE /admin/users/:id/sessions',
-    permission: 'customers:protect',
-    step_up: true,
-    operation: 'endCustomerSessions',
-    response: AdminUserSaved,
-    idempotent: true,
-    summary: 'Sign a customer out on every device. The customer is told.',
-  },
-  freeze: {
-    call: 'POST /admin/users/:id/freeze',
-    permission: 'customers:protect',
-    step_up: true,
-    operation: 'freezeCustomer',
-    body: FreezeAccountForm,
-    response: AdminUserSaved,
-    idempotent: true,
-    summary: 'Freeze an account: nobody signs in and no API key works. The customer is told.',
-  },
-  unfreeze: {
-    call: 'POST /admin/users/:id/unfreeze',
-    permission: 'customers:protect',
-    step_up: true,
-    operation: 'unfreezeCustomer',
-    response: AdminUserSaved,
-    idempotent: true,
-    summary: 'Open a frozen account again. The customer is told.',
-  },
-  discounts: {
-    call: 'GET /admin/users/:id/discounts',
-    response: DiscountList,
-    summary: 'A customer’s product discounts.',
-  },
-  setDiscount: {
-    call: 'POST /admin/discounts',
-    expects: ['expect_percentage', 'expect_proposed'],
-    permission: 'customers:decide',
-    body: DiscountForm,
-    response: DiscountAnswer,
-    summary: 'Set a customer’s discount on a product; 0 removes it.',
-  },
-  rejectDiscount: {
-    call: 'POST /admin/discounts/reject',
-    expects: ['expect_proposed'],
-    permission: 'customers:decide',
-    operation: 'rejectCustomerDiscount',
-    body: RejectDiscountBody,
-    response: MessageAnswer,
-    summary: 'Take back a discount that waits for a second administrator.',
-  },
-  saveCompany: {
-    call: 'POST /admin/users/:id/company-details',
-    expects: { nothing: 'it prices nothing; the approval names the company that was shown' },
-    permission: 'customers:decide',
-    operation: 'saveCustomerCompany',
-    body: CompanyDetailBody,
-    response: CompanySaved,
-    summary: 'Create or change a customer’s company details.',
-  },
-  addDocument: {
-    call: 'POST /admin/users/:id/company-details/documents',
-    expects: { nothing: 'it prices nothing' },
-    permission: 'customers:decide',
-    multipart: { files: ['document'], max_file_bytes: DOCUMENT_RULES.maxBytes, max_files: 1 },
-    response: DocumentSaved,
-    status: 201,
-    summary: 'Upload a company document for a customer.',
-  },
-  openDocument: {
-    call: 'GET /admin/users/:id/company-details/documents/:documentId',
-    params: UserDocumentParams,
-    file: 'application/octet-stream',
-    summary: 'Download a customer’s document; each look is recorded.',
-  },
-  removeDocument: {
-    call: 'DELETE /admin/users/:id/company-details/documents/:documentId',
-    expects: { nothing: 'it prices nothing' },
-    permission: 'customers:decide',
-    params: UserDocumentParams,
-    response: MessageAnswer,
-    summary: 'Delete a customer’s document.',
-  },
-});
+  }),
+  rejectCustomerCredit: user.post(
+    '/admin/users/:id/credit/reject',
+    'Take back a credit limit that waits for a second administrator.',
+    AdminUserSaved,
+    { expects: ['expect_proposed'], permission: 'customers:decide', body: RejectCreditBody },
+  ),
+  revealCustomerBanking: user.post(
+    '/admin/users/:id/banking-details/reveal',
+    'A customer’s bank data in full; each look is recorded.',
+    RevealedBanking,
+    { permission: 'bank-details:reveal', idempotent: { not: 'each look is recorded' } },
+  ),
+  resetCustomerSecondFactor: user.post(
+    '/admin/users/:id/second-factor-reset',
+    'Remove a customer’s second factor after a delay, in which the customer can stop it.',
+    AdminUserSaved,
+    { permission: 'second-factors:reset', step_up: true, body: ResetSecondFactorForm },
+  ),
+  takeSecondFactorResetBack: user.delete(
+    '/admin/users/:id/second-factor-reset',
+    'Take back a reset of a second factor that waits.',
+    AdminUserSaved,
+    { permission: 'second-factors:reset' },
+  ),
+  endCustomerSessions: user.delete(
+    '/admin/users/:id/sessions',
+    'Sign a customer out on every device. The customer is told.',
+    AdminUserSaved,
+    { permission: 'customers:protect', step_up: true },
+  ),
+  freezeCustomer: user.post(
+    '/admin/users/:id/freeze',
+    'Freeze an account: nobody signs in and no API key works. The customer is told.',
+    AdminUserSaved,
+    { permission: 'customers:protect', step_up: true, body: FreezeAccountForm },
+  ),
+  unfreezeCustomer: user.post(
+    '/admin/users/:id/unfreeze',
+    'Open a frozen account again. The customer is told.',
+    AdminUserSaved,
+    { permission: 'customers:protect', step_up: true },
+  ),
+  getCustomerDiscounts: user.get('/admin/users/:id/discounts', 'A customer’s product discounts.', DiscountList),
+  setCustomerDiscount: user.post(
+    '/admin/discounts',
+    'Set a customer’s discount on a product; 0 removes it.',
+    DiscountAnswer,
+    { expects: ['expect_percentage', 'expect_proposed'], permission: 'customers:decide', body: DiscountForm },
+  ),
+  rejectCustomerDiscount: user.post(
+    '/admin/discounts/reject',
+    'Take back a discount that waits for a second administrator.',
+    MessageAnswer,
+    { expects: ['expect_proposed'], permission: 'customers:decide', body: RejectDiscountBody },
+  ),
+  saveCustomerCompany: user.post(
+    '/admin/users/:id/company-details',
+    'Create or change a customer’s company details.',
+    CompanySaved,
+    {
+      expects: { nothing: 'it prices nothing; the approval names the company that was shown' },
+      permission: 'customers:decide',
+      body: CompanyDetailBody,
+    },
+  ),
+  addCustomerDocument: user.post(
+    '/admin/users/:id/company-details/documents',
+    'Upload a company document for a customer.',
+    DocumentSaved,
+    {
+      expects: { nothing: 'it prices nothing' },
+      permission: 'customers:decide',
+      multipart: oneFile('document', DOCUMENT_RULES.maxBytes),
+      status: 201,
+    },
+  ),
+  openCustomerDocument: user.file(
+    '/admin/users/:id/company-details/documents/:documentId',
+    'Download a customer’s document; each look is recorded.',
+    ANY_FILE,
+    { params: UserDocumentParams },
+  ),
+  removeCustomerDocument: user.delete(
+    '/admin/users/:id/company-details/documents/:documentId',
+    'Delete a customer’s document.',
+    MessageAnswer,
+    { expects: { nothing: 'it prices nothing' }, permission: 'customers:decide', params: UserDocumentParams },
+  ),
+};

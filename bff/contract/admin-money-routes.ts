@@ -12,7 +12,7 @@ import {
   OrderStatusBody,
   ReleaseRestBody,
 } from './order.ts';
-import { defineRoutes } from './route.ts';
+import { ANY_FILE, PDF, routesFor } from './route.ts';
 import {
   AdminTransactionListQuery,
   AdminTransactionPage,
@@ -29,237 +29,158 @@ import {
 } from './withdrawal.ts';
 import { AdminWithdrawalForm, RejectWithdrawalForm } from './withdrawal-form.ts';
 
-const dashboard = { auth: 'administrator', permission: 'dashboard:read', tag: 'Admin: dashboard' } as const;
+const dashboard = routesFor({ auth: 'administrator', permission: 'dashboard:read', tag: 'Admin: dashboard' });
 
-export const adminDashboardRoutes = defineRoutes(dashboard, {
-  stats: {
-    call: 'GET /admin/dashboard/stats',
+export const adminDashboardRoutes = {
+  getDashboardStats: dashboard.get('/admin/dashboard/stats', 'Counts, trends and the weekly chart.', DashboardStats, {
     query: DashboardQuery,
-    response: DashboardStats,
-    summary: 'Counts, trends and the weekly chart.',
-  },
-});
+  }),
+};
 
-const approval = { auth: 'administrator', permission: 'approvals:read', tag: 'Admin: approvals' } as const;
+const approval = routesFor({ auth: 'administrator', permission: 'approvals:read', tag: 'Admin: approvals' });
 
-export const adminApprovalRoutes = defineRoutes(approval, {
-  list: {
-    call: 'GET /admin/approvals',
-    background: true,
-    operation: 'listWaitingApprovals',
-    query: ApprovalListQuery,
-    response: ApprovalPage,
-    summary: 'What waits for a second administrator, the oldest first.',
-  },
-  allowance: {
-    call: 'GET /admin/approvals/allowance',
-    operation: 'getApprovalAllowance',
-    response: ApprovalAllowance,
-    summary: 'What the caller may approve in a day, and what of it is left today.',
-  },
-});
+export const adminApprovalRoutes = {
+  listWaitingApprovals: approval.get(
+    '/admin/approvals',
+    'What waits for a second administrator, the oldest first.',
+    ApprovalPage,
+    { background: true, query: ApprovalListQuery },
+  ),
+  getApprovalAllowance: approval.get(
+    '/admin/approvals/allowance',
+    'What the caller may approve in a day, and what of it is left today.',
+    ApprovalAllowance,
+  ),
+};
 
-const deposit = { auth: 'administrator', permission: 'deposits:read', tag: 'Admin: deposits' } as const;
+const deposit = routesFor({ auth: 'administrator', permission: 'deposits:read', tag: 'Admin: deposits' });
 
-export const adminDepositRoutes = defineRoutes(deposit, {
-  list: {
-    call: 'GET /admin/deposits',
-    operation: 'adminListDeposits',
+export const adminDepositRoutes = {
+  adminListDeposits: deposit.get('/admin/deposits', 'Deposits, newest first.', AdminDepositPage, {
     query: AdminDepositListQuery,
-    response: AdminDepositPage,
-    summary: 'Deposits, newest first.',
-  },
-  show: {
-    call: 'GET /admin/deposits/:id',
-    operation: 'adminGetDeposit',
-    response: AdminDepositAnswer,
-    summary: 'One deposit.',
-  },
-  openProof: {
-    call: 'GET /admin/deposits/:id/payment-proof',
-    operation: 'adminOpenDepositProof',
-    file: 'application/octet-stream',
-    summary: 'The proof of payment; each look is recorded.',
-  },
-  approve: {
-    call: 'POST /admin/deposits/:id/approve',
-    expects: ['expect_amount', 'expect_proof', 'expect_fee_percent'],
-    permission: 'deposits:decide',
-    body: ApproveDepositForm,
-    response: AdminDepositSaved,
-    idempotent: true,
-    summary: 'Approve with an amount; the wallet is credited.',
-  },
-  reject: {
-    call: 'POST /admin/deposits/:id/reject',
+  }),
+  adminGetDeposit: deposit.get('/admin/deposits/:id', 'One deposit.', AdminDepositAnswer),
+  adminOpenDepositProof: deposit.file(
+    '/admin/deposits/:id/payment-proof',
+    'The proof of payment; each look is recorded.',
+    ANY_FILE,
+  ),
+  approveDeposit: deposit.post(
+    '/admin/deposits/:id/approve',
+    'Approve with an amount; the wallet is credited.',
+    AdminDepositSaved,
+    {
+      expects: ['expect_amount', 'expect_proof', 'expect_fee_percent'],
+      permission: 'deposits:decide',
+      body: ApproveDepositForm,
+    },
+  ),
+  rejectDeposit: deposit.post('/admin/deposits/:id/reject', 'Reject with a reason; no funds move.', AdminDepositSaved, {
     expects: { nothing: 'it moves nothing' },
     permission: 'deposits:decide',
     body: RejectDepositForm,
-    response: AdminDepositSaved,
-    idempotent: true,
-    summary: 'Reject with a reason; no funds move.',
-  },
-  invoice: {
-    call: 'GET /admin/deposits/:id/invoice',
-    operation: 'adminGetDepositInvoice',
-    file: 'application/pdf',
-    summary: 'The deposit invoice as PDF.',
-  },
-});
+  }),
+  adminGetDepositInvoice: deposit.file('/admin/deposits/:id/invoice', 'The deposit invoice as PDF.', PDF),
+};
 
-const withdrawal = { auth: 'administrator', permission: 'withdrawals:read', tag: 'Admin: withdrawals' } as const;
+const withdrawal = routesFor({ auth: 'administrator', permission: 'withdrawals:read', tag: 'Admin: withdrawals' });
 
-export const adminWithdrawalRoutes = defineRoutes(withdrawal, {
-  list: {
-    call: 'GET /admin/withdrawals',
-    operation: 'adminListWithdrawals',
+export const adminWithdrawalRoutes = {
+  adminListWithdrawals: withdrawal.get('/admin/withdrawals', 'Withdrawals, newest first.', AdminWithdrawalPage, {
     query: AdminWithdrawalListQuery,
-    response: AdminWithdrawalPage,
-    summary: 'Withdrawals, newest first.',
-  },
-  show: {
-    call: 'GET /admin/withdrawals/:id',
-    operation: 'adminGetWithdrawal',
-    response: AdminWithdrawalAnswer,
-    summary: 'One withdrawal.',
-  },
-  revealBank: {
-    call: 'POST /admin/withdrawals/:id/bank-details/reveal',
-    permission: 'bank-details:reveal',
-    operation: 'revealWithdrawalBankDetails',
-    response: RevealedPayee,
-    summary: 'The bank data of a withdrawal in full; each look is recorded.',
-  },
-  create: {
-    call: 'POST /admin/withdrawals',
-    expects: ['expect_account_name', 'expect_account_last_four'],
-    permission: 'withdrawals:decide',
-    step_up: 'payee',
-    operation: 'adminCreateWithdrawal',
-    body: AdminWithdrawalForm,
-    response: AdminWithdrawalSaved,
-    status: 201,
-    idempotent: true,
-    summary: 'Start a withdrawal for a customer.',
-  },
-  complete: {
-    call: 'POST /admin/withdrawals/:id/complete',
-    expects: ['expect_amount'],
-    permission: 'withdrawals:decide',
-    body: CompleteWithdrawalBody,
-    response: AdminWithdrawalSaved,
-    idempotent: true,
-    summary: 'The bank transfer was made.',
-  },
-  reject: {
-    call: 'POST /admin/withdrawals/:id/reject',
-    expects: { nothing: 'what was held goes back, whatever it is' },
-    permission: 'withdrawals:decide',
-    body: RejectWithdrawalForm,
-    response: AdminWithdrawalSaved,
-    idempotent: true,
-    summary: 'Reject; the held funds go back to the wallet.',
-  },
-});
+  }),
+  adminGetWithdrawal: withdrawal.get('/admin/withdrawals/:id', 'One withdrawal.', AdminWithdrawalAnswer),
+  revealWithdrawalBankDetails: withdrawal.post(
+    '/admin/withdrawals/:id/bank-details/reveal',
+    'The bank data of a withdrawal in full; each look is recorded.',
+    RevealedPayee,
+    { permission: 'bank-details:reveal' },
+  ),
+  adminCreateWithdrawal: withdrawal.post(
+    '/admin/withdrawals',
+    'Start a withdrawal for a customer.',
+    AdminWithdrawalSaved,
+    {
+      expects: ['expect_account_name', 'expect_account_last_four'],
+      permission: 'withdrawals:decide',
+      step_up: 'payee',
+      body: AdminWithdrawalForm,
+      status: 201,
+    },
+  ),
+  completeWithdrawal: withdrawal.post(
+    '/admin/withdrawals/:id/complete',
+    'The bank transfer was made.',
+    AdminWithdrawalSaved,
+    { expects: ['expect_amount'], permission: 'withdrawals:decide', body: CompleteWithdrawalBody },
+  ),
+  rejectWithdrawal: withdrawal.post(
+    '/admin/withdrawals/:id/reject',
+    'Reject; the held funds go back to the wallet.',
+    AdminWithdrawalSaved,
+    {
+      expects: { nothing: 'what was held goes back, whatever it is' },
+      permission: 'withdrawals:decide',
+      body: RejectWithdrawalForm,
+    },
+  ),
+};
 
-const transaction = {
-  auth: 'administrator',
-  permission: 'transactions:read',
-  tag: 'Admin: transactions',
-} as const;
+const transaction = routesFor({ auth: 'administrator', permission: 'transactions:read', tag: 'Admin: transactions' });
 
-export const adminTransactionRoutes = defineRoutes(transaction, {
-  list: {
-    call: 'GET /admin/transactions',
-    operation: 'adminListTransactions',
+export const adminTransactionRoutes = {
+  adminListTransactions: transaction.get('/admin/transactions', 'Movements of all wallets.', AdminTransactionPage, {
     query: AdminTransactionListQuery,
-    response: AdminTransactionPage,
-    summary: 'Movements of all wallets.',
-  },
-  export: {
-    call: 'GET /admin/transactions/export',
-    permission: 'transactions:export',
-    operation: 'exportTransactions',
-    query: TransactionExportQuery,
-    file: 'application/octet-stream',
-    summary: 'Transactions of one wallet as CSV or XLSX.',
-  },
-  statementProof: {
-    call: 'GET /admin/wallets/:id/statement-proof',
-    operation: 'adminStatementProof',
-    permission: 'transactions:export',
-    query: StatementProofQuery,
-    file: 'application/json',
-    summary: 'The statement of a wallet as a file that anybody can check.',
-  },
-});
+  }),
+  exportTransactions: transaction.file(
+    '/admin/transactions/export',
+    'Transactions of one wallet as CSV or XLSX.',
+    ANY_FILE,
+    { permission: 'transactions:export', query: TransactionExportQuery },
+  ),
+  adminStatementProof: transaction.file(
+    '/admin/wallets/:id/statement-proof',
+    'The statement of a wallet as a file that anybody can check.',
+    'application/json',
+    { permission: 'transactions:export', query: StatementProofQuery },
+  ),
+};
 
-const order = { auth: 'administrator', permission: 'orders:read', tag: 'Admin: orders' } as const;
+const order = routesFor({ auth: 'administrator', permission: 'orders:read', tag: 'Admin: orders' });
 
-export const adminOrderRoutes = defineRoutes(order, {
-  list: {
-    call: 'GET /admin/orders',
+export const adminOrderRoutes = {
+  adminListOrders: order.get('/admin/orders', 'Orders.', AdminOrderPage, {
     background: true,
-    operation: 'adminListOrders',
     query: AdminOrderListQuery,
-    response: AdminOrderPage,
-    summary: 'Orders.',
-  },
-  search: {
-    call: 'GET /admin/orders/search',
+  }),
+  searchOrders: order.get('/admin/orders/search', 'Search orders by number or customer.', AdminOrderPage, {
     query: AdminOrderSearchQuery,
-    response: AdminOrderPage,
-    summary: 'Search orders by number or customer.',
-  },
-  show: {
-    call: 'GET /admin/orders/:id',
-    operation: 'adminGetOrder',
-    response: AdminOrderAnswer,
-    summary: 'One order.',
-  },
-  invoice: {
-    call: 'GET /admin/orders/:id/download-invoice',
-    operation: 'adminGetOrderInvoice',
-    file: 'application/pdf',
-    summary: 'The invoice as PDF.',
-  },
-  salesInvoice: {
-    call: 'GET /admin/orders/:id/download-sales-invoice',
-    file: 'application/pdf',
-    summary: 'The sales invoice as PDF.',
-  },
-  creditNote: {
-    call: 'GET /admin/orders/:id/credit-notes/:creditNoteId',
-    operation: 'adminGetOrderCreditNote',
-    params: CreditNoteParams,
-    file: 'application/pdf',
-    summary: 'A credit note of the order as PDF.',
-  },
-  setStatus: {
-    call: 'PATCH /admin/orders/:id/status',
-    expects: ['expect_refund'],
-    permission: 'orders:decide',
-    body: OrderStatusBody,
-    response: AdminOrderSaved,
-    idempotent: true,
-    summary: 'Change the status, where the order’s state allows it.',
-  },
-  fulfill: {
-    call: 'POST /admin/orders/:id/fulfill',
-    expects: { nothing: 'it delivers what was paid for' },
-    permission: 'orders:decide',
-    response: AdminOrderSaved,
-    idempotent: true,
-    summary: 'Try to allocate the codes of a paid order now.',
-  },
-  release: {
-    call: 'POST /admin/orders/:id/release',
-    expects: ['amount'],
-    operation: 'releaseRestOfOrderAsAdministrator',
-    permission: 'orders:decide',
-    body: ReleaseRestBody,
-    response: AdminOrderSaved,
-    idempotent: true,
-    summary: 'Give up what was not delivered of an order; it is refunded.',
-  },
-});
+  }),
+  adminGetOrder: order.get('/admin/orders/:id', 'One order.', AdminOrderAnswer),
+  adminGetOrderInvoice: order.file('/admin/orders/:id/download-invoice', 'The invoice as PDF.', PDF),
+  getOrderSalesInvoice: order.file('/admin/orders/:id/download-sales-invoice', 'The sales invoice as PDF.', PDF),
+  adminGetOrderCreditNote: order.file(
+    '/admin/orders/:id/credit-notes/:creditNoteId',
+    'A credit note of the order as PDF.',
+    PDF,
+    { params: CreditNoteParams },
+  ),
+  setOrderStatus: order.patch(
+    '/admin/orders/:id/status',
+    'Change the status, where the order’s state allows it.',
+    AdminOrderSaved,
+    { expects: ['expect_refund'], permission: 'orders:decide', body: OrderStatusBody },
+  ),
+  fulfillOrder: order.post(
+    '/admin/orders/:id/fulfill',
+    'Try to allocate the codes of a paid order now.',
+    AdminOrderSaved,
+    { expects: { nothing: 'it delivers what was paid for' }, permission: 'orders:decide' },
+  ),
+  releaseRestOfOrderAsAdministrator: order.post(
+    '/admin/orders/:id/release',
+    'Give up what was not delivered of an order; it is refunded.',
+    AdminOrderSaved,
+    { expects: ['amount'], permission: 'orders:decide', body: ReleaseRestBody },
+  ),
+};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 import { lineField } from './form-fields.ts';
-import { defineRoutes } from './route.ts';
+import { routesFor } from './route.ts';
 
 /** Limit of one file. */
 export const MAX_TRANSFERS = 100;
@@ -46,64 +46,50 @@ const CreateReturnsBody = z.object({
     .max(MAX_TRANSFERS, `At most ${MAX_TRANSFERS} fit into one file`),
 });
 
-const route = { auth: 'administrator', permission: 'withdrawals:decide', tag: 'Admin: withdrawals' } as const;
+const route = routesFor({ auth: 'administrator', permission: 'withdrawals:decide', tag: 'Admin: withdrawals' });
 
-export const adminPayoutRoutes = defineRoutes(route, {
-  list: {
-    call: 'GET /admin/payout-batches',
-    permission: 'withdrawals:read',
-    operation: 'listPayoutBatches',
-    query: PageQuery.extend({ file: Uuid.optional() }),
-    response: pageOf(PayoutBatch),
-    summary: 'Files of transfers for the bank, the newest first.',
-  },
-  create: {
-    call: 'POST /admin/payout-batches',
-    expects: { nothing: 'it names each withdrawal, and none can change its amount or account' },
-    operation: 'createPayoutBatch',
-    body: CreatePayoutBatchBody,
-    response: savedOf(PayoutBatch),
-    status: 201,
-    idempotent: true,
-    summary: 'Put approved withdrawals of one currency into a file for the bank (pain.001.001.09).',
-  },
-  createReturns: {
-    call: 'POST /admin/payout-batches/returns',
-    expects: { nothing: 'it names each line, and none can change its amount or sender' },
-    permission: 'bank:return',
-    step_up: true,
-    operation: 'createReturnsBatch',
-    body: CreateReturnsBody,
-    response: savedOf(PayoutBatch),
-    status: 201,
-    idempotent: true,
-    summary: 'Put lines in suspense of one currency into a file that returns them to their senders.',
-  },
-  confirm: {
-    call: 'POST /admin/payout-batches/:id/confirm',
+export const adminPayoutRoutes = {
+  listPayoutBatches: route.get(
+    '/admin/payout-batches',
+    'Files of transfers for the bank, the newest first.',
+    pageOf(PayoutBatch),
+    { permission: 'withdrawals:read', query: PageQuery.extend({ file: Uuid.optional() }) },
+  ),
+  createPayoutBatch: route.post(
+    '/admin/payout-batches',
+    'Put approved withdrawals of one currency into a file for the bank (pain.001.001.09).',
+    savedOf(PayoutBatch),
+    {
+      expects: { nothing: 'it names each withdrawal, and none can change its amount or account' },
+      body: CreatePayoutBatchBody,
+      status: 201,
+    },
+  ),
+  createReturnsBatch: route.post(
+    '/admin/payout-batches/returns',
+    'Put lines in suspense of one currency into a file that returns them to their senders.',
+    savedOf(PayoutBatch),
+    {
+      expects: { nothing: 'it names each line, and none can change its amount or sender' },
+      permission: 'bank:return',
+      step_up: true,
+      body: CreateReturnsBody,
+      status: 201,
+    },
+  ),
+  confirmPayoutBatch: route.post(
+    '/admin/payout-batches/:id/confirm',
+    'Confirm a file as its second administrator: its sum is more than one decides alone.',
+    savedOf(PayoutBatch),
+    { permission: 'payouts:files', step_up: true, expects: { nothing: 'a file does not change' } },
+  ),
+  downloadPayoutBatch: route.file('/admin/payout-batches/:id/file', 'The file, as it was made.', 'application/xml', {
     permission: 'payouts:files',
-    step_up: true,
-    operation: 'confirmPayoutBatch',
-    expects: { nothing: 'a file does not change' },
-    response: savedOf(PayoutBatch),
-    idempotent: true,
-    summary: 'Confirm a file as its second administrator: its sum is more than one decides alone.',
-  },
-  file: {
-    call: 'GET /admin/payout-batches/:id/file',
-    permission: 'payouts:files',
-    operation: 'downloadPayoutBatch',
-    file: 'application/xml',
-    summary: 'The file, as it was made.',
-  },
-  withdraw: {
-    call: 'POST /admin/payout-batches/:id/withdraw',
-    expects: { nothing: 'a file does not change' },
-    permission: 'payouts:files',
-    operation: 'withdrawPayoutBatch',
-    response: dataOf(PayoutBatch),
-    idempotent: true,
-    summary:
-      'The bank was not given the file: its withdrawals may go into another one. After it was fetched, two administrators withdraw it, with a statement of the bank of a later day.',
-  },
-});
+  }),
+  withdrawPayoutBatch: route.post(
+    '/admin/payout-batches/:id/withdraw',
+    'The bank was not given the file: its withdrawals may go into another one. After it was fetched, two administrators withdraw it, with a statement of the bank of a later day.',
+    dataOf(PayoutBatch),
+    { expects: { nothing: 'a file does not change' }, permission: 'payouts:files' },
+  ),
+};

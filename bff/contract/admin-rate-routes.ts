@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RATE_SOURCES } from '#core/kernel/rate-sources.ts';
 import { Currency, DateOnly, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
 import { RateForm } from './rate-form.ts';
-import { defineRoutes } from './route.ts';
+import { oneFile, routesFor } from './route.ts';
 import { MAX_RATES_BYTES } from './upload-rules.ts';
 
 export const ExchangeRate = z
@@ -30,37 +30,35 @@ export type ExchangeRate = z.infer<typeof ExchangeRate>;
 const Confirmed = z.boolean().default(false);
 const RatesSaved = z.object({ message: z.string(), recorded: z.int() });
 
-const route = { auth: 'administrator', permission: 'rates:read', tag: 'Admin: rates' } as const;
+const route = routesFor({ auth: 'administrator', permission: 'rates:read', tag: 'Admin: rates' });
 
-export const adminRateRoutes = defineRoutes(route, {
-  list: {
-    call: 'GET /admin/rates',
-    operation: 'listExchangeRates',
+export const adminRateRoutes = {
+  listExchangeRates: route.get('/admin/rates', 'Exchange rates by day, the newest first.', pageOf(ExchangeRate), {
     query: PageQuery.extend({ currency: Currency.optional() }),
-    response: pageOf(ExchangeRate),
-    summary: 'Exchange rates by day, the newest first.',
-  },
-  record: {
-    call: 'POST /admin/rates',
-    expects: { nothing: 'a rate far from the last, or beside another of the same day, is shown and confirmed' },
-    permission: 'rates:record',
-    operation: 'recordExchangeRate',
-    body: RateForm.extend({ confirmed: Confirmed }),
-    response: RatesSaved,
-    status: 201,
-    summary: 'Record a rate by hand. One that is far from the last, or replaces one of the same day, is confirmed.',
-  },
-  import: {
-    call: 'POST /admin/rates/import',
-    expects: { nothing: 'a rate far from the last is shown and confirmed' },
-    permission: 'rates:record',
-    operation: 'importExchangeRates',
-    multipart: {
-      ...{ files: ['rates'], max_file_bytes: MAX_RATES_BYTES, max_files: 1 },
-      fields: z.object({ confirmed: z.enum(['true', 'false']).optional() }),
+  }),
+  recordExchangeRate: route.post(
+    '/admin/rates',
+    'Record a rate by hand. One that is far from the last, or replaces one of the same day, is confirmed.',
+    RatesSaved,
+    {
+      expects: { nothing: 'a rate far from the last, or beside another of the same day, is shown and confirmed' },
+      permission: 'rates:record',
+      body: RateForm.extend({ confirmed: Confirmed }),
+      status: 201,
     },
-    response: RatesSaved,
-    status: 201,
-    summary: 'Import the XML of the European Central Bank; days that are known change nothing.',
-  },
-});
+  ),
+  importExchangeRates: route.post(
+    '/admin/rates/import',
+    'Import the XML of the European Central Bank; days that are known change nothing.',
+    RatesSaved,
+    {
+      expects: { nothing: 'a rate far from the last is shown and confirmed' },
+      permission: 'rates:record',
+      multipart: {
+        ...oneFile('rates', MAX_RATES_BYTES),
+        fields: z.object({ confirmed: z.enum(['true', 'false']).optional() }),
+      },
+      status: 201,
+    },
+  ),
+};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateOnly, dataOf, PageQuery, pageOf, Timestamp, TimeZone, Uuid, withDaysInOrder } from './common.ts';
-import { defineRoutes } from './route.ts';
+import { routesFor } from './route.ts';
 import { SECURITY_EVENT_KINDS, SEVERITIES } from './security-event-kinds.ts';
 
 const SecurityEvent = z
@@ -41,21 +41,14 @@ const SecurityEventQuery = withDaysInOrder(
 );
 export type SecurityEventQuery = z.output<typeof SecurityEventQuery>;
 
-const route = { auth: 'administrator', permission: 'security:read', tag: 'Admin: security' } as const;
+const route = routesFor({ auth: 'administrator', permission: 'security:read', tag: 'Admin: security' });
 
-export const adminSecurityEventRoutes = defineRoutes(route, {
-  list: {
-    call: 'GET /admin/security-events',
-    background: true,
-    operation: 'listSecurityEvents',
-    query: SecurityEventQuery,
-    response: pageOf(SecurityEvent),
-    summary: 'What may be an attack, newest first, filtered.',
-  },
-  show: {
-    call: 'GET /admin/security-events/:id',
-    operation: 'getSecurityEvent',
-    response: dataOf(SecurityEvent),
-    summary: 'One of them.',
-  },
-});
+export const adminSecurityEventRoutes = {
+  listSecurityEvents: route.get(
+    '/admin/security-events',
+    'What may be an attack, newest first, filtered.',
+    pageOf(SecurityEvent),
+    { background: true, query: SecurityEventQuery },
+  ),
+  getSecurityEvent: route.get('/admin/security-events/:id', 'One of them.', dataOf(SecurityEvent)),
+};

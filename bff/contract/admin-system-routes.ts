@@ -6,168 +6,112 @@ import { SignInCodeBody } from './auth.ts';
 import { dataOf, MessageAnswer, PageQuery, savedOf } from './common.ts';
 import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, NotificationParams } from './notification.ts';
 import { PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './passkey.ts';
-import { defineRoutes } from './route.ts';
+import { routesFor } from './route.ts';
 import { SupportTicket, TicketListQuery, TicketPage, TicketStatusBody } from './support.ts';
 
-const session = { auth: 'public', tag: 'Admin: sign-in' } as const;
+const session = routesFor({ auth: 'public', tag: 'Admin: sign-in' });
+const office = routesFor({ auth: 'administrator', permission: 'own', tag: 'Admin: sign-in', enrolment: true });
 
-export const adminAuthRoutes = defineRoutes(session, {
-  login: {
-    call: 'POST /admin/login',
-    operation: 'adminSignIn',
-    body: AdminLoginForm,
-    response: AdminLoginAnswer,
-    rate_limit: 'auth',
-    summary: 'Sign in as an administrator, for one day; answers a session, or asks for a code.',
-  },
-  loginCode: {
-    call: 'POST /admin/login/code',
-    operation: 'adminSignInByCode',
-    body: SignInCodeBody,
-    response: AdminSession,
-    rate_limit: 'auth',
-    summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
-  },
-  passkeyChallenge: {
-    call: 'POST /admin/passkeys/challenge',
-    operation: 'adminCreatePasskeyChallenge',
-    body: PasskeyChallengeBody,
-    response: PasskeyChallenge,
-    rate_limit: 'auth',
-    summary: 'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
-  },
-  loginPasskey: {
-    call: 'POST /admin/login/passkey',
-    operation: 'adminSignInByPasskey',
-    body: PasskeySignInBody,
-    response: AdminSession,
-    rate_limit: 'auth',
-    summary: 'Sign in by a passkey, alone or as the second step. It counts as two factors.',
-  },
-  setPassword: {
-    call: 'POST /admin/password',
-    operation: 'adminSetPassword',
-    body: SetPasswordBody,
-    response: MessageAnswer,
-    rate_limit: 'auth',
-    summary: 'Choose a password by a link that an owner or the command line made.',
-  },
-  logout: {
-    call: 'POST /admin/logout',
+export const adminAuthRoutes = {
+  adminSignIn: session.post(
+    '/admin/login',
+    'Sign in as an administrator, for one day; answers a session, or asks for a code.',
+    AdminLoginAnswer,
+    { body: AdminLoginForm, rate_limit: 'auth' },
+  ),
+  adminSignInByCode: session.post(
+    '/admin/login/code',
+    'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
+    AdminSession,
+    { body: SignInCodeBody, rate_limit: 'auth' },
+  ),
+  adminCreatePasskeyChallenge: session.post(
+    '/admin/passkeys/challenge',
+    'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
+    PasskeyChallenge,
+    { body: PasskeyChallengeBody, rate_limit: 'auth' },
+  ),
+  adminSignInByPasskey: session.post(
+    '/admin/login/passkey',
+    'Sign in by a passkey, alone or as the second step. It counts as two factors.',
+    AdminSession,
+    { body: PasskeySignInBody, rate_limit: 'auth' },
+  ),
+  adminSetPassword: session.post(
+    '/admin/password',
+    'Choose a password by a link that an owner or the command line made.',
+    MessageAnswer,
+    { body: SetPasswordBody, rate_limit: 'auth' },
+  ),
+  adminSignOut: office.post('/admin/logout', 'End the session.', MessageAnswer, {
     idempotent: { not: 'it ends the session by which the caller of a repetition would be known' },
-    operation: 'adminSignOut',
-    auth: 'administrator',
-    permission: 'own',
-    enrolment: true,
-    response: MessageAnswer,
-    summary: 'End the session.',
-  },
-  session: {
-    call: 'GET /admin/session',
-    operation: 'adminGetSession',
-    auth: 'administrator',
-    permission: 'own',
-    enrolment: true,
-    response: AdminSessionAnswer,
-    summary: 'The signed-in administrator.',
-  },
-});
+  }),
+  adminGetSession: office.get('/admin/session', 'The signed-in administrator.', AdminSessionAnswer),
+};
 
-const notification = { auth: 'administrator', permission: 'own', tag: 'Admin: notifications' } as const;
+const notification = routesFor({ auth: 'administrator', permission: 'own', tag: 'Admin: notifications' });
 
-export const adminNotificationRoutes = defineRoutes(notification, {
-  list: {
-    call: 'GET /admin/notifications',
-    background: true,
-    operation: 'adminListNotifications',
-    query: PageQuery,
-    response: NotificationPage,
-    summary: 'Notifications, newest first, with the count of unread ones.',
-  },
-  stream: {
-    call: 'GET /admin/notifications/stream',
-    background: true,
-    operation: 'adminStreamNotifications',
-    file: EVENT_STREAM,
-    summary: 'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
-  },
-  markRead: {
-    call: 'PATCH /admin/notifications/:id',
-    operation: 'adminMarkNotificationRead',
+export const adminNotificationRoutes = {
+  adminListNotifications: notification.get(
+    '/admin/notifications',
+    'Notifications, newest first, with the count of unread ones.',
+    NotificationPage,
+    { background: true, query: PageQuery },
+  ),
+  adminStreamNotifications: notification.file(
+    '/admin/notifications/stream',
+    'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
+    EVENT_STREAM,
+    { background: true },
+  ),
+  adminMarkNotificationRead: notification.patch('/admin/notifications/:id', 'Mark one as read.', MarkReadAnswer, {
     params: NotificationParams,
     body: MarkReadBody,
-    response: MarkReadAnswer,
-    summary: 'Mark one as read.',
-  },
-  markAllRead: {
-    call: 'PATCH /admin/notifications',
-    operation: 'adminMarkAllNotificationsRead',
+  }),
+  adminMarkAllNotificationsRead: notification.patch('/admin/notifications', 'Mark all as read.', MarkReadAnswer, {
     body: MarkReadBody,
-    response: MarkReadAnswer,
-    summary: 'Mark all as read.',
-  },
-});
+  }),
+};
 
-const ticket = { auth: 'administrator', permission: 'support:read', tag: 'Admin: support' } as const;
+const ticket = routesFor({ auth: 'administrator', permission: 'support:read', tag: 'Admin: support' });
 
-export const adminSupportRoutes = defineRoutes(ticket, {
-  list: {
-    call: 'GET /admin/support-tickets',
+export const adminSupportRoutes = {
+  listSupportTickets: ticket.get('/admin/support-tickets', 'Support tickets, newest first.', TicketPage, {
     background: true,
     query: TicketListQuery,
-    response: TicketPage,
-    summary: 'Support tickets, newest first.',
-  },
-  show: {
-    call: 'GET /admin/support-tickets/:id',
-    response: dataOf(SupportTicket),
-    summary: 'One ticket with its answers.',
-  },
-  reply: {
-    call: 'POST /admin/support-tickets/:id/reply',
+  }),
+  getSupportTicket: ticket.get('/admin/support-tickets/:id', 'One ticket with its answers.', dataOf(SupportTicket)),
+  replySupportTicket: ticket.post('/admin/support-tickets/:id/reply', 'Answer by mail.', savedOf(SupportTicket), {
     permission: 'support:write',
     body: TicketReplyForm,
-    response: savedOf(SupportTicket),
     status: 201,
-    idempotent: true,
-    summary: 'Answer by mail.',
-  },
-  setStatus: {
-    call: 'PATCH /admin/support-tickets/:id',
-    permission: 'support:write',
-    body: TicketStatusBody,
-    response: savedOf(SupportTicket),
-    summary: 'Close or reopen a ticket.',
-  },
-});
+  }),
+  setSupportTicketStatus: ticket.patch(
+    '/admin/support-tickets/:id',
+    'Close or reopen a ticket.',
+    savedOf(SupportTicket),
+    { permission: 'support:write', body: TicketStatusBody },
+  ),
+};
 
-const audit = { auth: 'administrator', permission: 'audit:read', tag: 'Admin: audit' } as const;
+const audit = routesFor({ auth: 'administrator', permission: 'audit:read', tag: 'Admin: audit' });
 
-export const adminAuditRoutes = defineRoutes(audit, {
-  search: {
-    call: 'GET /admin/audit',
-    operation: 'searchAuditTrail',
+export const adminAuditRoutes = {
+  searchAuditTrail: audit.get('/admin/audit', 'Everything that happened, newest first, filtered.', AuditPage, {
     query: AuditSearchQuery,
-    response: AuditPage,
-    summary: 'Everything that happened, newest first, filtered.',
-  },
-  trail: {
-    call: 'GET /admin/audit/:kind/:id',
-    operation: 'getAuditTrail',
-    params: AuditParams,
-    query: PageQuery,
-    response: AuditPage,
-    summary: 'Everything that happened to one object, newest first.',
-  },
-});
+  }),
+  getAuditTrail: audit.get(
+    '/admin/audit/:kind/:id',
+    'Everything that happened to one object, newest first.',
+    AuditPage,
+    { params: AuditParams, query: PageQuery },
+  ),
+};
 
-const system = { auth: 'administrator', permission: 'system:read', tag: 'Admin: system' } as const;
+const system = routesFor({ auth: 'administrator', permission: 'system:read', tag: 'Admin: system' });
 
-export const adminSystemRoutes = defineRoutes(system, {
-  show: {
-    call: 'GET /admin/system',
+export const adminSystemRoutes = {
+  getSystem: system.get('/admin/system', 'Lag of the read models, jobs, event store.', SystemState, {
     background: true,
-    response: SystemState,
-    summary: 'Lag of the read models, jobs, event store.',
-  },
-});
+  }),
+};

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VAT_TREATMENTS } from '#core/invoice/vat-treatments.ts';
 import { MONTH } from '#core/period/months.ts';
 import { Currency, dataOf, Money } from './common.ts';
-import { defineRoutes } from './route.ts';
+import { routesFor } from './route.ts';
 
 const Month = z.string().regex(MONTH, 'Must be a month such as 2026-10');
 
@@ -52,23 +52,17 @@ export type VatReturn = z.infer<typeof VatReturn>;
 
 export const VAT_FILES = ['return', 'reverse-charges'] as const;
 
-const route = { auth: 'administrator', tag: 'Admin: ledger' } as const;
+const route = routesFor({ auth: 'administrator', tag: 'Admin: ledger', permission: 'ledger:read' });
 
-export const adminVatRoutes = defineRoutes(route, {
-  show: {
-    call: 'GET /admin/ledger/vat',
-    permission: 'ledger:read',
-    operation: 'getVatReturn',
-    query: VatMonths,
-    response: dataOf(VatReturn),
-    summary: 'The VAT return of months by treatment, and the list of reverse charges.',
-  },
-  export: {
-    call: 'GET /admin/ledger/vat/export',
+export const adminVatRoutes = {
+  getVatReturn: route.get(
+    '/admin/ledger/vat',
+    'The VAT return of months by treatment, and the list of reverse charges.',
+    dataOf(VatReturn),
+    { query: VatMonths },
+  ),
+  exportVatReturn: route.file('/admin/ledger/vat/export', 'One of them as CSV.', 'text/csv', {
     permission: 'transactions:export',
-    operation: 'exportVatReturn',
     query: VatMonths.safeExtend({ what: z.enum(VAT_FILES).default('return') }),
-    file: 'text/csv',
-    summary: 'One of them as CSV.',
-  },
-});
+  }),
+};

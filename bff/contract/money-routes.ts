@@ -1,158 +1,118 @@
 import { MessageAnswer, PageQuery } from './common.ts';
 import { DepositAccounts, DepositAnswer, DepositPage, DepositSaved } from './deposit.ts';
 import { DepositForm } from './deposit-form.ts';
-import { defineRoutes } from './route.ts';
+import { ANY_FILE, oneFile, PDF, routesFor } from './route.ts';
 import { StatementProofQuery, StatementQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
 import { PROOF_RULES } from './upload-rules.ts';
 import { WalletHistory, WalletHistoryQuery, WalletList, WalletListQuery } from './wallet.ts';
 import { WithdrawalAnswer, WithdrawalPage, WithdrawalSaved } from './withdrawal.ts';
 import { StopWithdrawalBody, WithdrawalForm } from './withdrawal-form.ts';
 
-const wallet = { auth: 'customer', tag: 'Wallets' } as const;
+const wallet = routesFor({ auth: 'customer', tag: 'Wallets' });
+const signedIn = routesFor({ auth: 'customer-any-state', tag: 'Wallets' });
 
-export const walletRoutes = defineRoutes(wallet, {
-  list: {
-    call: 'GET /wallets',
-    auth: 'customer-any-state',
+export const walletRoutes = {
+  listWallets: signedIn.get('/wallets', 'The customer’s wallets, now or at the end of a day.', WalletList, {
     ability: 'wallets:read',
     query: WalletListQuery,
-    response: WalletList,
-    summary: 'The customer’s wallets, now or at the end of a day.',
-  },
-  history: {
-    call: 'GET /wallets/:id/balance-history',
+  }),
+  getWalletHistory: wallet.get('/wallets/:id/balance-history', 'The balance at the end of each day.', WalletHistory, {
     ability: 'wallets:read',
     query: WalletHistoryQuery,
-    response: WalletHistory,
-    summary: 'The balance at the end of each day.',
-  },
-  statement: {
-    call: 'GET /wallets/:id/statement',
-    ability: 'transactions:read',
-    query: StatementQuery,
-    file: 'application/octet-stream',
-    operation: 'downloadStatement',
-    summary: 'The statement of a wallet as CSV, or as a PDF that carries its proof.',
-  },
-  statementProof: {
-    call: 'GET /wallets/:id/statement-proof',
-    ability: 'transactions:read',
-    query: StatementProofQuery,
-    file: 'application/json',
-    summary: 'The statement of a wallet as a file that anybody can check, by the log’s published key alone.',
-  },
-});
+  }),
+  downloadStatement: wallet.file(
+    '/wallets/:id/statement',
+    'The statement of a wallet as CSV, or as a PDF that carries its proof.',
+    ANY_FILE,
+    { ability: 'transactions:read', query: StatementQuery },
+  ),
+  getWalletStatementProof: wallet.file(
+    '/wallets/:id/statement-proof',
+    'The statement of a wallet as a file that anybody can check, by the log’s published key alone.',
+    'application/json',
+    { ability: 'transactions:read', query: StatementProofQuery },
+  ),
+};
 
-export const transactionRoutes = defineRoutes(wallet, {
-  list: {
-    call: 'GET /transactions',
+export const transactionRoutes = {
+  listTransactions: wallet.get('/transactions', 'Movements of the customer’s wallets.', TransactionPage, {
     ability: 'transactions:read',
     query: TransactionListQuery,
-    response: TransactionPage,
-    summary: 'Movements of the customer’s wallets.',
-  },
-  proof: {
-    call: 'GET /transactions/:id/proof',
-    ability: 'transactions:read',
-    file: 'text/plain',
-    summary: 'One movement as a proof (c2sp.org/tlog-proof) that shows nothing of the others.',
-  },
-});
+  }),
+  getTransactionProof: wallet.file(
+    '/transactions/:id/proof',
+    'One movement as a proof (c2sp.org/tlog-proof) that shows nothing of the others.',
+    'text/plain',
+    { ability: 'transactions:read' },
+  ),
+};
 
-const deposit = { auth: 'customer', ability: 'deposits:write', tag: 'Deposits' } as const;
+const deposit = routesFor({ auth: 'customer', ability: 'deposits:write', tag: 'Deposits' });
 
-export const depositRoutes = defineRoutes(deposit, {
-  list: {
-    call: 'GET /deposits',
+export const depositRoutes = {
+  listDeposits: deposit.get('/deposits', 'Deposits, newest first.', DepositPage, {
     ability: 'deposits:read',
     query: PageQuery,
-    response: DepositPage,
-    summary: 'Deposits, newest first.',
-  },
-  accounts: {
-    call: 'GET /deposits/accounts',
-    ability: 'deposits:read',
-    response: DepositAccounts,
-    summary: 'The accounts to transfer deposits to, one for each currency of the store.',
-  },
-  show: {
-    call: 'GET /deposits/:id',
-    ability: 'deposits:read',
-    response: DepositAnswer,
-    summary: 'One deposit.',
-  },
-  create: {
-    call: 'POST /deposits',
+  }),
+  getDepositAccounts: deposit.get(
+    '/deposits/accounts',
+    'The accounts to transfer deposits to, one for each currency of the store.',
+    DepositAccounts,
+    { ability: 'deposits:read' },
+  ),
+  getDeposit: deposit.get('/deposits/:id', 'One deposit.', DepositAnswer, { ability: 'deposits:read' }),
+  createDeposit: deposit.post('/deposits', 'Announce a bank transfer.', DepositSaved, {
     expects: { nothing: 'it names its own amount, and moves nothing before it is approved' },
     body: DepositForm,
-    response: DepositSaved,
     status: 201,
-    idempotent: true,
-    summary: 'Announce a bank transfer.',
-  },
-  uploadProof: {
-    call: 'POST /deposits/:id/payment-proof',
-    expects: { nothing: 'it moves nothing' },
-    multipart: { files: ['payment_proof'], max_file_bytes: PROOF_RULES.maxBytes, max_files: 1 },
-    response: DepositSaved,
-    summary: 'Upload or replace the proof of payment (image or PDF).',
-  },
-  openProof: {
-    call: 'GET /deposits/:id/payment-proof',
+  }),
+  uploadDepositProof: deposit.post(
+    '/deposits/:id/payment-proof',
+    'Upload or replace the proof of payment (image or PDF).',
+    DepositSaved,
+    { expects: { nothing: 'it moves nothing' }, multipart: oneFile('payment_proof', PROOF_RULES.maxBytes) },
+  ),
+  openDepositProof: deposit.file('/deposits/:id/payment-proof', 'The proof of payment.', ANY_FILE, {
     ability: 'deposits:read',
-    file: 'application/octet-stream',
-    summary: 'The proof of payment.',
-  },
-  invoice: {
-    call: 'GET /deposits/:id/deposit-invoice',
-    ability: 'deposits:read',
-    file: 'application/pdf',
-    summary: 'The deposit invoice as PDF; not for a rejected deposit.',
-  },
-  remove: {
-    call: 'DELETE /deposits/:id',
+  }),
+  getDepositInvoice: deposit.file(
+    '/deposits/:id/deposit-invoice',
+    'The deposit invoice as PDF; not for a rejected deposit.',
+    PDF,
+    { ability: 'deposits:read' },
+  ),
+  removeDeposit: deposit.delete('/deposits/:id', 'Delete a pending deposit.', MessageAnswer, {
     expects: { nothing: 'it moves nothing' },
-    response: MessageAnswer,
-    summary: 'Delete a pending deposit.',
-  },
-});
+  }),
+};
 
-const withdrawal = { auth: 'customer', tag: 'Withdrawals' } as const;
+const withdrawal = routesFor({ auth: 'customer', tag: 'Withdrawals' });
+const visitor = routesFor({ auth: 'public', tag: 'Withdrawals' });
 
-export const withdrawalRoutes = defineRoutes(withdrawal, {
-  list: {
-    call: 'GET /withdrawals',
+export const withdrawalRoutes = {
+  listWithdrawals: withdrawal.get('/withdrawals', 'Withdrawals, newest first.', WithdrawalPage, {
     ability: 'withdrawals:read',
     query: PageQuery,
-    response: WithdrawalPage,
-    summary: 'Withdrawals, newest first.',
-  },
-  show: {
-    call: 'GET /withdrawals/:id',
+  }),
+  getWithdrawal: withdrawal.get('/withdrawals/:id', 'One withdrawal.', WithdrawalAnswer, {
     ability: 'withdrawals:read',
-    response: WithdrawalAnswer,
-    summary: 'One withdrawal.',
-  },
+  }),
   // No API key ability, because money leaves only in a person's own session.
-  create: {
-    call: 'POST /withdrawals',
-    expects: { nothing: 'it names its own amount and account; there is no fee' },
-    step_up: 'payee',
-    body: WithdrawalForm,
-    response: WithdrawalSaved,
-    status: 201,
-    idempotent: true,
-    summary:
-      'Ask for a payout; the amount is held until it is made or rejected. An account that was never paid before is confirmed, and waits.',
-  },
-  stop: {
-    call: 'POST /withdrawals/stop',
-    auth: 'public',
-    rate_limit: 'auth',
-    operation: 'stopWithdrawal',
-    expects: { nothing: 'it only gives back what is held' },
-    body: StopWithdrawalBody,
-    response: MessageAnswer,
-    summary: 'Stop a withdrawal by the link of its mail: “This was not me”. Ends all sessions.',
-  },
-});
+  createWithdrawal: withdrawal.post(
+    '/withdrawals',
+    'Ask for a payout; the amount is held until it is made or rejected. An account that was never paid before is confirmed, and waits.',
+    WithdrawalSaved,
+    {
+      expects: { nothing: 'it names its own amount and account; there is no fee' },
+      step_up: 'payee',
+      body: WithdrawalForm,
+      status: 201,
+    },
+  ),
+  stopWithdrawal: visitor.post(
+    '/withdrawals/stop',
+    'Stop a withdrawal by the link of its mail: “This was not me”. Ends all sessions.',
+    MessageAnswer,
+    { rate_limit: 'auth', expects: { nothing: 'it only gives back what is held' }, body: StopWithdrawalBody },
+  ),
+};

@@ -28,10 +28,8 @@ type RouteAccess =
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A declared route: its input, its answer, and who may call it. */
-type DeclaredRoute = RouteAccess & {
-  /** The call below /api: 'GET /orders/:id'. */
-  readonly call: `${Method} /${string}`;
+/** What a route may say beside who may call it, its address, its summary and its answer. */
+type RouteOptions = {
   /** The ability that an API key needs. A route without one takes no API keys. */
   readonly ability?: ApiKeyAbility;
   /**
@@ -49,10 +47,6 @@ type DeclaredRoute = RouteAccess & {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly multipart?: MultipartContract;
-  /** The JSON answer. A route without one has `file`. */
-  readonly response?: z.ZodType;
-  /** Media type of an answer that is a file. */
-  readonly file?: string;
   /** Status of success, 200 by default. */
   readonly status?: 200 | 201 | 202;
   /**
@@ -64,12 +58,26 @@ type DeclaredRoute = RouteAccess & {
   readonly idempotent?: true | { readonly not: string };
   /** 'auth' is a strict limit, for routes through which passwords, codes or mails can be tried. */
   readonly rate_limit?: 'auth';
-  /** Its `operationId`, where the derived one does not read well or is taken. It must never change. */
-  readonly operation?: string;
-  readonly summary: string;
-  /** One of bff/openapi/tags.ts. */
-  readonly tag: string;
 };
+
+/** One route. The BFF registers it from this; tests and OpenAPI use the same table. */
+export type RouteContract = RouteAccess &
+  RouteOptions & {
+    /** The call below /api: 'GET /orders/:id'. */
+    readonly call: `${Method} /${string}`;
+    readonly method: Method;
+    readonly path: `/api/${string}`;
+    readonly summary: string;
+    /** One of bff/openapi/tags.ts. */
+    readonly tag: string;
+    /** The JSON answer. A route without one has `file`. */
+    readonly response?: z.ZodType;
+    /** Media type of an answer that is a file. */
+    readonly file?: string;
+  };
+
+/** Routes by the ids of their operations. Generated clients call them by these: an id must never change. */
+export type RouteTable = Readonly<Record<string, RouteContract>>;
 
 /**
  * Whether a route honours an Idempotency-Key: every write of a known caller, unless it says why not. A public route has no caller whose
@@ -78,47 +86,74 @@ type DeclaredRoute = RouteAccess & {
 export const honoursKey = ({ method, auth, multipart, idempotent }: RouteContract): boolean =>
   idempotent === true || (idempotent === undefined && method !== 'GET' && auth !== 'public' && multipart === undefined);
 
-/** The two parts of a call. */
-type Address = { readonly method: Method; readonly path: `/api/${string}` };
-
-/** One route. The BFF registers it from this; tests and OpenAPI use the same table. */
-export type RouteContract = DeclaredRoute & Address;
-export type RouteTable = Readonly<Record<string, RouteContract>>;
+/** What routes have in common. */
+type Head = RouteAccess & Pick<RouteContract, 'tag'> & Pick<RouteOptions, 'ability' | 'enrolment'>;
+/** What a row adds to its head. One of administrators may name another permission. */
+type Options<H extends Head> = RouteOptions &
+  (H extends { readonly auth: 'administrator' } ? { readonly permission?: Permission } : unknown);
+/** `never` for what is no option: a misspelled one would leave a route open. */
+type OnlyOptions<H extends Head, O> = Readonly<Record<Exclude<keyof O, keyof Options<H>>, never>>;
+type NoOptions = Readonly<Record<never, never>>;
 
 type WithId = `${string}/:id` | `${string}/:id/${string}`;
-/** What is derived from a route's call: its address, and the default of its path parameters. */
-type Derived<R> = Address &
-  (R extends { readonly params: z.ZodType }
+/** A route with its exact types. */
+type Row<H extends Head, C extends RouteContract['call'], Answer, O> = Omit<H, keyof O> &
+  O &
+  Answer &
+  Pick<RouteContract, 'method' | 'path' | 'summary'> & { readonly call: C } & (O extends { readonly params: z.ZodType }
     ? unknown
-    : R extends { readonly call: WithId }
+    : C extends WithId
       ? { readonly params: typeof UuidParams }
       : unknown);
 
-/** What the routes of a table have in common. */
-type Common = Partial<DeclaredRoute>;
-/** What a route declares itself. It overrides what the routes of its table have in common. */
-type Own = Pick<DeclaredRoute, 'call' | 'summary'> & Common;
-type Whole<C, R> = { readonly [Key in keyof C | keyof R]: Key extends keyof R ? R[Key] : C[Key & keyof C] };
-/** `never` where the parts together are not a whole route. */
-type Checked<C, R> = Whole<C, R> extends DeclaredRoute ? unknown : never;
-type Table<C, T> = { readonly [Name in keyof T]: Whole<C, T[Name]> & Derived<Whole<C, T[Name]>> };
-
-/** Keeps the exact types of a table of routes while its shape is checked. */
-export const defineRoutes = <const C extends Common, const T extends Readonly<Record<string, Own>>>(
-  common: C,
-  routes: T & { readonly [Name in keyof T]: Checked<C, T[Name]> },
-) =>
-  Object.fromEntries(
-    Object.entries<Own>(routes).map(([name, route]) => [
-      name,
-      { ...(/\/:id(\/|$)/.test(route.call) && { params: UuidParams }), ...common, ...route, ...addressOf(route) },
-    ]),
-  ) as unknown as Table<C, T>;
-
-function addressOf({ call }: Own): Address {
-  const [method, path] = call.split(' ') as [Method, `/${string}`];
-  return { method, path: `/api${path}` };
+/** Makes the rows of a table, which have their head in common: `desk.get('/admin/orders/:id', 'One order.', dataOf(Order))`. */
+export function routesFor<const H extends Head>(head: H) {
+  const row = (method: Method, path: string, more: Partial<RouteContract>) => ({
+    ...(/\/:id(\/|$)/.test(path) && { params: UuidParams }),
+    ...head,
+    ...more,
+    ...{ method, path: `/api${path}`, call: `${method} ${path}` },
+  });
+  const jsonBy =
+    <const M extends Method>(method: M) =>
+    <const P extends `/${string}`, R extends z.ZodType, const O extends Options<H> = NoOptions>(
+      path: P,
+      summary: string,
+      response: R,
+      options?: O & OnlyOptions<H, O>,
+    ) =>
+      row(method, path, { ...options, summary, response }) as unknown as Row<
+        H,
+        `${M} ${P}`,
+        { readonly response: R },
+        O
+      >;
+  return {
+    get: jsonBy('GET'),
+    post: jsonBy('POST'),
+    put: jsonBy('PUT'),
+    patch: jsonBy('PATCH'),
+    delete: jsonBy('DELETE'),
+    /** Answers a file of that media type. */
+    file: <const P extends `/${string}`, const O extends Options<H> = NoOptions>(
+      path: P,
+      summary: string,
+      file: string,
+      options?: O & OnlyOptions<H, O>,
+    ) => row('GET', path, { ...options, summary, file }) as unknown as Row<H, `GET ${P}`, { readonly file: string }, O>,
+  };
 }
+
+/** A form with one file. */
+export const oneFile = <const Name extends string>(name: Name, maxBytes: number) => ({
+  files: [name] as const,
+  max_file_bytes: maxBytes,
+  max_files: 1,
+});
+
+/** Media type of a file of any kind. */
+export const ANY_FILE = 'application/octet-stream';
+export const PDF = 'application/pdf';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 export type ParamsOf<R extends RouteContract> = Parsed<R['params']>;

@@ -22,128 +22,88 @@ import {
   PasskeySignInBody,
   StepUpBody,
 } from './passkey.ts';
-import { defineRoutes } from './route.ts';
+import { routesFor } from './route.ts';
 
-const factor = { auth: 'customer-any-state', tag: 'Sign-in' } as const;
+const factor = routesFor({ auth: 'customer-any-state', tag: 'Sign-in' });
+const visitor = routesFor({ auth: 'public', tag: 'Sign-in' });
 
 /** A customer's second factors: authenticator apps, recovery codes and passkeys, at the sign-in and in the settings. */
-export const secondFactorRoutes = defineRoutes(factor, {
-  signInCode: {
-    call: 'POST /auth/sign-in/code',
-    operation: 'signInByCode',
-    auth: 'public',
-    body: SignInCodeBody,
-    response: SignedIn,
-    summary: 'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
-    rate_limit: 'auth',
-  },
-  passkeyChallenge: {
-    call: 'POST /auth/passkeys/challenge',
-    operation: 'createPasskeyChallenge',
-    auth: 'public',
-    body: PasskeyChallengeBody,
-    response: PasskeyChallenge,
-    summary: 'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
-    rate_limit: 'auth',
-  },
-  signInPasskey: {
-    call: 'POST /auth/sign-in/passkey',
-    operation: 'signInByPasskey',
-    auth: 'public',
-    body: PasskeySignInBody.extend({ remember: z.boolean().default(false) }),
-    response: SignedIn,
-    summary: 'Sign in by a passkey, alone or as the second step. It counts as two factors.',
-    rate_limit: 'auth',
-  },
-  mfaEnroll: {
-    call: 'POST /auth/mfa/enroll',
-    operation: 'enrollMfaFactor',
+export const secondFactorRoutes = {
+  signInByCode: visitor.post(
+    '/auth/sign-in/code',
+    'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
+    SignedIn,
+    { body: SignInCodeBody, rate_limit: 'auth' },
+  ),
+  createPasskeyChallenge: visitor.post(
+    '/auth/passkeys/challenge',
+    'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
+    PasskeyChallenge,
+    { body: PasskeyChallengeBody, rate_limit: 'auth' },
+  ),
+  signInByPasskey: visitor.post(
+    '/auth/sign-in/passkey',
+    'Sign in by a passkey, alone or as the second step. It counts as two factors.',
+    SignedIn,
+    { body: PasskeySignInBody.extend({ remember: z.boolean().default(false) }), rate_limit: 'auth' },
+  ),
+  enrollMfaFactor: factor.post('/auth/mfa/enroll', 'Begin to set up an authenticator app.', MfaEnrollAnswer, {
     step_up: true,
-    response: MfaEnrollAnswer,
     status: 201,
-    summary: 'Begin to set up an authenticator app.',
     rate_limit: 'auth',
-  },
-  mfaChallenge: {
-    call: 'POST /auth/mfa/challenge',
-    operation: 'createMfaChallenge',
-    auth: 'public',
-    body: MfaChallengeBody,
-    response: MfaChallengeAnswer,
-    summary: 'Begin to check a code, while signing in (mfa_token) or for a signed-in customer.',
-    rate_limit: 'auth',
-  },
-  mfaVerify: {
-    call: 'POST /auth/mfa/verify',
-    operation: 'verifyMfaChallenge',
-    auth: 'public',
-    body: MfaVerifyBody,
-    response: MfaVerified,
-    summary: 'Check a code; answers a session that is confirmed by it, and the recovery codes of a new setup.',
-    rate_limit: 'auth',
-  },
-  mfaFactors: {
-    call: 'GET /auth/mfa/factors',
-    operation: 'listMfaFactors',
-    response: MfaFactorsAnswer,
-    summary: 'The authenticator apps and passkeys that are set up, and how many recovery codes are left.',
-  },
-  mfaUnenroll: {
-    call: 'DELETE /auth/mfa/factors/:id',
-    operation: 'removeMfaFactor',
-    step_up: true,
-    response: MessageAnswer,
-    summary: 'Remove an authenticator app (from a session that one confirmed).',
-    rate_limit: 'auth',
-  },
-  recoveryCodes: {
-    call: 'POST /auth/mfa/recovery-codes',
-    operation: 'makeRecoveryCodes',
-    step_up: true,
-    response: RecoveryCodesAnswer,
-    status: 201,
-    summary: 'New recovery codes, shown once; the earlier ones stop working.',
-    rate_limit: 'auth',
-  },
-  passkeySetup: {
-    call: 'POST /auth/passkeys/setup',
-    operation: 'beginPasskey',
-    step_up: true,
-    response: PasskeySetup,
-    summary: 'Begin to add a passkey: what the browser makes it by. For five minutes.',
-    rate_limit: 'auth',
-  },
-  passkeyAdd: {
-    call: 'POST /auth/passkeys',
-    operation: 'addPasskey',
-    body: AddPasskeyBody,
-    response: PasskeyAdded,
-    status: 201,
-    summary: 'Add the passkey that the browser made. The first second factor ends all other sessions.',
-    rate_limit: 'auth',
-  },
-  passkeyRename: {
-    call: 'PATCH /auth/passkeys/:id',
-    operation: 'renamePasskey',
+  }),
+  createMfaChallenge: visitor.post(
+    '/auth/mfa/challenge',
+    'Begin to check a code, while signing in (mfa_token) or for a signed-in customer.',
+    MfaChallengeAnswer,
+    { body: MfaChallengeBody, rate_limit: 'auth' },
+  ),
+  verifyMfaChallenge: visitor.post(
+    '/auth/mfa/verify',
+    'Check a code; answers a session that is confirmed by it, and the recovery codes of a new setup.',
+    MfaVerified,
+    { body: MfaVerifyBody, rate_limit: 'auth' },
+  ),
+  listMfaFactors: factor.get(
+    '/auth/mfa/factors',
+    'The authenticator apps and passkeys that are set up, and how many recovery codes are left.',
+    MfaFactorsAnswer,
+  ),
+  removeMfaFactor: factor.delete(
+    '/auth/mfa/factors/:id',
+    'Remove an authenticator app (from a session that one confirmed).',
+    MessageAnswer,
+    { step_up: true, rate_limit: 'auth' },
+  ),
+  makeRecoveryCodes: factor.post(
+    '/auth/mfa/recovery-codes',
+    'New recovery codes, shown once; the earlier ones stop working.',
+    RecoveryCodesAnswer,
+    { step_up: true, status: 201, rate_limit: 'auth' },
+  ),
+  beginPasskey: factor.post(
+    '/auth/passkeys/setup',
+    'Begin to add a passkey: what the browser makes it by. For five minutes.',
+    PasskeySetup,
+    { step_up: true, rate_limit: 'auth' },
+  ),
+  addPasskey: factor.post(
+    '/auth/passkeys',
+    'Add the passkey that the browser made. The first second factor ends all other sessions.',
+    PasskeyAdded,
+    { body: AddPasskeyBody, status: 201, rate_limit: 'auth' },
+  ),
+  renamePasskey: factor.patch('/auth/passkeys/:id', 'Give a passkey another name.', savedOf(Passkey), {
     body: PasskeyNameForm,
-    response: savedOf(Passkey),
-    summary: 'Give a passkey another name.',
-  },
-  passkeyRemove: {
-    call: 'DELETE /auth/passkeys/:id',
-    operation: 'removePasskey',
+  }),
+  removePasskey: factor.delete('/auth/passkeys/:id', 'Remove a passkey.', MessageAnswer, {
     step_up: true,
-    response: MessageAnswer,
-    summary: 'Remove a passkey.',
     rate_limit: 'auth',
-  },
-  stepUp: {
-    call: 'POST /auth/step-up',
-    operation: 'stepUp',
-    body: StepUpBody,
-    response: MessageAnswer,
-    summary:
-      'Confirm this session for ten minutes: by a code or a passkey where a second factor is set up, else by the password.',
-    rate_limit: 'auth',
-  },
-});
+  }),
+  stepUp: factor.post(
+    '/auth/step-up',
+    'Confirm this session for ten minutes: by a code or a passkey where a second factor is set up, else by the password.',
+    MessageAnswer,
+    { body: StepUpBody, rate_limit: 'auth' },
+  ),
+};

@@ -1,5 +1,5 @@
 import { AddToCartBody, Cart, CartQuery, CartSaved, UpdateCartItemBody } from './cart.ts';
-import { PageQuery, UuidParams } from './common.ts';
+import { PageQuery } from './common.ts';
 import {
   CheckoutAnswer,
   CheckoutBody,
@@ -15,133 +15,90 @@ import {
   OrderSaved,
   ReleaseRestBody,
 } from './order.ts';
-import { defineRoutes } from './route.ts';
+import { PDF, routesFor } from './route.ts';
 
-const cart = { auth: 'customer', ability: 'cart:write', tag: 'Cart' } as const;
+const cart = routesFor({ auth: 'customer', ability: 'cart:write', tag: 'Cart' });
 
-export const cartRoutes = defineRoutes(cart, {
-  show: {
-    call: 'GET /cart',
-    query: CartQuery,
-    response: Cart,
-    summary: 'The cart of a wallet.',
-  },
-  add: {
-    call: 'POST /cart',
+export const cartRoutes = {
+  getCart: cart.get('/cart', 'The cart of a wallet.', Cart, { query: CartQuery }),
+  addToCart: cart.post('/cart', 'Add a product; one that is in the cart already gains the quantity.', CartSaved, {
     expects: { nothing: 'a cart costs nothing; its checkout names the total' },
-    operation: 'addToCart',
     body: AddToCartBody,
-    response: CartSaved,
     status: 201,
-    idempotent: true,
-    summary: 'Add a product; one that is in the cart already gains the quantity.',
-  },
-  update: {
-    call: 'PUT /cart/:id',
+  }),
+  updateCartLine: cart.put('/cart/:id', 'Set the quantity of a line; below 1 removes it.', CartSaved, {
     expects: { nothing: 'a cart costs nothing; its checkout names the total' },
-    operation: 'updateCartLine',
     body: UpdateCartItemBody,
-    response: CartSaved,
-    summary: 'Set the quantity of a line; below 1 removes it.',
-  },
-  remove: {
-    call: 'DELETE /cart/:id',
+  }),
+  removeCartLine: cart.delete('/cart/:id', 'Remove a line.', CartSaved, {
     expects: { nothing: 'a cart costs nothing; its checkout names the total' },
-    operation: 'removeCartLine',
     query: CartQuery,
-    response: CartSaved,
-    summary: 'Remove a line.',
-  },
-  clear: {
-    call: 'DELETE /cart',
+  }),
+  clearCart: cart.delete('/cart', 'Empty the cart.', CartSaved, {
     expects: { nothing: 'a cart costs nothing' },
     query: CartQuery,
-    response: CartSaved,
-    summary: 'Empty the cart.',
-  },
-});
+  }),
+};
 
-const checkout = { auth: 'customer', ability: 'orders:write', tag: 'Orders' } as const;
+const checkout = routesFor({ auth: 'customer', ability: 'orders:write', tag: 'Orders' });
 
-export const checkoutRoutes = defineRoutes(checkout, {
-  checkout: {
-    call: 'POST /checkout',
-    expects: ['expect_total'],
-    body: CheckoutBody,
-    response: CheckoutAnswer,
-    status: 201,
-    idempotent: true,
-    summary: 'Place an order of what is in the cart, and pay it at once where the wallet’s funds cover it.',
-  },
-});
+export const checkoutRoutes = {
+  checkout: checkout.post(
+    '/checkout',
+    'Place an order of what is in the cart, and pay it at once where the wallet’s funds cover it.',
+    CheckoutAnswer,
+    { expects: ['expect_total'], body: CheckoutBody, status: 201 },
+  ),
+};
 
-const order = { auth: 'customer', ability: 'orders:read', tag: 'Orders' } as const;
+const order = routesFor({ auth: 'customer', ability: 'orders:read', tag: 'Orders' });
 
-export const orderRoutes = defineRoutes(order, {
-  list: {
-    call: 'GET /orders',
-    query: PageQuery,
-    response: OrderPage,
-    summary: 'Orders, newest first.',
-  },
-  show: { call: 'GET /orders/:id', params: UuidParams, response: OrderAnswer, summary: 'One order.' },
-  cancel: {
-    call: 'POST /orders/:id/cancel',
+export const orderRoutes = {
+  listOrders: order.get('/orders', 'Orders, newest first.', OrderPage, { query: PageQuery }),
+  getOrder: order.get('/orders/:id', 'One order.', OrderAnswer),
+  cancelOrder: order.post('/orders/:id/cancel', 'Cancel an order that is not paid yet.', OrderSaved, {
     expects: { nothing: 'only an order that is not paid is cancelled, so no money moves' },
     ability: 'orders:write',
-    response: OrderSaved,
-    idempotent: true,
-    summary: 'Cancel an order that is not paid yet.',
-  },
-  release: {
-    call: 'POST /orders/:id/release',
-    expects: ['amount'],
-    operation: 'releaseRestOfOrder',
-    ability: 'orders:write',
-    body: ReleaseRestBody,
-    response: OrderSaved,
-    idempotent: true,
-    summary: 'Give up what was not delivered of an order; it is refunded.',
-  },
-  codes: {
-    call: 'GET /orders/:id/download-codes',
-    ability: 'codes:read',
-    response: GiftCodesAnswer,
-    summary: 'The gift codes of an order, those that are delivered; each look is recorded in the order’s history.',
-  },
-  codeLives: {
-    call: 'GET /orders/:id/codes',
-    query: PageQuery,
-    response: CodeLifePage,
-    summary: 'The codes of an order without the codes: how each ends, when it was allocated, and when it was shown.',
-  },
-  codeProof: {
-    call: 'GET /orders/:id/codes/:codeId/proof',
-    params: OrderCodeParams,
-    file: 'application/json',
-    summary: 'The life of one code as a file that anybody can check, by the log’s published key alone.',
-  },
-  reveals: {
-    call: 'GET /code-reveals',
-    query: CodeRevealListQuery,
-    response: CodeRevealPage,
-    summary: 'Each time that codes were shown: when, to whom, and from where; newest first.',
-  },
-  exportReveals: {
-    call: 'GET /code-reveals/export',
+  }),
+  releaseRestOfOrder: order.post(
+    '/orders/:id/release',
+    'Give up what was not delivered of an order; it is refunded.',
+    OrderSaved,
+    { expects: ['amount'], ability: 'orders:write', body: ReleaseRestBody },
+  ),
+  getOrderCodes: order.get(
+    '/orders/:id/download-codes',
+    'The gift codes of an order, those that are delivered; each look is recorded in the order’s history.',
+    GiftCodesAnswer,
+    { ability: 'codes:read' },
+  ),
+  getOrderCodeLives: order.get(
+    '/orders/:id/codes',
+    'The codes of an order without the codes: how each ends, when it was allocated, and when it was shown.',
+    CodeLifePage,
+    { query: PageQuery },
+  ),
+  getOrderCodeProof: order.file(
+    '/orders/:id/codes/:codeId/proof',
+    'The life of one code as a file that anybody can check, by the log’s published key alone.',
+    'application/json',
+    { params: OrderCodeParams },
+  ),
+  getOrderReveals: order.get(
+    '/code-reveals',
+    'Each time that codes were shown: when, to whom, and from where; newest first.',
+    CodeRevealPage,
+    { query: CodeRevealListQuery },
+  ),
+  exportOrderReveals: order.file('/code-reveals/export', 'The same as CSV.', 'text/csv', {
     query: CodeRevealExportQuery,
-    file: 'text/csv',
-    summary: 'The same as CSV.',
-  },
-  invoice: {
-    call: 'GET /orders/:id/download-invoice',
-    file: 'application/pdf',
-    summary: 'The invoice as PDF; a proforma while the order is not paid.',
-  },
-  creditNote: {
-    call: 'GET /orders/:id/credit-notes/:creditNoteId',
+  }),
+  getOrderInvoice: order.file(
+    '/orders/:id/download-invoice',
+    'The invoice as PDF; a proforma while the order is not paid.',
+    PDF,
+  ),
+  getOrderCreditNote: order.file('/orders/:id/credit-notes/:creditNoteId', 'A credit note of the order as PDF.', PDF, {
     params: CreditNoteParams,
-    file: 'application/pdf',
-    summary: 'A credit note of the order as PDF.',
-  },
-});
+  }),
+};

@@ -1,5 +1,5 @@
 import { MessageAnswer, PageQuery } from './common.ts';
-import { defineRoutes } from './route.ts';
+import { routesFor } from './route.ts';
 import {
   UpdateWebhookBody,
   WebhookDeliveryPage,
@@ -12,59 +12,36 @@ import {
 import { WebhookEndpointForm } from './webhook-form.ts';
 
 // No API key ability, because somebody with a leaked key must not be able to redirect messages.
-const webhook = { auth: 'customer', tag: 'Webhooks' } as const;
+const webhook = routesFor({ auth: 'customer', tag: 'Webhooks' });
 
-export const webhookRoutes = defineRoutes(webhook, {
-  list: {
-    call: 'GET /webhooks',
-    response: WebhookEndpointList,
-    summary: 'The endpoints that get messages, oldest first.',
-  },
-  create: {
-    call: 'POST /webhooks',
+export const webhookRoutes = {
+  listWebhooks: webhook.get('/webhooks', 'The endpoints that get messages, oldest first.', WebhookEndpointList),
+  createWebhook: webhook.post('/webhooks', 'Add an endpoint; its secret is shown once.', WebhookSecretShown, {
     body: WebhookEndpointForm,
-    response: WebhookSecretShown,
     status: 201,
-    summary: 'Add an endpoint; its secret is shown once.',
-  },
-  update: {
-    call: 'PATCH /webhooks/:id',
+  }),
+  updateWebhook: webhook.patch('/webhooks/:id', 'Change an endpoint, or switch it on or off.', WebhookEndpointSaved, {
     step_up: true,
     body: UpdateWebhookBody,
-    response: WebhookEndpointSaved,
-    summary: 'Change an endpoint, or switch it on or off.',
-  },
-  remove: {
-    call: 'DELETE /webhooks/:id',
-    response: MessageAnswer,
-    summary: 'Remove an endpoint with its log.',
-  },
-  rotateSecret: {
-    call: 'POST /webhooks/:id/rotate-secret',
-    step_up: true,
-    response: WebhookSecretShown,
-    summary: 'A new secret, shown once; for a day the old one signs too.',
-  },
-  sendTest: {
-    call: 'POST /webhooks/:id/test',
-    operation: 'sendWebhookTest',
-    response: WebhookDeliverySaved,
-    status: 202,
-    summary: 'Send a test message.',
-  },
-  deliveries: {
-    call: 'GET /webhooks/:id/deliveries',
-    operation: 'listWebhookDeliveries',
-    query: PageQuery,
-    response: WebhookDeliveryPage,
-    summary: 'What was sent to an endpoint in the last 30 days, newest first.',
-  },
-  redeliver: {
-    call: 'POST /webhooks/:id/deliveries/:deliveryId/redeliver',
-    operation: 'redeliverWebhook',
-    params: WebhookDeliveryParams,
-    response: WebhookDeliverySaved,
-    status: 202,
-    summary: 'Send a delivery again, under its old id.',
-  },
-});
+  }),
+  removeWebhook: webhook.delete('/webhooks/:id', 'Remove an endpoint with its log.', MessageAnswer),
+  rotateWebhookSecret: webhook.post(
+    '/webhooks/:id/rotate-secret',
+    'A new secret, shown once; for a day the old one signs too.',
+    WebhookSecretShown,
+    { step_up: true },
+  ),
+  sendWebhookTest: webhook.post('/webhooks/:id/test', 'Send a test message.', WebhookDeliverySaved, { status: 202 }),
+  listWebhookDeliveries: webhook.get(
+    '/webhooks/:id/deliveries',
+    'What was sent to an endpoint in the last 30 days, newest first.',
+    WebhookDeliveryPage,
+    { query: PageQuery },
+  ),
+  redeliverWebhook: webhook.post(
+    '/webhooks/:id/deliveries/:deliveryId/redeliver',
+    'Send a delivery again, under its old id.',
+    WebhookDeliverySaved,
+    { params: WebhookDeliveryParams, status: 202 },
+  ),
+};

@@ -43,14 +43,14 @@ export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): v
   });
 
   registerRoutes(app, deps, adminCorrectionRoutes, {
-    list: async ({ query, actor }) => {
+    listCorrections: async ({ query, actor }) => {
       const tied = await tiedTo(deps, actor.administratorId);
       return presentList(await listCorrections(database, { ...pageAsked(query), status: query.status }), (row) =>
         present(row, actor, tied),
       );
     },
-    show: async ({ params, actor }) => ({ data: await show(await find(params.id), actor) }),
-    propose: async (call) => {
+    getCorrection: async ({ params, actor }) => ({ data: await show(await find(params.id), actor) }),
+    proposeCorrection: async (call) => {
       const { body, actor, execute } = call;
       const { kind, bank_line_id: lineId, reason, paper } = body;
       const about = await documentOf(database, kind, body.document);
@@ -80,7 +80,7 @@ export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): v
       });
       return saved(WAITS, proposed, actor);
     },
-    confirm: async ({ params: { id }, body, actor, execute }) => {
+    confirmCorrection: async ({ params: { id }, body, actor, execute }) => {
       const correction = await find(id);
       const amount = money(BigInt(body.expect_amount ?? correction.amount), correction.currency);
       const valueDate = body.expect_value_date ?? correction.valueDate;
@@ -97,7 +97,7 @@ export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): v
       }
       return saved(`${correction.number} is booked`, id, actor);
     },
-    reject: async ({ params: { id }, actor, execute }) => {
+    rejectCorrection: async ({ params: { id }, actor, execute }) => {
       const correction = await find(id);
       const isOwn = correction.proposedBy === actor.administratorId;
       if (!isOwn && !may(actor.roles, 'corrections:decide')) {

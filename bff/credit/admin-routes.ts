@@ -34,13 +34,13 @@ const COLUMNS: readonly ExportColumn<CreditRow>[] = [
 
 export function registerAdminCredit(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminCreditRoutes, {
-    list: async ({ query }) => {
+    listCredit: async ({ query }) => {
       const page = cutPage(await listCredit(deps, query), query);
       return { data: page.items, meta: pageMeta(page) };
     },
-    remind: (call) => remindByHand(deps, call),
-    pause: (call) => pauseReminders(deps, call),
-    export: async (call) => {
+    remindOfCredit: (call) => remindByHand(deps, call),
+    pauseCreditReminders: (call) => pauseReminders(deps, call),
+    exportCredit: async (call) => {
       const rows = await listCredit(deps, call.query);
       const file = await exportTable(
         'csv',

@@ -53,7 +53,7 @@ export async function remindOfCredit(deps: Deps): Promise<number> {
 /** An administrator reminds a customer now. @throws ApiError 404; 409 where nothing is drawn */
 export async function remindByHand(
   deps: BffDeps,
-  call: Call<typeof adminCreditRoutes.remind>,
+  call: Call<typeof adminCreditRoutes.remindOfCredit>,
 ): Promise<{ message: string }> {
   const credit = found(
     (await readCredit(deps)).find(({ wallet }) => wallet.walletId === call.params.id),
@@ -72,7 +72,7 @@ export async function remindByHand(
 /** Stops or resumes a customer's automatic reminders. */
 export async function pauseReminders(
   deps: BffDeps,
-  call: Call<typeof adminCreditRoutes.pause>,
+  call: Call<typeof adminCreditRoutes.pauseCreditReminders>,
 ): Promise<{ message: string }> {
   const { params, body } = call;
   found(await findAccount(deps.database, params.id), 'There is no such customer.');

@@ -57,7 +57,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
   const saved = async (message: string, id: string) => ({ message, data: await loadUserDetail(deps, id) });
 
   registerRoutes(app, deps, adminCustomerRoutes, {
-    list: async ({ query }) => {
+    listCustomers: async ({ query }) => {
       const page = await listCustomers(database, {
         ...pageAsked(query),
         sortBy: SORTS[query.sort_by],
@@ -67,7 +67,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       });
       return { data: await presentAdminUsers(database, page.items, await deps.rates()), meta: pageMeta(page) };
     },
-    search: async ({ query }) => {
+    searchCustomers: async ({ query }) => {
       const page = await listCustomers(database, {
         perPage: MAX_SEARCH_RESULTS,
         search: query.term,
@@ -79,35 +79,35 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
         data: page.items.map((row) => ({ id: row.customerId, name: row.name ?? '', email: row.email ?? '' })),
       };
     },
-    show: async ({ params }) => ({ data: await loadUserDetail(deps, params.id) }),
-    wallets: async ({ params, query }) => {
+    getCustomer: async ({ params }) => ({ data: await loadUserDetail(deps, params.id) }),
+    getCustomerWallets: async ({ params, query }) => {
       await requireCustomer(params.id);
       return { data: (await walletsAt(database, params.id, query)).map(presentWallet) };
     },
-    withdrawals: async ({ params, query }) => {
+    getCustomerWithdrawals: async ({ params, query }) => {
       await requireCustomer(params.id);
       const page = await listWithdrawals(database, { ...pageAsked(query), customerId: params.id });
       return { data: await presentAdminWithdrawals(deps, page.items, { decides: false }), meta: pageMeta(page) };
     },
-    approve: async (call) => {
+    approveCustomer: async (call) => {
       await approveCustomer(deps, call);
       return saved('The account has been approved', call.params.id);
     },
-    revoke: async (call) => {
+    revokeCustomer: async (call) => {
       const customerId = call.params.id;
       await requireCustomer(customerId);
       const note = await sealNote(notes, customerId, call.body.reason);
       await call.execute({ type: 'RevokeApproval', customerId, note }, SHOWN);
       return saved('The approval has been revoked', customerId);
     },
-    setCredit: async (call) => saved(await setCredit(deps, call), call.params.id),
-    rejectCredit: async (call) => {
+    setCustomerCredit: async (call) => saved(await setCredit(deps, call), call.params.id),
+    rejectCustomerCredit: async (call) => {
       const wallet = await requireWallet(deps, call.params.id, call.body.wallet_id);
       requireProposed(wallet, call.body.expect_proposed);
       await call.execute({ type: 'RejectCreditLimit', walletId: wallet.walletId }, SHOWN);
       return saved('The credit limit that waited was rejected', call.params.id);
     },
-    resetSecondFactor: async (call) => {
+    resetCustomerSecondFactor: async (call) => {
       await askForReset(deps, call);
       return saved('The customer was told. The second factor is removed after the delay', call.params.id);
     },
@@ -115,24 +115,24 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       await takeResetBack(deps, call);
       return saved('The reset was taken back', call.params.id);
     },
-    endSessions: async (call) => {
+    endCustomerSessions: async (call) => {
       await endCustomerSessions(deps, call);
       return saved('The customer is signed out everywhere and was told', call.params.id);
     },
-    freeze: async (call) => {
+    freezeCustomer: async (call) => {
       await freezeAccount(deps, call);
       return saved('The account is frozen. The customer was told', call.params.id);
     },
-    unfreeze: async (call) => {
+    unfreezeCustomer: async (call) => {
       await unfreezeAccount(deps, call);
       return saved('The account is open again. The customer was told', call.params.id);
     },
-    discounts: async ({ params, actor }) => {
+    getCustomerDiscounts: async ({ params, actor }) => {
       await requireCustomer(params.id);
       return listUserDiscounts(deps, params.id, actor);
     },
-    setDiscount: (call) => setDiscount(deps, call),
-    rejectDiscount: async (call) => {
+    setCustomerDiscount: (call) => setDiscount(deps, call),
+    rejectCustomerDiscount: async (call) => {
       const { user_id: customerId, product_id: productId } = call.body;
       await requireDiscountAsShown(deps, call.body);
       await call.execute({ type: 'RejectDiscount', customerId, productId }, SHOWN);
@@ -145,7 +145,7 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
 /** Approves and sends a mail. @throws ApiError 409 where a changed company is not the one that was shown; DomainError as the customer refuses it */
 async function approveCustomer(
   deps: BffDeps,
-  call: Parameters<Handlers<typeof adminCustomerRoutes>['approve']>[0],
+  call: Parameters<Handlers<typeof adminCustomerRoutes>['approveCustomer']>[0],
 ): Promise<void> {
   const customerId = call.params.id;
   found(await findCustomer(deps.database, customerId), 'There is no such customer.');
@@ -175,7 +175,7 @@ const requireProposed = ({ proposedLimit, currency }: WalletView, shown: string 
 /** @returns the message. @throws ApiError 422, 409; DomainError as the wallet refuses it */
 async function setCredit(
   deps: BffDeps,
-  call: Parameters<Handlers<typeof adminCustomerRoutes>['setCredit']>[0],
+  call: Parameters<Handlers<typeof adminCustomerRoutes>['setCustomerCredit']>[0],
 ): Promise<string> {
   const { wallet, limit, raise } = await readLimit(deps, call.params.id, call.body);
   const { walletId } = wallet;
@@ -206,11 +206,15 @@ function onboardingRoutes(
   requireCustomer: (id: string) => Promise<unknown>,
 ): Pick<
   Handlers<typeof adminCustomerRoutes>,
-  'revealBanking' | 'saveCompany' | 'addDocument' | 'openDocument' | 'removeDocument'
+  | 'revealCustomerBanking'
+  | 'saveCustomerCompany'
+  | 'addCustomerDocument'
+  | 'openCustomerDocument'
+  | 'removeCustomerDocument'
 > {
   const { database } = deps;
   return {
-    revealBanking: async (call) => {
+    revealCustomerBanking: async (call) => {
       const { id } = call.params;
       await requireCustomer(id);
       const banking = found(await findBankingDetail(deps, id), 'There are no banking details yet.');
@@ -219,7 +223,7 @@ function onboardingRoutes(
       call.reply.header('cache-control', 'private, no-store');
       return { data: banking };
     },
-    saveCompany: async (call) => {
+    saveCustomerCompany: async (call) => {
       const customerId = call.params.id;
       await requireCustomer(customerId);
       const companyId = call.newId('company');
@@ -227,7 +231,7 @@ function onboardingRoutes(
       const company = found(await findCompany(database, customerId, 'administrator'), 'There is no such customer.');
       return { message: 'Company details created successfully.', data: company };
     },
-    addDocument: async (call) => {
+    addCustomerDocument: async (call) => {
       const customerId = call.params.id;
       await requireCustomer(customerId);
       const row = await receiveDocument(deps, call.request, customerId, call.execute);
@@ -236,13 +240,13 @@ function onboardingRoutes(
         data: presentDocument(row, 'administrator'),
       };
     },
-    openDocument: async (call) => {
+    openCustomerDocument: async (call) => {
       const { id, documentId } = call.params;
       const document = await requireDocument(deps, id, documentId, 'administrator');
       await recordAction(call, 'document-viewed', ['document', documentId], { customer_id: id });
       return sendDocument(deps, call.reply, document);
     },
-    removeDocument: async (call) => {
+    removeCustomerDocument: async (call) => {
       await removeDocument(deps, call.params.id, call.params.documentId, call.execute);
       return { message: 'Document deleted successfully.' };
     },

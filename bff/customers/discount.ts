@@ -96,7 +96,7 @@ export async function requireDiscountAsShown(
  */
 export async function setDiscount(
   deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
-  call: Call<typeof adminCustomerRoutes.setDiscount>,
+  call: Call<typeof adminCustomerRoutes.setCustomerDiscount>,
 ): Promise<DiscountAnswer> {
   const { user_id: customerId, product_id, percentage } = call.body;
   const { id: productId } = found(await findOfficeProduct(deps.database, product_id), 'There is no such product.');

@@ -13,7 +13,7 @@ import { accountFrozenMail, accountUnfrozenMail, sessionsEndedMail } from '#bff/
 import { newMail } from '#bff/mails/new-mail.ts';
 
 type Routes = typeof adminCustomerRoutes;
-type ProtectCall = Call<Routes['endSessions' | 'freeze' | 'unfreeze']>;
+type ProtectCall = Call<Routes['endCustomerSessions' | 'freezeCustomer' | 'unfreezeCustomer']>;
 
 const requireAccount = async ({ database }: Pick<BffDeps, 'database'>, customerId: string) =>
   found(await findAccount(database, customerId), 'There is no such customer.');
@@ -31,7 +31,7 @@ export async function endCustomerSessions(deps: BffDeps, call: ProtectCall): Pro
 }
 
 /** Nobody signs in to the account and no API key works until it is unfrozen. Money and orders stay as they are. @throws ApiError 404, 409 */
-export async function freezeAccount(deps: BffDeps, call: Call<Routes['freeze']>): Promise<void> {
+export async function freezeAccount(deps: BffDeps, call: Call<Routes['freezeCustomer']>): Promise<void> {
   const customerId = call.params.id;
   const account = await requireAccount(deps, customerId);
   const reason = await deps.notes.encrypt(customerId, call.body.reason);
@@ -51,7 +51,7 @@ export async function freezeAccount(deps: BffDeps, call: Call<Routes['freeze']>)
 }
 
 /** @throws ApiError 404, 409 */
-export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreeze']>): Promise<void> {
+export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreezeCustomer']>): Promise<void> {
   const customerId = call.params.id;
   const account = await requireAccount(deps, customerId);
   await deps.database.transaction(async (transaction) => {

@@ -9,18 +9,18 @@ import { chooseDelivery } from './delivery-choice.ts';
 
 export function registerUser(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, userRoutes, {
-    chooseDelivery: async (call) => {
+    chooseUserDelivery: async (call) => {
       if (!deps.config.partialDelivery) throw invalidField('in_part', 'The store delivers whole orders only.');
       const { customerId } = call.actor;
       const id = call.newId('delivery-choice');
       await chooseDelivery(deps.database, { id, customerId, inPart: call.body.in_part, at: deps.clock() });
       return { data: await loadCurrentUser(deps, customerId) };
     },
-    mails: async ({ actor }) => ({ data: await mailChoices(deps.database, actor.customerId) }),
-    chooseMail: async ({ actor, body }) => {
+    getUserMails: async ({ actor }) => ({ data: await mailChoices(deps.database, actor.customerId) }),
+    chooseUserMail: async ({ actor, body }) => {
       await chooseMail(deps.database, actor.customerId, body);
       return { data: await mailChoices(deps.database, actor.customerId) };
     },
-    show: async (call) => ({ data: await loadCurrentUser(deps, call.actor.customerId) }),
+    getUser: async (call) => ({ data: await loadCurrentUser(deps, call.actor.customerId) }),
   });
 }

@@ -6,6 +6,6 @@ import { dashboardStats } from './stats.ts';
 
 export function registerAdminDashboard(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminDashboardRoutes, {
-    stats: async ({ query }) => ({ data: await dashboardStats(deps.database, query, deps.clock()) }),
+    getDashboardStats: async ({ query }) => ({ data: await dashboardStats(deps.database, query, deps.clock()) }),
   });
 }

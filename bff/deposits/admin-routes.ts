@@ -57,7 +57,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
   const saved = async (message: string, id: string) => ({ message, data: await show(id) });
 
   registerRoutes(app, deps, adminDepositRoutes, {
-    list: async ({ query }) => {
+    adminListDeposits: async ({ query }) => {
       const [page, parts, rates] = await Promise.all([
         listDeposits(database, {
           ...pageAsked(query),
@@ -72,15 +72,15 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       const { data, meta } = await presentList(page, (row) => presentAdminDeposit(deps, row, rates, left));
       return { data, meta: { ...meta, stats: presentDepositStats(parts, rates) } };
     },
-    show: async ({ params }) => ({ data: await show(params.id) }),
-    openProof: async (call) => {
+    adminGetDeposit: async ({ params }) => ({ data: await show(params.id) }),
+    adminOpenDepositProof: async (call) => {
       const deposit = await find(call.params.id);
       const proof = requireProof(deposit);
       const facts = { number: deposit.number, file_id: proof.id };
       await recordAction(call, 'proof-viewed', ['deposit', deposit.depositId], facts);
       return sendStoredFile(deps, call.reply, proof);
     },
-    approve: async (call) => {
+    approveDeposit: async (call) => {
       const deposit = await find(call.params.id);
       const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
       const { depositId, customerId } = deposit;
@@ -107,7 +107,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       const message = shown.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved';
       return { message, data: shown };
     },
-    reject: async (call) => {
+    rejectDeposit: async (call) => {
       const deposit = await find(call.params.id);
       const note = await notes.encrypt(deposit.customerId, call.body.admin_notes);
       const { depositId } = deposit;
@@ -116,6 +116,6 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       );
       return saved('Deposit has been rejected', deposit.depositId);
     },
-    invoice: async ({ params, reply }) => sendDepositInvoice(deps, reply, await find(params.id)),
+    adminGetDepositInvoice: async ({ params, reply }) => sendDepositInvoice(deps, reply, await find(params.id)),
   });
 }

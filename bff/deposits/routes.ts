@@ -39,17 +39,17 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
   }
 
   registerRoutes(app, deps, depositRoutes, {
-    async list({ actor, query }) {
+    async listDeposits({ actor, query }) {
       const page = await listOwnDeposits(database, actor.customerId, pageAsked(query));
       return presentList(page, (deposit) => presentDeposit(notes, deposit));
     },
-    async accounts() {
+    async getDepositAccounts() {
       return { data: config.currencies.map((currency) => ({ currency, account: [...sellerBank(currency)] })) };
     },
-    async show({ actor, params }) {
+    async getDeposit({ actor, params }) {
       return { data: await presentDeposit(notes, await ownDeposit(actor.customerId, params.id)) };
     },
-    async create({ actor, body, newId, execute }) {
+    async createDeposit({ actor, body, newId, execute }) {
       const depositId = newId('deposit');
       const [wallet, number] = await Promise.all([
         requireOwnWallet(database, actor.customerId, body.wallet_id, 'Please select a wallet'),
@@ -73,7 +73,7 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       await deps.mails.send(newMail('deposit-instructions', actor.email, mail, `deposit-instructions-${depositId}`));
       return answer;
     },
-    async uploadProof({ actor, params, request, execute }) {
+    async uploadDepositProof({ actor, params, request, execute }) {
       const deposit = await ownDeposit(actor.customerId, params.id);
       // The check comes before the upload, so that a file that will be refused is not received.
       const refusal = proofRefusal(deposit.status);
@@ -93,17 +93,17 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       });
       return saved(actor.customerId, deposit.depositId, 'Your payment proof was uploaded.');
     },
-    async openProof({ actor, params, reply }) {
+    async openDepositProof({ actor, params, reply }) {
       return sendStoredFile(deps, reply, requireProof(await ownDeposit(actor.customerId, params.id)));
     },
-    async invoice({ actor, params, reply }) {
+    async getDepositInvoice({ actor, params, reply }) {
       const deposit = await ownDeposit(actor.customerId, params.id);
       if (deposit.status === 'rejected') {
         throw conflict('invalid_state', 'There is no invoice for a rejected deposit: no funds were credited.');
       }
       return sendDepositInvoice(deps, reply, deposit);
     },
-    async remove({ actor, params, execute }) {
+    async removeDeposit({ actor, params, execute }) {
       const { depositId } = await ownDeposit(actor.customerId, params.id);
       await withDeposit(deps, depositId, () => execute({ type: 'DeleteDeposit', depositId }));
       return { message: 'The deposit was deleted.' };

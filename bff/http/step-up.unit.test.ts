@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { RouteContract } from '#bff/contract/route.ts';
-import { ROUTES } from '#bff/contract/routes.ts';
+import { allRoutes } from '#bff/contract/routes.ts';
 
 /** Writes that take money, a credential, an account or a limit, by their address. */
 const GUARDED =
@@ -70,8 +69,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 it('every write that takes money, a credential or an account is confirmed, or has a named reason why not', () => {
-  const routes = Object.values(ROUTES).flatMap((table) => Object.values<RouteContract>(table));
-  const guarded = routes.filter(({ method, call }) => method !== 'GET' && GUARDED.test(call));
+  const guarded = allRoutes.filter(({ method, call }) => method !== 'GET' && GUARDED.test(call));
   const reasoned = Object.values(REASONS).flat();
   assert.deepEqual(
     guarded.filter(({ step_up, call }) => step_up === undefined && !reasoned.includes(call)).map(({ call }) => call),
@@ -79,7 +77,7 @@ it('every write that takes money, a credential or an account is confirmed, or ha
     'takes neither a confirmation (step_up) nor has a reason above',
   );
   assert.deepEqual(
-    reasoned.filter((call) => !routes.some((route) => route.call === call)),
+    reasoned.filter((call) => !allRoutes.some((route) => route.call === call)),
     [],
     'no such route',
   );
@@ -87,18 +85,16 @@ it('every write that takes money, a credential or an account is confirmed, or ha
 });
 
 it('where money leaves to, and who may decide it, is always confirmed', () => {
-  const calls = Object.values(ROUTES).flatMap((table) => Object.values<RouteContract>(table));
   for (const call of [
     ...['POST /withdrawals', 'POST /admin/withdrawals', 'POST /user/banking-detail', 'PUT /user/banking-detail'],
     ...['POST /admin/payout-batches/returns', 'POST /admin/bank-lines/:id/return', 'POST /user/company-detail'],
     ...['PUT /user/company-detail', 'POST /api-key', 'POST /admin/administrators'],
   ])
-    assert.ok(calls.find((route) => route.call === call)?.step_up, call);
+    assert.ok(allRoutes.find((route) => route.call === call)?.step_up, call);
 });
 
 it('no form of files asks for a confirmation: a file that was sent would have to be sent again after it', () => {
-  const routes = Object.values(ROUTES).flatMap((table) => Object.values<RouteContract>(table));
-  const forms = routes.filter(({ multipart }) => multipart !== undefined);
+  const forms = allRoutes.filter(({ multipart }) => multipart !== undefined);
   assert.ok(forms.length > 5);
   assert.deepEqual(
     forms.filter(({ step_up }) => step_up === true).map(({ call }) => call),

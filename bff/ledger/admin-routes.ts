@@ -8,19 +8,19 @@ import { showStatement, showTrialBalance } from './views.ts';
 
 export function registerAdminLedger(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminLedgerRoutes, {
-    trialBalance: ({ query }) => showTrialBalance(deps.database, query),
-    explain: ({ query }) => showExplanation(deps, query.subject),
-    statement: ({ query }) => showStatement(deps.database, query),
+    getLedgerTrialBalance: ({ query }) => showTrialBalance(deps.database, query),
+    getLedgerExplain: ({ query }) => showExplanation(deps, query.subject),
+    getLedgerStatement: ({ query }) => showStatement(deps.database, query),
   });
   registerRoutes(app, deps, adminPeriodRoutes, {
-    list: async () => ({ data: await showPeriods(deps) }),
-    close: async (call) => {
+    listPeriods: async () => ({ data: await showPeriods(deps) }),
+    closePeriod: async (call) => {
       const { month } = call.params;
       await call.execute(await closingCommand(deps, month, call.body), { wait: 'shown' });
       const data = await showPeriod(deps, month);
       return { message: `${data.name} is closed.`, data };
     },
-    reopen: async (call) => {
+    reopenPeriod: async (call) => {
       const { month } = call.params;
       await call.execute({ type: 'ReopenPeriod', month, reason: call.body.reason }, { wait: 'shown' });
       const data = await showPeriod(deps, month);

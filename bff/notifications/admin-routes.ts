@@ -11,8 +11,8 @@ import { ORDER_WENT_ON } from './news.ts';
 
 export function registerAdminNotifications(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminNotificationRoutes, {
-    list: ({ actor, query }) => listNotifications(deps.database, actor, query),
-    stream: ({ request, reply }) =>
+    adminListNotifications: ({ actor, query }) => listNotifications(deps.database, actor, query),
+    adminStreamNotifications: ({ request, reply }) =>
       app.news.open(request, reply, (caller: AdministratorActor) => ({
         mayRing: ({ type }) => rings(caller, type),
         stale: ({ type }) => {
@@ -22,12 +22,12 @@ export function registerAdminNotifications(app: FastifyInstance, deps: BffDeps):
         },
         read: () => readNews(deps.database, caller),
       })),
-    markRead: async ({ actor, params }) => {
+    adminMarkNotificationRead: async ({ actor, params }) => {
       const unread = await markRead(deps.database, actor, params.id);
       if (unread === null) throw notFound('There is no such notification.');
       return { message: 'Notification marked as read', unread_count: unread };
     },
-    markAllRead: async ({ actor }) => ({
+    adminMarkAllNotificationsRead: async ({ actor }) => ({
       message: 'All notifications marked as read',
       unread_count: await markAllRead(deps.database, actor),
     }),

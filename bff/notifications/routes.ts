@@ -12,7 +12,7 @@ import { ORDER_WENT_ON } from './news.ts';
 export function registerNotifications(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
   registerRoutes(app, deps, notificationRoutes, {
-    list: async (call) => {
+    listNotifications: async (call) => {
       const { page, per_page: perPage } = call.query;
       const { customerId } = call.actor;
       const [counts, data] = await Promise.all([
@@ -24,7 +24,7 @@ export function registerNotifications(app: FastifyInstance, deps: BffDeps): void
         meta: { ...pageMeta({ page, perPage, total: counts.total, items: data }), unread_count: counts.unread },
       };
     },
-    stream: ({ request, reply }) =>
+    streamNotifications: ({ request, reply }) =>
       app.news.open(request, reply, ({ customerId }: CustomerActor) => {
         const mayRing = (event: Happened) => event.customerId === customerId;
         return {
@@ -33,13 +33,13 @@ export function registerNotifications(app: FastifyInstance, deps: BffDeps): void
           read: () => readNews(database, customerId),
         };
       }),
-    markRead: async (call) => {
+    markNotificationRead: async (call) => {
       const { customerId } = call.actor;
       if (!(await markRead(database, customerId, call.params.id))) throw notFound();
       const { unread } = await countNotifications(database, customerId);
       return { message: 'The notification is read.', unread_count: unread };
     },
-    markAllRead: async (call) => {
+    markAllNotificationsRead: async (call) => {
       const { customerId } = call.actor;
       await markAllRead(database, customerId);
       const { unread } = await countNotifications(database, customerId);

@@ -1,8 +1,8 @@
 import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import { rolesWith } from '#bff/contract/roles.ts';
 import { honoursKey, type RouteAuth, type RouteContract } from '#bff/contract/route.ts';
+import type { Operation } from '#bff/contract/routes.ts';
 import type { Schema } from './json-schema.ts';
-import type { Operation } from './operations.ts';
 import { refusalsOf } from './refusals.ts';
 import type { SchemaNames } from './schemas.ts';
 

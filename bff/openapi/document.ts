@@ -1,7 +1,7 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import { ErrorBody } from '#bff/contract/common.ts';
+import { operations } from '#bff/contract/routes.ts';
 import { describeOperation, IdempotencyKey } from './describe-operation.ts';
-import { operations } from './operations.ts';
 import { refusalComponents } from './refusals.ts';
 import { createSchemaNames } from './schemas.ts';
 import { TAGS } from './tags.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { ErrorBody } from '#bff/contract/common.ts';
+import { operations } from '#bff/contract/routes.ts';
 import { createOpenApiDocument } from './document.ts';
 import type { Schema } from './json-schema.ts';
-import { operations } from './operations.ts';
 
 const PROJECT_ROOT = path.join(import.meta.dirname, '../..');
 /** An object with this many fields needs a name where it occurs twice. */

@@ -65,15 +65,16 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
   };
 
   registerRoutes(app, deps, adminOrderRoutes, {
-    list: ({ query }) => orderPage(deps, query),
-    search: ({ query }) => orderPage(deps, query, query.term),
-    show: async ({ params }) => ({ data: await show(params.id) }),
-    invoice: async ({ params, reply }) => sendPdf(reply, await drawOrderInvoice(deps, await find(params.id))),
-    salesInvoice: async ({ params, reply }) =>
+    adminListOrders: ({ query }) => orderPage(deps, query),
+    searchOrders: ({ query }) => orderPage(deps, query, query.term),
+    adminGetOrder: async ({ params }) => ({ data: await show(params.id) }),
+    adminGetOrderInvoice: async ({ params, reply }) =>
+      sendPdf(reply, await drawOrderInvoice(deps, await find(params.id))),
+    getOrderSalesInvoice: async ({ params, reply }) =>
       sendPdf(reply, await drawOrderInvoice(deps, await find(params.id), 'Sales invoice')),
-    creditNote: async ({ params, reply }) =>
+    adminGetOrderCreditNote: async ({ params, reply }) =>
       sendPdf(reply, await drawCreditNoteOf(deps, await find(params.id), params.creditNoteId)),
-    setStatus: async (call) => {
+    setOrderStatus: async (call) => {
       const order = await find(call.params.id);
       const { status } = call.body;
       if (!allowedStatuses(order).includes(status)) {
@@ -94,7 +95,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
       );
       return { message: 'Order has been cancelled', data: await show(order.orderId) };
     },
-    fulfill: async (call) => {
+    fulfillOrder: async (call) => {
       const order = await find(call.params.id);
       const data = await show(await fulfil(call, order));
       const isWhole = data.fulfilled_at !== null;
@@ -103,7 +104,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
         data,
       };
     },
-    release: async (call) => {
+    releaseRestOfOrderAsAdministrator: async (call) => {
       const order = await find(call.params.id);
       await call.execute(releaseCommand(order, call.body.amount), { wait: 'shown' });
       return { message: releasedMessage(await find(order.orderId)), data: await show(order.orderId) };

@@ -35,14 +35,14 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
   }
 
   registerRoutes(app, deps, orderRoutes, {
-    async list({ actor, query }) {
+    async listOrders({ actor, query }) {
       return presentList(await listOwnOrders(database, actor.customerId, pageAsked(query)), presentOrder);
     },
-    async show({ actor, params }) {
+    async getOrder({ actor, params }) {
       const order = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
       return { data: order };
     },
-    async cancel({ actor, params, execute }) {
+    async cancelOrder({ actor, params, execute }) {
       const order = await ownOrder(actor.customerId, params.id);
       if (order.cancelledAt === null && order.paidAt !== null) {
         throw conflict('order_paid', 'This order is paid and cannot be cancelled here. Please contact us.');
@@ -55,14 +55,14 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
         data: detail,
       };
     },
-    async release({ actor, params, body, execute }) {
+    async releaseRestOfOrder({ actor, params, body, execute }) {
       const order = await ownOrder(actor.customerId, params.id);
       await execute(releaseCommand(order, body.amount));
       const released = await ownOrder(actor.customerId, params.id);
       const detail = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
       return { message: releasedMessage(released), data: detail };
     },
-    async codes({ actor, params, request, execute, reply }) {
+    async getOrderCodes({ actor, params, request, execute, reply }) {
       const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);
       if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
       await countReveal(deps, actor.customerId);
@@ -73,12 +73,12 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       reply.header('cache-control', 'private, no-store');
       return { data: { data } };
     },
-    async codeLives({ actor, params, query }) {
+    async getOrderCodeLives({ actor, params, query }) {
       await ownOrder(actor.customerId, params.id);
       const page = await listOwnCodes(database, actor.customerId, { orderId: params.id, ...pageAsked(query) });
       return presentList(page, presentCode);
     },
-    async codeProof({ actor, params, reply }) {
+    async getOrderCodeProof({ actor, params, reply }) {
       const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);
       if (lines.every((line) => line.delivered === 0)) throw notFound(NO_CODES);
       requireFewCodes(lines);
@@ -86,19 +86,19 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       await countReveal(deps, actor.customerId);
       return sendCodeProof(deps, reply, order.orderId, params.codeId);
     },
-    async reveals({ actor, query }) {
+    async getOrderReveals({ actor, query }) {
       const page = await listOwnReveals(database, actor.customerId, { ...pageAsked(query), ...filtersOf(query) });
       return presentList(page, (reveal) => presentReveal(deps.notes, actor.customerId, reveal));
     },
-    async exportReveals({ actor, query, reply }) {
+    async exportOrderReveals({ actor, query, reply }) {
       const pages = revealPages(deps, actor.customerId, filtersOf(query));
       return sendDownload(reply, { ...(await exportTable('csv', REVEAL_COLUMNS, pages)), name: 'code-reveals.csv' });
     },
-    async invoice({ actor, params, reply }) {
+    async getOrderInvoice({ actor, params, reply }) {
       const order = await ownOrder(actor.customerId, params.id, 'No invoice found for this order.');
       return sendPdf(reply, await drawOrderInvoice(deps, order));
     },
-    async creditNote({ actor, params, reply }) {
+    async getOrderCreditNote({ actor, params, reply }) {
       const order = await ownOrder(actor.customerId, params.id);
       return sendPdf(reply, await drawCreditNoteOf(deps, order, params.creditNoteId));
     },

@@ -44,10 +44,10 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
         if (action) await record(action, ['payout-batch', id], facts(batch));
       });
   registerRoutes(app, deps, adminPayoutRoutes, {
-    list: ({ query }) => listBatches(database, query),
-    create: (call) => make(call, withdrawalsOf(deps, call.body.withdrawal_ids)),
-    createReturns: (call) => make(call, returnsOf(deps, call.body.line_ids)),
-    confirm: async (call) => {
+    listPayoutBatches: ({ query }) => listBatches(database, query),
+    createPayoutBatch: (call) => make(call, withdrawalsOf(deps, call.body.withdrawal_ids)),
+    createReturnsBatch: (call) => make(call, returnsOf(deps, call.body.line_ids)),
+    confirmPayoutBatch: async (call) => {
       const { id } = call.params;
       const batch = await find(id);
       requirePermission(call.actor, MAKING[batch.kind]);
@@ -55,8 +55,8 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
       const data = await find(id);
       return { message: `${data.reference} is confirmed: it can be given to the bank`, data };
     },
-    file: fileOf(deps, find, stepOf),
-    withdraw: async (call) => {
+    downloadPayoutBatch: fileOf(deps, find, stepOf),
+    withdrawPayoutBatch: async (call) => {
       const batch = await find(call.params.id);
       requirePermission(call.actor, MAKING[batch.kind]);
       await withdrawBatch(deps, call, batch, stepOf(call));
@@ -70,7 +70,7 @@ const fileOf =
     { database, crypto, clock }: BffDeps,
     find: (id: string) => Promise<PayoutBatch>,
     stepOf: (call: StepCall) => Step,
-  ): Handlers<typeof adminPayoutRoutes>['file'] =>
+  ): Handlers<typeof adminPayoutRoutes>['downloadPayoutBatch'] =>
   async (call) => {
     const { id } = call.params;
     requirePermission(call.actor, MAKING[(await find(id)).kind]);

@@ -44,9 +44,12 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
   }
 
   registerRoutes(app, deps, adminPersonalDataRoutes, {
-    list: async ({ query }) => presentList(await listRequests(database, query), (row) => presentForOwner(deps, row)),
-    show: async ({ params }) => ({ data: await presentForOwner(deps, await require(params.id)) }),
-    confirm: async (call) => {
+    listPersonalDatas: async ({ query }) =>
+      presentList(await listRequests(database, query), (row) => presentForOwner(deps, row)),
+    adminGetPersonalDataRequest: async ({ params }) => ({
+      data: await presentForOwner(deps, await require(params.id)),
+    }),
+    adminConfirmPersonalDataRequest: async (call) => {
       const { params, body, actor } = call;
       const request = await require(params.id);
       if (request.kind === 'erasure') await requireNothingInTheWay(deps, request.customerId);
@@ -65,7 +68,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       await announceCopy(deps, request);
       return saved(params.id, 'Confirmed. The customer can download the copy for a week.');
     },
-    refuse: async (call) => {
+    adminRefusePersonalDataRequest: async (call) => {
       const { params, body, actor } = call;
       const request = await require(params.id);
       const record = await database.transaction(async (transaction) => {
@@ -78,7 +81,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       await mailCustomer(deps, request.customerId, 'personal-data', mailOf);
       return saved(params.id, 'Refused. The customer is told why.');
     },
-    openInvoice: async (call) => {
+    adminOpenKeptInvoice: async (call) => {
       const { id, invoiceId } = call.params;
       const invoice = found(await openKeptInvoice(deps, id, invoiceId), 'This invoice is not kept.');
       // The record comes first: a look that cannot be recorded is not allowed.

@@ -45,17 +45,17 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
   }
 
   registerRoutes(app, deps, personalDataRoutes, {
-    show: async ({ actor: { customerId } }) => ({
+    getPersonalDataRequests: async ({ actor: { customerId } }) => ({
       export: await latest(customerId, 'export'),
       erasure: await latest(customerId, 'erasure'),
       obstacles: await obstaclesOf(database, customerId),
       invoice_years: config.invoiceRetentionYears,
     }),
-    requestExport: async ({ actor: { customerId }, newId }) => ({
+    requestDataExport: async ({ actor: { customerId }, newId }) => ({
       message: 'Your request was sent. We mail you once your copy can be downloaded.',
       data: await ask(customerId, 'export', newId('request')),
     }),
-    download: async ({ actor: { customerId }, reply }) => {
+    downloadPersonalData: async ({ actor: { customerId }, reply }) => {
       const request = await findLatest(database, customerId, 'export');
       if (!request || downloadUntil(request, deps.clock()) === null) {
         throw notFound('There is no copy to download. Ask for one first.');
@@ -74,7 +74,7 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
         data: await ask(customerId, 'erasure', newId('request')),
       };
     },
-    takeBack: async ({ actor: { customerId }, params: { id } }) => {
+    takePersonalDataRequestBack: async ({ actor: { customerId }, params: { id } }) => {
       const request = await findRequest(database, id);
       if (request?.customerId !== customerId) throw notFound('There is no such request.');
       if (!(await moveRequest(database, id, ['requested', 'taken-back']))) {

@@ -61,10 +61,10 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
   };
 
   registerRoutes(app, deps, adminProductRoutes, {
-    list: ({ query }) => productPage(productRequest(query, clock())),
-    search: ({ query }) => productPage(productRequest(query, clock(), query.term)),
-    show: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
-    create: async (call) => {
+    adminListProducts: ({ query }) => productPage(productRequest(query, clock())),
+    adminSearchProducts: ({ query }) => productPage(productRequest(query, clock(), query.term)),
+    adminGetProduct: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
+    createProduct: async (call) => {
       const data = await readProduct(deps, call.body);
       const productId = call.newId('product');
       // A repetition after a crash may find that the first attempt wrote it.
@@ -80,26 +80,26 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       }
       return saved('Product created successfully', productId);
     },
-    update: async (call) => saved(await update(deps, call, await find(call.params.id)), call.params.id),
-    confirmPrice: async (call) => {
+    updateProduct: async (call) => saved(await update(deps, call, await find(call.params.id)), call.params.id),
+    confirmProductPrice: async (call) => {
       const product = await find(call.params.id);
       await confirmPrice(deps, call.actor, product, readAmount('price', call.body.price, call.body.currency));
       return saved('The price counts now', product.id);
     },
-    refusePrice: async (call) => {
+    refuseProductPrice: async (call) => {
       const product = await find(call.params.id);
       const end = await refusePrice(deps, call.actor, product);
       return saved(end === 'taken-back' ? 'The price was taken back' : 'The price was refused', product.id);
     },
-    archive: async (call) => {
+    archiveProduct: async (call) => {
       await setActive(call, false);
       return { message: 'Product archived: it is neither shown nor sold any more' };
     },
-    restore: async (call) => {
+    restoreProduct: async (call) => {
       await setActive(call, true);
       return saved('Product is back in the store', call.params.id);
     },
-    setImage: (call) =>
+    setProductImage: (call) =>
       withMultipart(deps, call.request, PICTURE, async ({ files: [file] }) => {
         const product = await find(call.params.id);
         if (!file) throw invalidField('image', 'Please select an image');
@@ -111,11 +111,11 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
         if (earlier !== null) await dropPicture(deps, earlier);
         return saved('Product picture updated successfully', product.id);
       }),
-    stock: async ({ params, query }) => {
+    getProductStock: async ({ params, query }) => {
       const product = await find(params.id);
       return stockPage(database, product.variantId, query);
     },
-    addStock: async (call) => {
+    addProductStock: async (call) => {
       const product = await find(call.params.id);
       const result = await importStock(deps, call, product);
       return { ...result, data: presentAdminProduct(await find(product.id)) };
@@ -129,7 +129,7 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
  */
 async function update(
   deps: BffDeps,
-  call: Call<typeof adminProductRoutes.update>,
+  call: Call<typeof adminProductRoutes.updateProduct>,
   before: OfficeProduct,
 ): Promise<string> {
   const data = await readProduct(deps, call.body);

@@ -19,8 +19,8 @@ const FIELD = 'rates';
 export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
   const { config } = deps;
   registerRoutes(app, deps, adminRateRoutes, {
-    list: ({ query }) => listRates(deps, query),
-    record: async (call) => {
+    listExchangeRates: ({ query }) => listRates(deps, query),
+    recordExchangeRate: async (call) => {
       const { currency, rate, from, confirmed } = call.body;
       if (currency === BASE_CURRENCY || !config.currencies.includes(currency)) {
         throw invalidField('currency', 'Please choose a currency that the store offers.');
@@ -35,7 +35,7 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },
-    import: async (call) => {
+    importExchangeRates: async (call) => {
       const { bytes, isConfirmed } = await readFilePart(call.request, {
         ...{ field: FIELD, maxBytes: MAX_RATES_BYTES },
         missing: 'Please choose the XML of the European Central Bank.',

@@ -9,11 +9,11 @@ import { findSecurityEvent, listSecurityEvents } from './event-store.ts';
 
 export function registerAdminSecurityEvents(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminSecurityEventRoutes, {
-    list: async ({ query }) => {
+    listSecurityEvents: async ({ query }) => {
       const { items, total } = await listSecurityEvents(deps.database, query);
       return { data: items, meta: pageMeta({ ...pageAsked(query), total, items }) };
     },
-    show: async ({ params }) => ({
+    getSecurityEvent: async ({ params }) => ({
       data: found(await findSecurityEvent(deps.database, params.id), 'There is no such security event.'),
     }),
   });

@@ -20,12 +20,12 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
   };
 
   registerRoutes(app, deps, adminSupportRoutes, {
-    list: async ({ query }) => {
+    listSupportTickets: async ({ query }) => {
       const page = await listTickets(database, query);
       return { data: await presentTickets(database, page.items), meta: pageMeta(page) };
     },
-    show: async ({ params }) => ({ data: await show(params.id) }),
-    reply: async (call) => {
+    getSupportTicket: async ({ params }) => ({ data: await show(params.id) }),
+    replySupportTicket: async (call) => {
       const ticket = await find(call.params.id);
       const reply = { id: call.newId('reply'), message: call.body.message };
       await recordedTransaction(deps, call.actor, async (transaction, record) => {
@@ -43,7 +43,7 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
       await deps.mails.send(newMail('ticket-reply', ticket.email, mail, `ticket-reply-${reply.id}`));
       return { message: `Your answer was sent to ${ticket.email}`, data: await show(ticket.id) };
     },
-    setStatus: async (call) => {
+    setSupportTicketStatus: async (call) => {
       const ticket = await find(call.params.id);
       const { status } = call.body;
       await recordedTransaction(deps, call.actor, async (transaction, record) => {

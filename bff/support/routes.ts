@@ -9,7 +9,7 @@ import { newMail } from '#bff/mails/new-mail.ts';
 
 export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, supportRoutes, {
-    sendTicket: async (call) => {
+    sendSupportTicket: async (call) => {
       const { fullName, email, subject, message } = call.body;
       const { actor } = call;
       const id = call.newId('ticket');

@@ -5,5 +5,5 @@ import { registerRoutes } from '#bff/http/register-routes.ts';
 import { systemState } from './state.ts';
 
 export function registerAdminSystem(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, adminSystemRoutes, { show: () => systemState(deps) });
+  registerRoutes(app, deps, adminSystemRoutes, { getSystem: () => systemState(deps) });
 }

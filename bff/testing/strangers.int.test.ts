@@ -102,25 +102,30 @@ describe('strangers in the store', async () => {
     const mine = (route: RouteContract, id: string) =>
       test.app.inject({ ...requestTo(route, { walletId: stranger.wallets.EUR, id }), headers: stranger.headers });
     const tried: [RouteContract, string][] = [
-      [orderRoutes.show, orderId],
-      [orderRoutes.codes, orderId],
-      [orderRoutes.invoice, orderId],
-      [orderRoutes.cancel, orderId],
-      [depositRoutes.show, depositId],
-      [depositRoutes.invoice, depositId],
-      [depositRoutes.openProof, depositId],
-      [depositRoutes.uploadProof, depositId],
-      [depositRoutes.remove, depositId],
-      [withdrawalRoutes.show, withdrawn.json().data.id],
-      [walletRoutes.history, walletId],
-      [cartRoutes.update, itemId],
-      [cartRoutes.remove, itemId],
+      [orderRoutes.getOrder, orderId],
+      [orderRoutes.getOrderCodes, orderId],
+      [orderRoutes.getOrderInvoice, orderId],
+      [orderRoutes.cancelOrder, orderId],
+      [depositRoutes.getDeposit, depositId],
+      [depositRoutes.getDepositInvoice, depositId],
+      [depositRoutes.openDepositProof, depositId],
+      [depositRoutes.uploadDepositProof, depositId],
+      [depositRoutes.removeDeposit, depositId],
+      [withdrawalRoutes.getWithdrawal, withdrawn.json().data.id],
+      [walletRoutes.getWalletHistory, walletId],
+      [cartRoutes.updateCartLine, itemId],
+      [cartRoutes.removeCartLine, itemId],
     ];
     for (const [route, id] of tried) {
       const answer = await mine(route, id);
       assert.equal(answer.statusCode, 404, `${route.method} ${route.path}: ${answer.body}`);
     }
-    for (const route of [orderRoutes.list, depositRoutes.list, withdrawalRoutes.list, transactionRoutes.list]) {
+    for (const route of [
+      orderRoutes.listOrders,
+      depositRoutes.listDeposits,
+      withdrawalRoutes.listWithdrawals,
+      transactionRoutes.listTransactions,
+    ]) {
       const answer = await mine(route, randomUUID());
       assertStatus(answer, 200);
       assert.equal(answer.json().meta.total, 0, route.path);

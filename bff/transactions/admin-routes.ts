@@ -22,7 +22,7 @@ const present = (row: TransactionListItem): AdminTransaction => ({
 
 export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminTransactionRoutes, {
-    list: async ({ query }) => {
+    adminListTransactions: async ({ query }) => {
       const page = await listTransactions(deps.database, {
         ...pageAsked(query),
         ...daysAsked(query),
@@ -34,7 +34,7 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
       });
       return presentList(page, present);
     },
-    export: async (call) => {
+    exportTransactions: async (call) => {
       const { query, reply } = call;
       const wallet = found(
         await findWallet(deps.database, query.wallet_id, query.user_id),
@@ -52,7 +52,7 @@ export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): 
       });
       return sendDownload(reply, { ...file, name: `transactions.${query.format}` });
     },
-    statementProof: async (call) => {
+    adminStatementProof: async (call) => {
       const { params, query, reply } = call;
       const wallet = found(await findWallet(deps.database, params.id), 'Wallet not found');
       await recordAction(call, 'export-made', ['transactions', params.id], { format: 'proof' });

@@ -33,8 +33,8 @@ async function* once<Item>(items: readonly Item[]) {
 
 export function registerAdminVat(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminVatRoutes, {
-    show: async ({ query }) => ({ data: await readVatReturn(deps, query) }),
-    export: async (call) => {
+    getVatReturn: async ({ query }) => ({ data: await readVatReturn(deps, query) }),
+    exportVatReturn: async (call) => {
       const { what, from, to } = call.query;
       const { lines, reverse_charges } = await readVatReturn(deps, { from, to });
       const file =

@@ -16,10 +16,10 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
 
   registerRoutes(app, deps, walletRoutes, {
-    async list({ actor, query }) {
+    async listWallets({ actor, query }) {
       return { data: (await walletsAt(database, actor.customerId, query)).map(presentWallet) };
     },
-    async history({ actor, params, query }) {
+    async getWalletHistory({ actor, params, query }) {
       const wallet = await findOwnWallet(database, actor.customerId, params.id);
       const to = query.until ?? utcDay(deps.clock());
       const points = await balanceOverTime(database, wallet.walletId, {
@@ -30,17 +30,17 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
         data: points.map((point) => ({ date: point.day, balance: minorJson(point.balance, wallet.currency) })),
       };
     },
-    async statement({ actor, params, query, reply }) {
+    async downloadStatement({ actor, params, query, reply }) {
       const { walletId } = await findOwnWallet(database, actor.customerId, params.id);
       return sendStatement(deps, reply, { walletId, customerId: actor.customerId }, query);
     },
-    async statementProof({ actor, params, query, reply }) {
+    async getWalletStatementProof({ actor, params, query, reply }) {
       return sendStatementProof(deps, reply, await findOwnWallet(database, actor.customerId, params.id), query);
     },
   });
 
   registerRoutes(app, deps, transactionRoutes, {
-    async list({ actor, query }) {
+    async listTransactions({ actor, query }) {
       const page = await listOwnTransactions(database, actor.customerId, {
         ...pageAsked(query),
         ...daysAsked(query),
@@ -50,7 +50,7 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
       });
       return presentList(page, presentTransaction);
     },
-    async proof({ actor, params, reply }) {
+    async getTransactionProof({ actor, params, reply }) {
       const movement = found(await findOwnMovement(database, actor.customerId, params.id), 'Transaction not found');
       return sendLineProof(deps, reply, movement);
     },

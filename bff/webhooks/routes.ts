@@ -39,12 +39,12 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
   };
 
   registerRoutes(app, deps, webhookRoutes, {
-    list: async ({ actor }) => ({ data: await listEndpoints(database, actor.customerId) }),
-    create: ({ actor, body }) => {
+    listWebhooks: async ({ actor }) => ({ data: await listEndpoints(database, actor.customerId) }),
+    createWebhook: ({ actor, body }) => {
       requireAllowed(body.url);
       return addEndpoint(deps, actor, body);
     },
-    update: async (call) => {
+    updateWebhook: async (call) => {
       const endpoint = await own(call);
       const { url = endpoint.url, events = endpoint.events, is_enabled = endpoint.status === 'enabled' } = call.body;
       requireAllowed(url);
@@ -52,11 +52,11 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       if (is_enabled) await webhooks.wake();
       return { message: 'The endpoint was saved.', data: await own(call) };
     },
-    remove: async (call) => {
+    removeWebhook: async (call) => {
       await removeEndpoint(database, (await own(call)).id);
       return { message: 'The endpoint was removed.' };
     },
-    rotateSecret: async (call) => {
+    rotateWebhookSecret: async (call) => {
       const { id } = await own(call);
       const secret = newSecret();
       await replaceSecret(
@@ -71,7 +71,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
         secret,
       };
     },
-    sendTest: async (call) => {
+    sendWebhookTest: async (call) => {
       const { id: endpointId, ...endpoint } = await own(call);
       requireEnabled(endpoint);
       const [deliveryId, at] = [v7(), clock()];
@@ -83,8 +83,8 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
         data: found(await findDelivery(deps, endpointId, deliveryId)),
       };
     },
-    deliveries: async (call) => listDeliveries(deps, (await own(call)).id, call.query),
-    redeliver: async (call) => {
+    listWebhookDeliveries: async (call) => listDeliveries(deps, (await own(call)).id, call.query),
+    redeliverWebhook: async (call) => {
       const endpoint = await own(call);
       requireEnabled(endpoint);
       const { id } = found(await findDelivery(deps, endpoint.id, call.params.deliveryId));
@@ -99,8 +99,8 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
 async function addEndpoint(
   deps: BffDeps,
   { customerId, email, name }: CustomerActor,
-  { url, events }: BodyOf<typeof webhookRoutes.create>,
-): Promise<AnswerOf<typeof webhookRoutes.create>> {
+  { url, events }: BodyOf<typeof webhookRoutes.createWebhook>,
+): Promise<AnswerOf<typeof webhookRoutes.createWebhook>> {
   const { database, crypto, mails, config, eventStore, clock } = deps;
   const endpointId = v7();
   const secret = newSecret();

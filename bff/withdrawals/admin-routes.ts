@@ -51,7 +51,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
   };
 
   registerRoutes(app, deps, adminWithdrawalRoutes, {
-    list: async ({ query }) => {
+    adminListWithdrawals: async ({ query }) => {
       const page = await listWithdrawals(database, {
         ...pageAsked(query),
         ...(query.status === IN_NO_FILE ? IN_NO_FILE_YET : queueOf(query.status)),
@@ -60,9 +60,9 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
       });
       return { data: await presentAdminWithdrawals(deps, page.items, { decides: false }), meta: pageMeta(page) };
     },
-    show: async ({ params, actor }) => ({ data: await show(await find(params.id), actor) }),
-    revealBank: async (call) => ({ data: await revealBank(deps, call, await find(call.params.id)) }),
-    create: async (call) => {
+    adminGetWithdrawal: async ({ params, actor }) => ({ data: await show(await find(params.id), actor) }),
+    revealWithdrawalBankDetails: async (call) => ({ data: await revealBank(deps, call, await find(call.params.id)) }),
+    adminCreateWithdrawal: async (call) => {
       const { body } = call;
       const wallet = await findWallet(database, body.wallet_id, body.user_id);
       if (!wallet) throw invalidField('wallet_id', 'Selected wallet not found');
@@ -103,13 +103,13 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
         data: await show(withdrawal, call.actor),
       };
     },
-    complete: async (call) => {
+    completeWithdrawal: async (call) => {
       const withdrawal = await find(call.params.id);
       await complete(deps, call, withdrawal);
       const data = await show(await find(withdrawal.withdrawalId), call.actor);
       return { message: data.awaits_second_approval ? APPROVED_ONCE : 'Withdrawal has been completed', data };
     },
-    reject: async (call) => {
+    rejectWithdrawal: async (call) => {
       const withdrawal = await find(call.params.id);
       const { admin_notes, user_notes } = call.body;
       const command = {
@@ -126,7 +126,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
   });
 }
 
-type RevealCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['revealBank']>[0];
+type RevealCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['revealWithdrawalBankDetails']>[0];
 
 async function revealBank(deps: BffDeps, call: RevealCall, withdrawal: WithdrawalListItem): Promise<BankDetails> {
   const banks = await openBankSnapshots(deps, [withdrawal]);
@@ -140,7 +140,7 @@ async function revealBank(deps: BffDeps, call: RevealCall, withdrawal: Withdrawa
 /** @throws ApiError 409 beyond the day's limit; DomainError as the withdrawal refuses it */
 async function complete(
   deps: BffDeps,
-  call: Parameters<Handlers<typeof adminWithdrawalRoutes>['complete']>[0],
+  call: Parameters<Handlers<typeof adminWithdrawalRoutes>['completeWithdrawal']>[0],
   { withdrawalId, customerId, amount, currency, requestedAt, status, bankLineId }: WithdrawalListItem,
 ): Promise<void> {
   const subject = subjectOf(withdrawalId);
@@ -169,7 +169,7 @@ async function complete(
   }
 }
 
-type CreateCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['create']>[0];
+type CreateCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['adminCreateWithdrawal']>[0];
 
 /** The customer's saved account, stored for the withdrawal. @throws ApiError 403 step_up_required where it was never paid before */
 async function payeeOf(deps: BffDeps, call: CreateCall, customerId: string, amount: Money) {

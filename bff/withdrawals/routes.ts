@@ -35,16 +35,16 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
   }
 
   registerRoutes(app, deps, withdrawalRoutes, {
-    async list({ actor, query }) {
+    async listWithdrawals({ actor, query }) {
       const page = await listOwnWithdrawals(database, actor.customerId, pageAsked(query));
       const banks = await openBankSnapshots(deps, page.items);
       return presentList(page, (item) => presentWithdrawal(notes, item, banks.get(item.bankSnapshotId)));
     },
-    async show({ actor, params }) {
+    async getWithdrawal({ actor, params }) {
       const withdrawal = found(await findWithdrawal(database, params.id, actor.customerId), 'Withdrawal not found');
       return { data: await present(withdrawal) };
     },
-    async create({ actor, body, newId, execute }) {
+    async createWithdrawal({ actor, body, newId, execute }) {
       const { customerId } = actor;
       const wallet = await walletOf(actor.customerId, body.currency);
       const amount = readAmount('amount', body.amount, wallet.currency);
@@ -94,6 +94,6 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
         data,
       };
     },
-    stop: stopWithdrawal(deps),
+    stopWithdrawal: stopWithdrawal(deps),
   });
 }

@@ -46,7 +46,7 @@ const NOTE = 'Stopped by the owner of the account, with the link of our mail: â€
  * press only tries the second part again.
  * @throws ApiError 422 link_invalid; 409 where the money may be on its way
  */
-export function stopWithdrawal(deps: BffDeps): Handler<typeof withdrawalRoutes.stop> {
+export function stopWithdrawal(deps: BffDeps): Handler<typeof withdrawalRoutes.stopWithdrawal> {
   return async (call) => {
     const hash = sql.binary(deps.crypto.hashToken(call.body.token));
     const link = await deps.database.maybeOne(sql.type(Link)`
@@ -83,7 +83,7 @@ async function closeAccount(
   if (account) await sendResetMail(deps, account);
 }
 
-type StopCall = Parameters<Handler<typeof withdrawalRoutes.stop>>[0];
+type StopCall = Parameters<Handler<typeof withdrawalRoutes.stopWithdrawal>>[0];
 
 /** Says what is so now. */
 async function reject(

@@ -7,8 +7,8 @@ import type { ROUTES } from '#bff/contract/routes.ts';
  * below is a mapped type, so that a route is looked up by its key and its types are worked out once.
  */
 
-type Tables = typeof ROUTES;
-type Every = { [T in keyof Tables]: Tables[T][keyof Tables[T]] }[keyof Tables];
+type Every = RoutesOf<(typeof ROUTES)[number]>;
+type RoutesOf<Table> = Table extends Table ? Table[keyof Table] : never;
 type RouteByKey = { [R in Every as R['call']]: R };
 type KeyWith<Part> = { [K in keyof RouteByKey]: RouteByKey[K] extends Part ? K : never }[keyof RouteByKey];
 
