@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
 import { liveServer } from '#infra/local/postgres/postmaster.ts';
 import { identify, waitUntilGone } from '#infra/local/processes.ts';
 import { eventually } from './eventually.ts';
@@ -34,6 +35,16 @@ describe('a run of tests', { concurrency: true }, () => {
       return { run: child, test: identify(Number(pid)), server, socketDir };
     }, START_LIMIT_MS);
   }
+
+  it('takes only tests of the kind from a pattern that fits other files too', async () => {
+    // The folder holds a program, and one unit test.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['infra/proof/testing/run.ts', 'unit', 'infra/proof/independent/*'],
+      { env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
+    );
+    assert.match(stdout, / 1 files\n/);
+  });
 
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     it(`takes its tests and its Postgres along after ${signal}`, async (context) => {

@@ -107,9 +107,11 @@ const tool = (name: string, packageName: string, program: string, ...args: strin
 async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Shown = 'at once'): Promise<Outcome> {
   return timed(kind, async () => {
     const files: string[] = [];
-    for await (const file of glob(pattern, { cwd: PROJECT_ROOT })) files.push(file);
+    // A program beside the tests is not run by a pattern that fits it too; a file named whole is.
+    for await (const file of glob(pattern, { cwd: PROJECT_ROOT }))
+      if (file === pattern || path.matchesGlob(file, KINDS[kind].glob)) files.push(file);
     files.sort();
-    if (files.length === 0) return { ok: false, note: `no test file matches ${pattern}` };
+    if (files.length === 0) return { ok: false, note: `no ${kind} test matches ${pattern}` };
     const screens = ['--import', 'tsx', ...(kind === 'component' ? ['--import', './web/testing/page.ts'] : [])];
     const groups = [
       { files: files.filter((file) => !holdsScreens(file)), imports: [] },
