@@ -43,11 +43,6 @@ export type PostgresOptions = {
   socketDir?: string;
   /** For throwaway clusters: nothing is synced to disk. */
   fast?: boolean;
-  /**
-   * It continues when this process ends, and its caller must end it. By default it ends with this process, even after
-   * `kill -9`.
-   */
-  outlivesUs?: boolean;
   /** A list (see orphans.ts) of processes that use it. When this process is killed, they end before it. */
   companions?: string;
 };
@@ -61,7 +56,10 @@ export type RunningPostgres = {
   stop(): Promise<void>;
 };
 
-/** Starts (or adopts) an embedded Postgres on `dir/data`. Throws LocalStackProblem with what to do. */
+/**
+ * Starts (or adopts) an embedded Postgres on `dir/data`, which ends with this process, even after `kill -9`. Throws
+ * LocalStackProblem with what to do.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const dir = path.resolve(options.dir);
   const data = path.join(dir, 'data');
@@ -79,7 +77,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await waitForWatchdogOfDead(dir);
   await ensureCluster({ ...options, dir, data, binaries, user, execute });
 
-  const watchdog = options.outlivesUs ? undefined : await watchOver(dir, options.companions);
+  const watchdog = await watchOver(dir, options.companions);
   const adoptedPort = await adoptRunning(data);
   const port = adoptedPort ?? (socketDir === undefined ? await choosePort(dir, options.port) : 5432);
   if (adoptedPort === undefined) {
@@ -90,7 +88,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       await writeFile(path.join(dir, 'port'), `${port}\n`);
     } catch (error) {
       // A server that started too late for us is left to the watchdog.
-      if (!(await liveServer(data))) watchdog?.dismiss();
+      if (!(await liveServer(data))) watchdog.dismiss();
       throw error;
     }
   }
@@ -124,7 +122,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     isRunning: async () => server !== undefined && isRunning(server),
     stop: async () => {
       await stopServer();
-      watchdog?.dismiss();
+      watchdog.dismiss();
     },
   };
 }

@@ -60,8 +60,8 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     isSound = report.violations.length === 0;
     return report;
   } finally {
-    if (!isSound) say(`the parts' logs: ${stack.dataDir}/logs`);
-    await stack.stop({ keepsData: !isSound });
+    const dataDir = await stack.stop({ keepsData: !isSound });
+    if (!isSound) say(`the parts' logs: ${dataDir}/logs`);
   }
 }
 

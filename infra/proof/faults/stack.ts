@@ -44,8 +44,8 @@ export type FaultStack = TestApi & {
   readonly parts: readonly PartName[];
   /** The present processes of a part: one, or Postgres with its backends. The first is the part itself. */
   processesOf(part: PartName): Promise<number[]>;
-  /** `keepsData` keeps the parts' logs for analysis. */
-  stop(options: { readonly keepsData: boolean }): Promise<void>;
+  /** `keepsData` keeps the parts' logs for analysis; the answer says where. */
+  stop(options: { readonly keepsData: boolean }): Promise<string>;
 };
 
 export type FaultStackOptions = {
@@ -100,7 +100,9 @@ export async function startFaultStack(
       async stop({ keepsData }) {
         await outside.close();
         await supervisor.stop();
-        await (keepsData ? dir.keep() : dir.remove());
+        if (keepsData) return dir.keep();
+        await dir.remove();
+        return dataDir;
       },
     };
   } catch (error) {
@@ -111,7 +113,7 @@ export async function startFaultStack(
 
 /** A directory that its creator removes. */
 function somebodyElses(dir: string): Pick<ThrowawayDir, 'path' | 'keep' | 'remove'> {
-  return { path: dir, keep: async () => undefined, remove: async () => undefined };
+  return { path: dir, keep: async () => dir, remove: async () => undefined };
 }
 
 /** Direct access to a running stack, besides HTTP. */

@@ -1,83 +1,30 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
-import path from 'node:path';
-import { withFileLock } from '#infra/local/lock.ts';
-import { PROJECT_ROOT } from '#infra/local/paths.ts';
-import { type RunningPostgres, startPostgres } from '#infra/local/postgres/start-postgres.ts';
-import { isAlive } from '#infra/local/processes.ts';
+import { chmod } from 'node:fs/promises';
+import { startPostgres } from '#infra/local/postgres/start-postgres.ts';
+import { makeThrowawayDir } from './throwaway-dir.ts';
 
 /** The test runner sets it for its files: the cluster that they share. */
 export const TEST_CLUSTER_VARIABLE = 'GIFTLEDGER_TEST_CLUSTER';
 
-const LOCK_WAIT_MS = 60_000;
-
-/** Short, because a Unix socket's path may have 107 characters; one per user and checkout. */
-const BASE = path.join(
-  tmpdir(),
-  `gl-${createHash('sha256').update(`${userInfo().uid}:${PROJECT_ROOT}`).digest('hex').slice(0, 8)}`,
-);
-
-async function start(dir: string, options: { outlivesUs: boolean }): Promise<RunningPostgres> {
-  await mkdir(dir, { recursive: true });
-  return startPostgres({ dir, socketDir: dir, fast: true, ...options });
-}
-
-/** The runner's own cluster, removed at the end of the run; leftovers of killed runs are removed first. */
+/** The runner's own cluster, removed at the end of the run. */
 export async function startRunCluster(): Promise<{ socketDir: string; stop(): Promise<void> }> {
-  const parent = path.dirname(BASE);
-  const prefix = `${path.basename(BASE)}-run-`;
-  for (const name of (await readdir(parent)).filter((entry) => entry.startsWith(prefix))) {
-    if (!isAlive(Number(name.slice(prefix.length)))) await discard(path.join(parent, name));
-  }
-  const dir = `${BASE}-run-${process.pid}`;
-  const cluster = await start(dir, { outlivesUs: false });
+  // Its path is short, because a Unix socket's path may have 103 characters.
+  const dir = await makeThrowawayDir('run');
+  // Where root runs the tests, Postgres is another user.
+  await chmod(dir.path, 0o755);
+  const socketDir = dir.postgresDir;
+  const cluster = await startPostgres({ dir: socketDir, socketDir, fast: true });
   return {
-    socketDir: dir,
+    socketDir,
     stop: async () => {
       await cluster.stop();
-      await rm(dir, { recursive: true, force: true });
+      await dir.remove();
     },
   };
 }
 
-async function discard(dir: string): Promise<void> {
-  const cluster = await start(dir, { outlivesUs: false }).catch(() => undefined);
-  await cluster?.stop();
-  await rm(dir, { recursive: true, force: true });
-}
-
-/** URL of a database of the test cluster: the runner's, otherwise one that single test files share and that stops when idle. */
-export async function testClusterUrl(database: string): Promise<string> {
-  const given = process.env[TEST_CLUSTER_VARIABLE];
-  if (given) return socketUrl(given, database);
-  shared ??= ensureSharedCluster();
-  await shared;
-  return socketUrl(BASE, database);
-}
-
-let shared: Promise<void> | undefined;
-
-async function ensureSharedCluster(): Promise<void> {
-  await mkdir(BASE, { recursive: true });
-  await chmod(BASE, 0o755);
-  await withFileLock(`${BASE}.lock`, LOCK_WAIT_MS, async () => {
-    const cluster = await start(BASE, { outlivesUs: true });
-    if (!cluster.adopted) startKeeper();
-  });
-}
-
-function socketUrl(socketDir: string, database: string): string {
+/** URL of a database of the runner's cluster. */
+export function testClusterUrl(database: string): string {
+  const socketDir = process.env[TEST_CLUSTER_VARIABLE];
+  if (!socketDir) throw new Error('This test needs a Postgres, which `npm test -- int FILE` starts for it.');
   return `postgresql://giftledger@${encodeURIComponent(socketDir)}:5432/${database}`;
-}
-
-/** No runner stops the cluster of single test files, so a separate process does when it has been idle. */
-function startKeeper(): void {
-  const keeper = spawn(process.execPath, [path.join(import.meta.dirname, 'cluster-keeper.ts'), BASE], {
-    detached: true,
-    stdio: 'ignore',
-    cwd: '/',
-  });
-  keeper.unref();
 }

@@ -10,12 +10,12 @@ export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
 /** A fresh, migrated database of the shared test cluster (about 40 ms). `drop` also ends sessions that are still open. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const admin = await testClusterUrl('postgres');
+  const admin = testClusterUrl('postgres');
   const template = await ensureTemplate(admin);
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(admin, (client) => client.query(`create database ${name} template ${template}`));
   return {
-    url: await testClusterUrl(name),
+    url: testClusterUrl(name),
     drop: () =>
       withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`)).then(() => undefined),
   };
@@ -36,7 +36,7 @@ async function ensureTemplate(admin: string): Promise<string> {
     // A half-made one, left by a killed run, is not marked as a template yet.
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name}`);
-    await migrate(await testClusterUrl(name));
+    await migrate(testClusterUrl(name));
     await client.query(`alter database ${name} with is_template true`);
   });
   return name;

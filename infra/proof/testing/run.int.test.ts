@@ -51,7 +51,7 @@ describe('a run of tests', { concurrency: true }, () => {
       const { run, test, server, socketDir } = await startRun(context);
       run.kill(signal);
       assert.ok(await waitUntilGone([test, server], GONE_LIMIT_MS));
-      await rm(socketDir, { recursive: true, force: true });
+      await rm(path.dirname(socketDir), { recursive: true, force: true });
     });
   }
 });

@@ -43,7 +43,7 @@ const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KI
 type Outcome = { name: string; ok: boolean; note: string; durationMs: number; failures: string };
 type StepResult = { ok: boolean; note?: string; failures?: string };
 /** When the output of a step is printed: steps that run at once must not mix their lines. */
-type Shown = 'at once' | 'when done' | 'when failed';
+type Shown = 'at once' | 'when failed';
 
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
@@ -54,7 +54,6 @@ const environment: NodeJS.ProcessEnv = {
   // Most files are separate processes that load the same hundreds of modules.
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
 };
-const running = new Set<ReturnType<typeof spawn>>();
 
 /** Runs Node with these arguments, and keeps what it prints of the tests that failed. */
 function execute(args: string[], shown: Shown): Promise<StepResult & { failures: string }> {
@@ -64,7 +63,6 @@ function execute(args: string[], shown: Shown): Promise<StepResult & { failures:
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    running.add(child);
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
@@ -77,9 +75,8 @@ function execute(args: string[], shown: Shown): Promise<StepResult & { failures:
       resolve({ ok: false, failures: '' });
     });
     child.once('close', (code) => {
-      running.delete(child);
       const printed = Buffer.concat(output).toString();
-      if (shown === 'when done' || (shown === 'when failed' && code !== 0)) process.stdout.write(printed);
+      if (shown === 'when failed' && code !== 0) process.stdout.write(printed);
       resolve({ ok: code === 0, failures: code === 0 ? '' : (printed.split(FAILING).at(1) ?? '') });
     });
   });
@@ -154,16 +151,13 @@ const build = () =>
 /** Runs `work` with a throwaway Postgres cluster that all test files share. */
 async function withCluster<T>(work: () => Promise<T>): Promise<T> {
   const cluster = await startRunCluster();
-  stopCluster = cluster.stop;
   environment[TEST_CLUSTER_VARIABLE] = cluster.socketDir;
   try {
     return await work();
   } finally {
-    stopCluster = undefined;
     await cluster.stop();
   }
 }
-let stopCluster: (() => Promise<void>) | undefined;
 
 async function runAll(mode: string | undefined, pattern: string | undefined): Promise<Outcome[]> {
   if (isKind(mode)) {
@@ -172,27 +166,15 @@ async function runAll(mode: string | undefined, pattern: string | undefined): Pr
   }
   const verified = await Promise.all([typecheck(), lint(), unused(), tests('unit')]);
   if (mode === 'verify') return verified;
-  const [built, properties] = await Promise.all([build(), tests('prop', KINDS.prop.glob, 'when done')]);
+  const [built, properties] = await Promise.all([build(), tests('prop', KINDS.prop.glob, 'when failed')]);
   const browse = () =>
     built.ok
-      ? tests('e2e', KINDS.e2e.glob, 'when done')
+      ? tests('e2e', KINDS.e2e.glob, 'when failed')
       : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0, failures: '' };
   // The integration tests wait half of the time and take the longest: everything else runs beside them.
-  const beside = async () => [await browse(), await tests('component', KINDS.component.glob, 'when done')];
+  const beside = async () => [await browse(), await tests('component', KINDS.component.glob, 'when failed')];
   const [integrated, others] = await withCluster(() => Promise.all([tests('int'), beside()]));
   return [...verified, built, properties, integrated, ...others];
-}
-
-for (const [signal, exitCode] of [
-  ['SIGHUP', 129],
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, async () => {
-    for (const child of running) child.kill(signal);
-    await stopCluster?.();
-    process.exit(exitCode);
-  });
 }
 
 const [mode, pattern] = process.argv.slice(2);

@@ -34,10 +34,7 @@ describe('a throwaway directory', async () => {
     bench = child;
     return eventually(async () => {
       const names = await readdir(root);
-      const owned = names.find(
-        (name) => name.endsWith('.owner.json') && !(other && path.join(root, name).startsWith(other)),
-      );
-      const dir = path.join(root, (owned ?? 'none').replace('.owner.json', ''));
+      const dir = path.join(root, names.find((name) => path.join(root, name) !== other) ?? 'none');
       const server = await liveServer(path.join(dir, 'postgres/data'));
       assert.ok(server);
       return { bench: child, dir, server };
@@ -58,13 +55,13 @@ describe('a throwaway directory', async () => {
   it('stays while its owner lives, and for good once it is kept', async () => {
     const used = await makeThrowawayDir('test');
     const kept = await makeThrowawayDir('test');
-    await kept.keep();
+    const place = await kept.keep();
     await (await makeThrowawayDir('test')).remove();
-    assert.deepEqual([existsSync(used.path), existsSync(kept.path)], [true, true]);
+    assert.deepEqual([existsSync(used.path), existsSync(kept.path), existsSync(place)], [true, false, true]);
     await used.remove();
     assert.deepEqual(
-      (await readdir(root)).filter((name) => name.startsWith('giftledger-test-')),
-      [path.basename(kept.path)],
+      (await readdir(root)).filter((name) => /^giftledger-.*test-/.test(name)),
+      [path.basename(place)],
     );
   });
 });
