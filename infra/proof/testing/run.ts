@@ -13,6 +13,7 @@ import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
  * them.
  */
 const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
+const TOOL_LIMIT_MS = 600_000;
 const FOLDERS = '{core,projections,bff,web,infra}';
 
 type KindOfTest = {
@@ -55,8 +56,12 @@ const environment: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
 };
 
-/** Runs Node with these arguments, and keeps what it prints of the tests that failed. */
-function execute(args: string[], shown: Shown): Promise<StepResult & { failures: string }> {
+/**
+ * Runs Node with these arguments, and keeps what it prints of the tests that failed. Ends it after this time without a
+ * word: a process of Node may stay for good while it ends (https://github.com/nodejs/node/issues/54918), and Node's
+ * runner, which limits each test, waits for the process of a file whose tests have passed. It then names the file.
+ */
+function execute(args: string[], shown: Shown, silentLimitMs: number): Promise<StepResult & { failures: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: PROJECT_ROOT,
@@ -64,9 +69,11 @@ function execute(args: string[], shown: Shown): Promise<StepResult & { failures:
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output: Buffer[] = [];
+    const silence = setTimeout(() => child.kill('SIGTERM'), silentLimitMs);
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output.push(chunk);
+        silence.refresh();
         if (shown === 'at once') process.stdout.write(chunk);
       });
     }
@@ -75,6 +82,7 @@ function execute(args: string[], shown: Shown): Promise<StepResult & { failures:
       resolve({ ok: false, failures: '' });
     });
     child.once('close', (code) => {
+      clearTimeout(silence);
       const printed = Buffer.concat(output).toString();
       if (shown === 'when failed' && code !== 0) process.stdout.write(printed);
       resolve({ ok: code === 0, failures: code === 0 ? '' : (printed.split(FAILING).at(1) ?? '') });
@@ -99,7 +107,7 @@ function describe(outcome: Outcome): string {
 
 /** Runs a program of a package, by the path that its package names: npm may leave out a link in `.bin`. */
 const tool = (name: string, packageName: string, program: string, ...args: string[]) =>
-  timed(name, () => execute([programOf(packageName, program), ...args], 'when failed'));
+  timed(name, () => execute([programOf(packageName, program), ...args], 'when failed', TOOL_LIMIT_MS));
 
 async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Shown = 'at once'): Promise<Outcome> {
   return timed(kind, async () => {
@@ -129,7 +137,7 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
         `--test-concurrency=${concurrency}`,
         `--test-timeout=${timeoutMs}`,
       ];
-      results.push(await execute([...flags, ...group.files], shown));
+      results.push(await execute([...flags, ...group.files], shown, timeoutMs));
     }
     const failures = results.map((result) => result.failures).join('');
     return { ok: results.every(({ ok }) => ok), note: `${files.length} files`, failures };
