@@ -222,6 +222,15 @@ describe('an MT940 file', () => {
       [asks.text, asks.name, asks.reference],
       ['Ist das richtig? DEP-000042 danke', 'KESSLER PRINT BV', ''],
     );
+    for (const mark of ['~', '<', '^']) {
+      const told = only(mt(line61, `:86:020${mark}00Przelew${mark}20DEP-00${mark}210042${mark}32KESSLER`));
+      assert.deepEqual([told.text, told.name], ['DEP-000042', 'KESSLER']);
+    }
+    // Where the bank cut its lines, words stick together; the number is found in them.
+    assert.equal(
+      only(mt(line61, ':86:166?00GUTSCHRIFT?20KD-NR 4711?21DEP-000042?22Guthaben November?32KESSLER')).text,
+      'KD-NR 4711DEP-000042Guthaben November',
+    );
     const sepa = only(mt(line61, ':86:166?20EREF+DEP-000042SVWZ+Hello?21 youABWA+Somebody'));
     assert.deepEqual([sepa.reference, sepa.text], ['DEP-000042', 'Hello you']);
   });
@@ -391,11 +400,12 @@ describe('the table of a bank', () => {
 });
 
 describe('a file that is no statement', () => {
-  it('is refused with the true reason', () => {
+  it('is refused with the true reason, and a zip of statements is read', () => {
     refused('', /The file is empty/);
     refused(' \n', /The file is empty/);
     refused('%PDF-1.7', /a PDF/);
     refused(zipSync({ '[Content_Types].xml': strToU8('<x/>') }), /workbook/);
+    assert.deepEqual(amounts(zipSync({ 'camt_053_1.xml': strToU8(camt(entry(''))) })), ['250.00 EUR']);
     refused(zipSync({ 'a.xml': strToU8('<x/>') }), /no statement of an account/);
     refused(Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from('broken')]), /zip cannot be unpacked/);
     refused('OFXHEADER:100\n', /OFX/);

@@ -127,6 +127,17 @@ describe('a line of a file beside what was imported before', () => {
     const rows = Array.from({ length: 2 }, () => '2026-11-02,50.00,EUR,Kessler,top-up,');
     assert.deepEqual(two.file(table(...rows)), ['asked 5000 Kessler', 'new 5000 Kessler']);
   });
+  it('is new on the day that it is booked, where the bank had only announced it before', () => {
+    const table = (...rows: string[]) =>
+      `Auftragskonto;Buchungstag;Valutadatum;Verwendungszweck;Beguenstigter/Zahlungspflichtiger;Betrag;Waehrung;Info\n${rows.map((row) => `NL91ABNA0417164300;${row}\n`).join('')}`;
+    const bank = importing();
+    const herzog = '23.11.26;23.11.26;DEP-000043;Herzog;100,00;EUR;Umsatz gebucht';
+    assert.deepEqual(bank.file(table('24.11.26;;DEP-000042;Kessler;250,00;EUR;Umsatz vorgemerkt', herzog)), [
+      'new 10000 Herzog',
+    ]);
+    const booked = '25.11.26;25.11.26;DEP-000042;Kessler;250,00;EUR;Umsatz gebucht';
+    assert.deepEqual(bank.file(table(booked, herzog)), ['new 25000 Kessler', 'asked 10000 Herzog']);
+  });
   it('is asked about where another format has its day and amount', () => {
     const bank = importing();
     bank.file(
