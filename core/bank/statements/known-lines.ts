@@ -135,7 +135,14 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
     (world.same ?? []).flatMap((each) =>
       isSame(each.amount, line.amount) && isPair(line, each) > UNLIKE ? each.beside : [],
     );
-  const batches = besideBatches(statement, known, world, proven, isApart);
+  /** Kept lines that another line of the file is, by all that it says and by its balance. */
+  const settled = new Set(
+    drafts.flatMap(({ line, balanceBefore }) => {
+      const pair = pairs.get(line);
+      return pair?.likeness === EQUAL && isAtBalance(pair.kept, balanceBefore) ? [pair.kept.id] : [];
+    }),
+  );
+  const batches = besideBatches(statement, known, world, { proven, settled, isApart });
   return drafts.map((draft) => {
     const pair = pairs.get(draft.line);
     const own = pair ? [pair.kept.id] : [];
@@ -230,14 +237,22 @@ function besideBatches(
   { lines, format, account }: Statement,
   known: Index,
   { isSameAccount }: World,
-  proven: ReadonlySet<StatementLine>,
-  isApart: (kept: KeptLine) => boolean,
+  {
+    proven,
+    settled,
+    isApart,
+  }: {
+    readonly proven: ReadonlySet<StatementLine>;
+    readonly settled: ReadonlySet<string>;
+    readonly isApart: (kept: KeptLine) => boolean;
+  },
 ): Map<StatementLine, string[]> {
   const found = new Map<StatementLine, string[]>();
   const isNear = (line: StatementLine, kept: KeptLine) =>
     isTouching(line, kept) &&
     isSameAccount(account, kept.account) &&
     !kept.statementId.startsWith(IN_FILE) &&
+    !settled.has(kept.id) &&
     !isApart(kept);
   for (const parts of batchesOf(lines, ({ batch }) => batch)) {
     const [part] = parts;

@@ -172,6 +172,12 @@ describe('a line of a file beside what was imported before', () => {
     const other = importing();
     other.file(camt('S1', whole + whole.replace('CRDT', 'DBIT'), ['1000.00', '1000.00']));
     assert.deepEqual(other.file(camt('S2', parts, ['1000.00', '1050.00'])), ['asked 2000', 'asked 3000']);
+    // Another line of the file is the movement of that sum, by its balance.
+    const third = importing();
+    third.file(camt('S1', whole, ['1050.00', '1100.00']));
+    assert.deepEqual(third.file(camt('S2', parts + whole, ['1000.00', '1100.00'])), [
+      ...['new 2000', 'new 3000', 'asked 5000'],
+    ]);
   });
   it('is known where its statement was imported by a version that read less of it', () => {
     const bank = importing();
