@@ -69,7 +69,7 @@ export async function buildApp(
   registerStallLimit(app);
   registerRequestLog(app, deps.config.jwtSecret ?? randomUUID());
   await registerSecurity(app, deps);
-  await app.register(multipart, { throwFileSizeLimit: false });
+  await app.register(multipart, { throwFileSizeLimit: false, preservePath: true });
   await registerOpenApi(app, deps.config.publicUrl);
   registerMetrics(app, deps);
   await registerStaticWeb(app, deps.config);

@@ -7,6 +7,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { makeImageSizes } from './make-image-sizes.ts';
 
 describe('pictures', async () => {
@@ -165,7 +166,7 @@ describe('pictures', async () => {
   });
 
   it('never give out another file of the store', async () => {
-    const proof = await store(Buffer.from('%PDF-1.7\nproof of somebody'));
+    const proof = await store(pdfOf('proof of somebody'));
     assertStatus(await test.app.inject({ url: `/api/images/${proof}/original` }), 404);
     assertStatus(await test.app.inject({ url: `/api/images/${randomUUID()}/small` }), 404);
     assertStatus(await test.app.inject({ url: `/api/images/${proof}/huge` }), 404);

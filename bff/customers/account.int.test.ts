@@ -7,6 +7,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 
@@ -33,7 +34,7 @@ const BANKING = {
   account_iban: 'DE89 3704 0044 0532 0130 00',
   bic_swift: 'DEUTDEFF',
 };
-const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(2_000)]);
+const PDF = pdfOf(randomBytes(2_000));
 
 /** A multipart body with one file. */
 function fileForm(field: string, name: string, content: Buffer) {

@@ -13,6 +13,7 @@ import { createAdministrator, formOf, type TestAdministrator } from '#bff/testin
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 
 const COMPANY = {
   company_name: 'Ærø Handel A/S',
@@ -261,7 +262,7 @@ describe('customers in the back-office', async () => {
     assert.equal(saved.json().data.website, 'https://aero.example');
     assert.equal((await show(customer.customerId)).is_company_detail_complete, true);
 
-    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3_000)]);
+    const pdf = pdfOf(randomBytes(3_000));
     const refused = await admin.send(
       'POST',
       `${base}/documents`,

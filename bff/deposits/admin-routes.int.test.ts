@@ -7,6 +7,7 @@ import { createAdministrator } from '#bff/testing/administrators.ts';
 import { send } from '#bff/testing/customers.ts';
 import { depositDesk } from '#bff/testing/deposit-desk.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { trialBalance } from '#projections/general-ledger/queries.ts';
 
 describe('deposits in the back-office', async () => {
@@ -209,7 +210,7 @@ describe('deposits in the back-office', async () => {
   it('show their proof safely, and record each look', async () => {
     const id = await desk.requested(10_000n, 'USD', false);
     assertStatus(await admin.get(`/api/admin/deposits/${id}/payment-proof`), 404);
-    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(2_000)]);
+    const pdf = pdfOf(randomBytes(2_000));
     const file = await test.deps.files.save(Readable.from([pdf]), {
       maxBytes: 10_000,
       allowedTypes: ['application/pdf'],

@@ -7,8 +7,9 @@ import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { approvalOf } from '#core/testing/approval.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 
-const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20_000)]);
+const PDF = pdfOf(randomBytes(20_000));
 
 describe('deposits', async () => {
   const test = await startTestApp();

@@ -10,6 +10,7 @@ import { formOf } from '#bff/testing/administrators.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import { createMemoryKeys } from '#infra/proof/testing/customer-keys.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { withMultipart } from './read-multipart.ts';
 
 const RULES = {
@@ -38,7 +39,7 @@ async function filesAfter(test: TestContext, error: Error): Promise<number> {
       throw error;
     }),
   );
-  await app.inject({ method: 'POST', url: '/', payload: formOf({ proof: Buffer.from('%PDF-1.7\n') }) });
+  await app.inject({ method: 'POST', url: '/', payload: formOf({ proof: pdfOf('') }) });
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).length;
 }

@@ -79,13 +79,7 @@ export async function withMultipart<T>(
       saved.push({
         ...(await save(deps, request, part.file, { ...rules, field: part.fieldname })),
         field: part.fieldname,
-        // Browsers write a quotation mark in a file's name so.
-        name: part.filename
-          .replaceAll('%22', '"')
-          .replaceAll('\u0000', '')
-          .slice(-MAX_FILE_NAME_LENGTH)
-          .toWellFormed()
-          .normalize(),
+        name: fileNameOf(part.filename),
       });
     }
     isHandedOver = true;
@@ -102,6 +96,17 @@ export async function withMultipart<T>(
     throw tooMany(error, rules) ?? error;
   }
 }
+
+/** As its sender sees it: without the folders before it. A backslash belongs to a name, unless the sender gave a whole path of Windows. */
+const fileNameOf = (sent: string): string =>
+  sent
+    .replace(/^.*\/|^[A-Za-z]:\\.*\\/s, '')
+    // Browsers write a quotation mark so.
+    .replaceAll('%22', '"')
+    .replaceAll('\u0000', '')
+    .slice(-MAX_FILE_NAME_LENGTH)
+    .toWellFormed()
+    .normalize();
 
 async function save(
   { files, security }: Deps,
@@ -137,6 +142,8 @@ async function save(
       infected: 'The virus scanner found this file harmful. It was not accepted, and nobody can open it.',
       empty: 'The file is empty.',
       truncated: 'The upload broke off. Please try again.',
+      locked: 'The file has a password, so nobody here could open it. Please save it without one, and send that.',
+      'cut-off': 'The end of the file is missing, so nobody here could open it. Please choose the whole file.',
     };
     throw invalidField(field, messages[error.reason]);
   }

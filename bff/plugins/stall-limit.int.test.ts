@@ -16,6 +16,7 @@ import { exportTable } from '#bff/lib/table-export.ts';
 import { createFileStore } from '#infra/files/file-store.ts';
 import { createMemoryKeys } from '#infra/proof/testing/customer-keys.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { registerStallLimit } from './stall-limit.ts';
 
 /** Far more than the delays of a busy machine. */
@@ -35,7 +36,7 @@ describe('a reader who stalls', { concurrency: true }, async () => {
   const owner = randomUUID();
   const dir = await mkdtemp(path.join(tmpdir(), 'stall-'));
   const files = await createFileStore({ dir, keys: createMemoryKeys() });
-  const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(FILE_BYTES, ' ')]);
+  const pdf = pdfOf('', FILE_BYTES);
   const { id, sha256 } = await files.save(Readable.from([pdf]), {
     maxBytes: pdf.length,
     allowedTypes: ['application/pdf'],

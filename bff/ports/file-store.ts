@@ -47,7 +47,10 @@ export type FileRefusal =
   | 'infected'
   /** The sender stopped before the end. */
   | 'truncated'
-  | 'empty';
+  | 'empty'
+  /** A paper with a password, or one whose end is missing: those who decide from it could not open it. */
+  | 'locked'
+  | 'cut-off';
 
 /** A file was not stored; nothing of it is left on disk. */
 export class FileRefusedError extends Error {

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { createProduct } from './catalogue.ts';
 import { assertCivil, createFailureLog } from './civil.ts';
@@ -15,7 +16,7 @@ import { ONE_PIXEL_PNG } from './pictures.ts';
 import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 
 const SCRIPT = '<html><script>alert(1)</script></html>';
-const PDF = Buffer.from(`%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n${SCRIPT}\n%%EOF`);
+const PDF = pdfOf(`1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n${SCRIPT}`);
 /** Ten megabytes several times, in the sender and here; unpacked it would be gigabytes. */
 const MAX_GROWTH_BYTES = 500_000_000;
 /** Any name that a sender may give a file, as busboy reads it from the part's header. */

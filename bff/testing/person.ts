@@ -6,6 +6,7 @@ import { createProduct } from '#bff/testing/catalogue.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, type TestApp } from '#bff/testing/test-app.ts';
 import { walletIdOf } from '#core/wallet/wallet-id.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 
 /** Unique words, one for each field that a person, or somebody about them, can type. */
 type Markers = ReturnType<typeof createMarkers>;
@@ -39,7 +40,7 @@ export type Person = {
   readonly orderId: string;
 };
 
-const pdf = (marker: string) => Buffer.from(`%PDF-1.4\n% ${marker}\n%%EOF\n`);
+const pdf = (marker: string) => pdfOf(`% ${marker}`);
 
 /** A customer who has used every feature, with empty wallets. */
 export async function createPerson(test: TestApp, admin: TestAdministrator): Promise<Person> {

@@ -13,12 +13,13 @@ import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { ONE_PIXEL_PNG } from '#bff/testing/pictures.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { EICAR, startTestScanner } from '#infra/proof/testing/scanner.ts';
 import { cleanUploads } from './clean-uploads.ts';
 
 const DOCUMENTS = '/api/user/company-detail/documents';
 const MARKER = 'extract of the register';
-const PDF = Buffer.concat([Buffer.from(`%PDF-1.7\n${MARKER}\n`), randomBytes(2_000)]);
+const PDF = pdfOf(Buffer.concat([Buffer.from(MARKER), randomBytes(2_000)]));
 
 describe('papers of customers', async () => {
   let scanner = await startTestScanner();
@@ -73,6 +74,35 @@ describe('papers of customers', async () => {
     const answer = await post(who, DOCUMENTS, formOf({ document: PDF }, 'Extract “A” of "B".pdf'));
     assertStatus(answer, 201);
     assert.match(answer.body, /Extract “A” of \\"B\\"\.pdf/);
+  });
+
+  it('keep a backslash of their names, and lose the folder that a sender put before them', async () => {
+    const who = await createCustomer(test);
+    const nameOf = async (name: string) => {
+      const answer = await post(who, DOCUMENTS, formOf({ document: PDF }, name));
+      assertStatus(answer, 201);
+      return answer.json().data.name;
+    };
+    assert.equal(await nameOf('a\\b.pdf'), 'a\\b.pdf');
+    assert.equal(await nameOf('papers/2026/extract.pdf'), 'extract.pdf');
+    assert.equal(await nameOf('../../extract.pdf'), 'extract.pdf');
+    assert.equal(await nameOf('C:\\Papers\\extract.pdf'), 'extract.pdf');
+  });
+
+  it('that nobody could open are refused in words: with a password, or without their end', async () => {
+    const who = await createCustomer(test);
+    const locked = pdfOf('1 0 obj<</Filter/Adobe.PubSec/V 4>>endobj\ntrailer<</Encrypt 1 0 R>>');
+    for (const [content, words] of [
+      [locked, /has a password.*save it without one/],
+      [Buffer.from(PDF.subarray(0, -20)), /The end of the file is missing.*choose the whole file/],
+    ] as const) {
+      const id = await deposit(who);
+      for (const answer of [await sendDocument(who, content), await sendProof(who, id, content)]) {
+        assertStatus(answer, 422);
+        assert.match(answer.json().message, words);
+      }
+    }
+    assert.deepEqual(await rowsOf(who), []);
   });
 
   it('that lie there in another form than they were stored are shown to nobody, and the owners are told', async () => {

@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { ScannerAwayError } from '#bff/ports/file-scanner.ts';
 import { FileAlteredError, FileNotFoundError, type FileRefusal, FileRefusedError } from '#bff/ports/file-store.ts';
 import { createMemoryKeys } from '../proof/testing/customer-keys.ts';
+import { pdfOf } from '../proof/testing/papers.ts';
 import { EICAR, startTestScanner } from '../proof/testing/scanner.ts';
 import { createClamdScanner } from './clamd.ts';
 import { FILE_TYPES } from './content-type.ts';
@@ -34,7 +35,7 @@ function compoundFile(streamName: string): Buffer {
 
 describe('the file store', async () => {
   const keys = createMemoryKeys();
-  const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(200_000)]);
+  const pdf = pdfOf(randomBytes(200_000));
   const dir = await mkdtemp(path.join(tmpdir(), 'files-'));
   const store = await createFileStore({ dir, keys });
   after(() => rm(dir, { recursive: true }));
@@ -140,8 +141,8 @@ describe('the file store', async () => {
 
     it('lies on disk sealed, at every length, while it is received too', async () => {
       const marker = Buffer.from('the balance of the company');
-      for (const bytes of [9, 65_535, 65_536, 65_537, 131_072, 300_001]) {
-        const paper = Buffer.concat([Buffer.from('%PDF-1.7\n'), marker, randomBytes(bytes)]).subarray(0, bytes + 9);
+      for (const bytes of [60, 65_535, 65_536, 65_537, 131_072, 300_001]) {
+        const paper = pdfOf(marker, bytes + 9);
         const received = new Readable({ read() {} });
         const saving = store.save(received, { ...LIMITS, owner });
         received.push(paper.subarray(0, 60));

@@ -16,6 +16,7 @@ import {
 } from '#bff/ports/file-store.ts';
 import type { CustomerKeys } from '../crypto/customer-keys.ts';
 import { type FileContentType, sniffContentType } from './content-type.ts';
+import { requireReadable } from './readable.ts';
 import { receive } from './receive.ts';
 import { redraw } from './redraw.ts';
 import { HEADER_BYTES, isSealedHeader, openedBytes, opening, sealing } from './sealed-stream.ts';
@@ -181,6 +182,7 @@ async function judged(
   allowedTypes: readonly string[],
 ): Promise<{ content: Buffer; contentType: FileContentType }> {
   const contentType = await sniffContentType(sent);
+  requireReadable(sent, contentType);
   if (!contentType || !allowedTypes.includes(contentType)) {
     throw new FileRefusedError('unsupported', `The content is ${contentType ?? 'of no known type'}.`);
   }

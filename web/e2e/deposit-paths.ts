@@ -81,7 +81,8 @@ export function depositPaths(stage: Stage): void {
         await panel.getByRole('button', { name: 'Zoom in' }).click();
         await panel.getByText('150%').waitFor();
       });
-      await look(Buffer.concat([paper.subarray(0, 400), Buffer.from('cut off')]), async (panel) => {
+      const damaged = Buffer.concat([paper.subarray(0, 400), Buffer.from('damaged\nstartxref\n9\n%%EOF\n')]);
+      await look(damaged, async (panel) => {
         await panel.getByText(/This PDF cannot be shown: it is damaged or locked/).waitFor();
         await panel.getByRole('button', { name: 'Download' }).waitFor();
         await panel.getByText(`payment-proof-${reference}.pdf`).waitFor();
