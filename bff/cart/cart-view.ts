@@ -1,11 +1,14 @@
 import { productImages } from '#bff/catalogue/images.ts';
 import type { Cart, CartIssue, CartItem } from '#bff/contract/cart.ts';
 import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
-import { type Currency, formatMoney } from '#core/kernel/money.ts';
+import { type Currency, formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money.ts';
 import { type CartSums, type PricedLine, type PricingTerms, priceLine, sumLines } from '#core/order/pricing.ts';
 import type { CartLineRow } from './cart-store.ts';
 
 type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };
+
+/** Something for which a cart is not ordered. */
+type Obstacle = CartIssue & { readonly code: Exclude<CartIssue['code'], 'price_changed'> };
 
 /** A cart with prices in the wallet's currency and notices for the customer. */
 export type PricedCart = {
@@ -14,7 +17,7 @@ export type PricedCart = {
   readonly lines: readonly PricedCartLine[];
   readonly sums: CartSums;
   /** Lines that stop a checkout until the customer takes them out. */
-  readonly invalid: readonly CartIssue[];
+  readonly invalid: readonly Obstacle[];
   /** Lines whose product is gone from the store; they were left out. */
   readonly removed: readonly CartIssue[];
   /** Lines whose price has changed since they were added. */
@@ -42,16 +45,15 @@ export function priceCart(
       ),
     }));
   const kept = lines.map(({ row }) => row);
+  const sums = sumLines(
+    lines.map(({ priced }) => priced),
+    cart.currency,
+  );
   return {
     ...cart,
     lines,
-    sums: sumLines(
-      lines.map(({ priced }) => priced),
-      cart.currency,
-    ),
-    invalid: kept
-      .filter((row) => row.isPermanentOutOfStock)
-      .map((row) => issue(row, 'unavailable', `${row.productName} is out of stock for good. Please remove it.`)),
+    sums,
+    invalid: invalidOf(kept, sums.total.amount),
     removed: rows
       .filter((row) => !row.isActive)
       .map((row) => issue(row, 'unavailable', `${row.productName} is no longer sold and was removed.`)),
@@ -59,12 +61,35 @@ export function priceCart(
   };
 }
 
+/** What of the cart is not ordered, and why: the screen shows it, and a checkout is refused by it. */
+function invalidOf(rows: readonly CartLineRow[], total: bigint): Obstacle[] {
+  const gone = rows.filter((row) => row.isPermanentOutOfStock);
+  if (gone.length > 0) {
+    return gone.map((row) =>
+      issue(row, 'unavailable', `${row.productName} is out of stock for good. Please remove it.`),
+    );
+  }
+  if (total > MAX_MINOR_UNITS) {
+    const message = 'This cart costs more than one order may. Please take something out.';
+    return rows.map((row) => issue(row, 'too_much', message));
+  }
+  if (total > 0n) return [];
+  // An order has a price: a free product is one of several.
+  return rows.map((row) =>
+    issue(
+      row,
+      'nothing_to_pay',
+      `With your discount, ${row.productName} costs nothing here. Please order it together with something that is paid.`,
+    ),
+  );
+}
+
 const hasMovedPrice = (row: CartLineRow) => row.notedPrice !== row.priceMinor || row.notedCurrency !== row.currency;
 
 const priceChange = (row: CartLineRow) =>
   `The price of ${row.productName} changed from ${formatMoney({ amount: row.notedPrice, currency: row.notedCurrency })} to ${formatMoney({ amount: row.priceMinor, currency: row.currency })}.`;
 
-const issue = (row: CartLineRow, code: CartIssue['code'], message: string): CartIssue => ({
+const issue = <Code extends CartIssue['code']>(row: CartLineRow, code: Code, message: string) => ({
   id: row.id,
   variant_id: row.variantId,
   name: row.productName,

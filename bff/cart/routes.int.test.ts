@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { Cart } from '#bff/contract/cart.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
 
@@ -70,6 +70,48 @@ describe('the cart', async () => {
     assert.equal((await show(walletId)).data.length, 0);
   });
 
+  it('is invalid where it costs nothing, and a free product is ordered beside one that is paid', async () => {
+    customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 10_000n);
+    const walletId = customer.wallets.EUR;
+    const free = await createProduct(test, { name: 'Gift', priceMinor: 1000n, codes: 3 });
+    const cheap = await createProduct(test, { name: 'Cent', priceMinor: 1n, codes: 3 });
+    const paid = await createProduct(test, { name: 'Paid', priceMinor: 500n, codes: 3 });
+    for (const [{ productId }, basisPoints] of [
+      [free, 10_000],
+      [cheap, 6_000],
+    ] as const) {
+      await send(test, { type: 'SetDiscount', customerId: customer.customerId, productId, basisPoints, by: ALONE });
+    }
+    const order = () => call('POST', '/api/checkout', { wallet_id: walletId });
+    await add(walletId, free.variantId, 2);
+    await add(walletId, cheap.variantId, 1);
+    const { validation } = (await show(walletId)).meta;
+    const refused = await order();
+    assert.deepEqual([validation.valid, refused.statusCode, refused.json().code], [false, 409, 'nothing_to_pay']);
+    assert.deepEqual(
+      validation.invalid_items.map(({ name, code }) => [name, code]),
+      [
+        ['Gift', 'nothing_to_pay'],
+        ['Cent', 'nothing_to_pay'],
+      ],
+    );
+    // The cart and the checkout say the same.
+    assert.deepEqual(
+      refused.json().errors.cart,
+      validation.invalid_items.map(({ message }) => message),
+    );
+    assert.match(validation.invalid_items[0]?.message ?? '', /Gift costs nothing .* something that is paid/);
+
+    await add(walletId, paid.variantId, 1);
+    assert.deepEqual((await show(walletId)).meta.validation.invalid_items, []);
+    const placed = await order();
+    assertStatus(placed, 201);
+    const { id, total, fulfillment_status } = placed.json().order;
+    assert.deepEqual([total.formatted, fulfillment_status], ['€5.00', 'completed']);
+    assertStatus(await call('GET', `/api/orders/${id}/download-invoice`), 200);
+  });
+
   it('is shown, and not ordered, where it costs more than the books hold', async () => {
     const { variantId } = await createProduct(test, { priceMinor: 999_999_999_999_999n });
     const other = await createCustomer(test);
@@ -77,7 +119,11 @@ describe('the cart', async () => {
     const { headers } = other;
     const payload = { wallet_id, variant_id: variantId, quantity: 99_999 };
     assertStatus(await test.app.inject({ method: 'POST', url: '/api/cart', headers, payload }), 201);
-    assertStatus(await test.app.inject({ url: `/api/cart?wallet_id=${wallet_id}`, headers }), 200);
+    const shown = await test.app.inject({ url: `/api/cart?wallet_id=${wallet_id}`, headers });
+    assert.deepEqual(
+      shown.json().meta.validation.invalid_items.map(({ code }: { code: string }) => code),
+      ['too_much'],
+    );
     const refused = await test.app.inject({ method: 'POST', url: '/api/checkout', headers, payload: { wallet_id } });
     assertStatus(refused, 409);
     assert.equal(refused.json().code, 'too_much');

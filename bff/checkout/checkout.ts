@@ -180,22 +180,21 @@ async function settleInterrupted(deps: CheckoutDeps, pending: Checkout, execute:
 
 /** The customer is charged what was shown: a price that changed meanwhile stops the checkout once. */
 async function requireAsShown(deps: CheckoutDeps, cart: PricedCart, shownTotal: bigint | null): Promise<void> {
-  if (cart.invalid.length > 0) {
-    throw new ApiError(409, 'cart_invalid', 'There are issues with some items in your cart. Nothing was ordered.', {
-      errors: { cart: cart.invalid.map((issue) => issue.message) },
-    });
-  }
-  if (cart.sums.total.amount > MAX_MINOR_UNITS) {
-    throw conflict(
-      'too_much',
-      'This cart costs more than one order may. Nothing was ordered: please take something out.',
-    );
+  const [problem] = cart.invalid;
+  if (problem) {
+    const errors = { cart: cart.invalid.map((issue) => issue.message) };
+    const [code, message] = REFUSED[problem.code];
+    throw new ApiError(409, code, `${message} Nothing was ordered.`, { errors });
   }
   await requireTotal(deps, cart, shownTotal);
-  if (cart.sums.total.amount <= 0n) {
-    throw conflict('nothing_to_pay', 'The total of this cart is zero. Please contact us to order it.');
-  }
 }
+
+/** The refusal for what stands in the way first. */
+const REFUSED: Readonly<Record<PricedCart['invalid'][number]['code'], readonly [code: string, message: string]>> = {
+  unavailable: ['cart_invalid', 'There are issues with some items in your cart.'],
+  too_much: ['too_much', 'This cart costs more than one order may: please take something out.'],
+  nothing_to_pay: ['nothing_to_pay', 'This cart costs nothing: please order it together with something that is paid.'],
+};
 
 /** @throws ApiError 409 that names both totals */
 async function requireTotal(deps: CheckoutDeps, cart: PricedCart, shownTotal: bigint | null): Promise<void> {

@@ -40,7 +40,7 @@ export const CartIssue = z
     id: Uuid,
     variant_id: Uuid,
     name: z.string(),
-    code: z.enum(['unavailable', 'price_changed']),
+    code: z.enum(['unavailable', 'price_changed', 'too_much', 'nothing_to_pay']),
     message: z.string(),
   })
   .meta({ id: 'CartIssue' });
