@@ -204,7 +204,12 @@ function apartOf(
 /** The lines, and the batches of which they are parts, each with the balance before it. */
 function movementsOf<Line extends StatementLine & { readonly balanceBefore: bigint | null }>(lines: readonly Line[]) {
   const batches = batchesOf(lines, ({ batch }) => batch);
-  return [...lines.map((line) => [line]), ...batches].map((own) => ({ at: own[0]?.balanceBefore, lines: own }));
+  return [...lines.map((line) => [line]), ...batches].map((own) => {
+    // Kept parts come in any order: the first is the one after no other.
+    const ends = new Set(own.map(({ balanceBefore, amount }) => (balanceBefore ?? 0n) + amount.amount));
+    const first = own.find(({ balanceBefore }) => balanceBefore === null || !ends.has(balanceBefore)) ?? own[0];
+    return { at: first?.balanceBefore, lines: own };
+  });
 }
 
 /** How alike a line and a kept line are, with regard to what the balances of their statements prove. */

@@ -172,6 +172,11 @@ describe('a line of a file beside what was imported before', () => {
     const other = importing();
     other.file(camt('S1', whole + whole.replace('CRDT', 'DBIT'), ['1000.00', '1000.00']));
     assert.deepEqual(other.file(camt('S2', parts, ['1000.00', '1050.00'])), ['asked 2000', 'asked 3000']);
+    // Kept parts are found in whatever order they come.
+    const fourth = importing();
+    fourth.file(camt('S1-2', parts + whole.replace('CRDT', 'DBIT'), ['1000.00', '1000.00']));
+    fourth.lines.reverse();
+    assert.deepEqual(fourth.file(camt('S1-1', whole, ['1000.00', '1050.00'])), ['asked 5000']);
     // Another line of the file is the movement of that sum, by its balance.
     const third = importing();
     third.file(camt('S1', whole, ['1050.00', '1100.00']));
