@@ -94,7 +94,7 @@ describe('papers of customers', async () => {
     const locked = pdfOf('1 0 obj<</Filter/Adobe.PubSec/V 4>>endobj\ntrailer<</Encrypt 1 0 R>>');
     for (const [content, words] of [
       [locked, /has a password.*save it without one/],
-      [Buffer.from(PDF.subarray(0, -20)), /The end of the file is missing.*choose the whole file/],
+      [PDF.subarray(0, -20), /The end of the file is missing.*choose the whole file/],
     ] as const) {
       const id = await deposit(who);
       for (const answer of [await sendDocument(who, content), await sendProof(who, id, content)]) {
