@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { TestCustomer } from '#bff/testing/customers.ts';
-import { alternate, latencyRow, type Pair } from './alternate.ts';
 import type { HttpCaller } from './http-caller.ts';
-import type { Row } from './row.ts';
+import { latencyRows, type Pair, type Row } from './measure.ts';
 
 /** Plain SQL over a million rows takes its time. */
 const CALLS = 100;
@@ -35,9 +34,7 @@ export async function* benchReads(
           if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
         },
       };
-      const result = await alternate(pair, { rounds: options.rounds, calls: CALLS, warmUpCalls: CALLS / 5 });
-      yield latencyRow(pair, 'p50', 1.5, result);
-      yield latencyRow(pair, 'p99', 3, result);
+      yield* await latencyRows(pair, { rounds: options.rounds, calls: CALLS }, { p50: 1.5, p99: 3 });
     }
   } finally {
     client.release();

@@ -2,11 +2,9 @@ import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
 import { shareOfTestServer } from '../testing/test-event-store.ts';
-import { alternate, latencyRow, type Pair } from './alternate.ts';
 import { benchReads, readsOf } from './api-reads.ts';
 import { createHttpCaller, type HttpCaller } from './http-caller.ts';
-import { drive } from './measure.ts';
-import type { Row } from './row.ts';
+import { drive, latencyRows, type Pair, type Row } from './measure.ts';
 import { createWallets, FILLING } from './wallets.ts';
 
 const CUSTOMERS = 50;
@@ -17,7 +15,6 @@ const CUSTOMERS = 50;
 const CUSTOMERS_AT_A_TIME = 10;
 const IN_FLIGHT = 256;
 const WRITES = 300;
-const WARM_UP_WRITES = 100;
 const CATCH_UP_LIMIT_MS = 600_000;
 
 /**
@@ -36,7 +33,7 @@ export async function* benchApi(_stack: unknown, options: { entries: number; rou
     if (!customer) throw new Error('There is no customer.');
     await fillLedger(stack, customers, options.entries);
     yield* benchReads(stack.pool, http, readsOf(customer, administrator.headers, options.entries), options);
-    yield await benchWrites(stack, http, customer, options);
+    yield* await benchWrites(stack, http, customer, options);
   } finally {
     http.close();
     await stack.stop({ keepsData: false });
@@ -66,8 +63,8 @@ async function benchWrites(
   stack: FaultStack,
   http: HttpCaller,
   customer: TestCustomer,
-  options: { rounds: number },
-): Promise<Row> {
+  { rounds }: { rounds: number },
+): Promise<Row[]> {
   const pair: Pair = {
     what: 'a deposit announced by HTTP until its list shows it',
     baseline: 'the bare append, one event of its size',
@@ -84,10 +81,5 @@ async function benchWrites(
       }
     },
   };
-  return latencyRow(
-    pair,
-    'p50',
-    4,
-    await alternate(pair, { rounds: options.rounds, calls: WRITES, warmUpCalls: WARM_UP_WRITES }),
-  );
+  return latencyRows(pair, { rounds, calls: WRITES }, { p50: 4 });
 }

@@ -6,8 +6,7 @@ import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { PROGRAMS } from '#infra/setup/programs.mjs';
 import { makeThrowawayDir } from '../testing/throwaway-dir.ts';
 import { createLongLog } from './long-log.ts';
-import { median } from './measure.ts';
-import type { Row } from './row.ts';
+import { median, type Row } from './measure.ts';
 import type { BenchStack } from './stack.ts';
 
 /** The commands of finance that read the whole log. */

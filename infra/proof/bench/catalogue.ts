@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { stockUp, type TestProduct } from '#bff/testing/catalogue.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
-import type { Contestant } from './measure.ts';
+import { type Contestant, type Row, throughputRow } from './measure.ts';
 import { processorMs } from './processor-time.ts';
-import { type Row, throughputRow } from './row.ts';
 import { CODES_EACH, fillShelves, get, invite, PEOPLE, PRODUCTS, type Shopper, together } from './shoppers.ts';
 
 export const LISTS = 2_000;

@@ -7,8 +7,7 @@ import { ledgerCodec } from '#core/ledger-codec.ts';
 import { walletAggregate } from '#core/wallet/aggregate.ts';
 import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { eventually } from '../testing/eventually.ts';
-import { type Contestant, drive } from './measure.ts';
-import { type Row, throughputRow } from './row.ts';
+import { type Contestant, drive, type Row, throughputRow } from './measure.ts';
 import type { BenchStack } from './stack.ts';
 import { createWallets } from './wallets.ts';
 

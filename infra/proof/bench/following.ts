@@ -5,8 +5,7 @@ import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { beginningOf, readBare } from './bare-read.ts';
-import { drive, type Measured } from './measure.ts';
-import { type Row, throughputRow } from './row.ts';
+import { drive, type Measured, type Row, throughputRow } from './measure.ts';
 import type { BenchStack } from './stack.ts';
 import { fillStoreLog } from './store-log.ts';
 

@@ -12,18 +12,16 @@ const BENCHES = {
   shop: async () => (await import('./shop.ts')).benchShop,
   memory: async () => (await import('./memory.ts')).benchMemory,
   pages: async () => (await import('./pages.ts')).benchPages,
-  soak: async () => (await import('./soak.ts')).benchSoak,
 } as const;
 type BenchName = keyof typeof BENCHES;
 
 const values = readOptions(
-  `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3] [--soak-minutes 10]`,
+  `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3]`,
   {
     commands: { type: 'string', default: '20000' },
     events: { type: 'string', default: '200000' },
     entries: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '3' },
-    'soak-minutes': { type: 'string', default: '10' },
     only: { type: 'string' },
   },
 );
@@ -32,7 +30,6 @@ const options = {
   events: wholeOption('events', values.events, 1),
   entries: wholeOption('entries', values.entries, 1),
   rounds: wholeOption('rounds', values.rounds, 1),
-  soakMinutes: wholeOption('soak-minutes', values['soak-minutes'], 1),
 };
 const chosen = chooseBenches(values.only);
 
@@ -52,7 +49,7 @@ console.log(
   `${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ` +
     `Node ${process.version}; Postgres with fsync on; medians of ${options.rounds} rounds, baseline and subject in turn\n`,
 );
-const { printRow } = await import('./row.ts');
+const { printRow } = await import('./measure.ts');
 const { startBenchStack } = await import('./stack.ts');
 for (const name of chosen) {
   const bench = await BENCHES[name]();

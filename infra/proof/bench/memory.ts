@@ -10,7 +10,7 @@ import { type Runtime, readRuntime } from '#infra/local/runtime.ts';
 import { connect } from '../faults/stack.ts';
 import { eventually } from '../testing/eventually.ts';
 import { makeThrowawayDir } from '../testing/throwaway-dir.ts';
-import type { Row } from './row.ts';
+import { limitRow, type Row } from './measure.ts';
 import { goShopping } from './shop.ts';
 
 const START_LIMIT_MS = 300_000;
@@ -54,13 +54,8 @@ export async function* benchMemory(): AsyncGenerator<Row> {
   }
 }
 
-const memoryRow = (when: string, mib: number, aimMib: number): Row => ({
-  what: `memory of all our processes, ${when}: ${mib.toFixed(0)} MiB`,
-  baseline: `the ${aimMib} MiB that they may hold`,
-  aim: 1,
-  isCeiling: true,
-  ratio: mib / aimMib,
-});
+const memoryRow = (when: string, mib: number, aimMib: number): Row =>
+  limitRow(`memory of all our processes, ${when}: ${mib.toFixed(0)} MiB`, mib, aimMib, 'MiB that they may hold');
 
 /** The proportional share of the supervisor and its parts: memory that several share counts once. */
 async function heldMib({ supervisor }: Runtime): Promise<number> {

@@ -4,8 +4,7 @@ import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
 import { startFaultStack } from '../faults/stack.ts';
 import { launchBrowser } from '../testing/browser.ts';
-import { median } from './measure.ts';
-import type { Row } from './row.ts';
+import { limitRow, median, type Row } from './measure.ts';
 
 const PAGES = ['/', '/login', '/products', '/admin/login'] as const;
 const MOST_PAINT_MS = 1_800;
@@ -38,8 +37,8 @@ export async function* benchPages(_stack: unknown, { rounds }: { rounds: number 
       const views: View[] = [];
       for (let round = 0; round < rounds; round += 1) views.push(await viewOf(browser, stack.url + path));
       const of = (figure: keyof View) => median(views.map((view) => view[figure]));
-      yield limitRow(`largest paint of ${path} on a phone, ms`, of('paintMs'), MOST_PAINT_MS);
-      yield limitRow(`time that ${path} blocks a phone, ms`, of('blockingMs'), MOST_BLOCKING_MS);
+      yield rowOf(`largest paint of ${path} on a phone, ms`, of('paintMs'), MOST_PAINT_MS);
+      yield rowOf(`time that ${path} blocks a phone, ms`, of('blockingMs'), MOST_BLOCKING_MS);
       const shift = {
         baseline: 'a page that stands still, 1 being all of it',
         aim: NO_SHIFT,
@@ -49,21 +48,16 @@ export async function* benchPages(_stack: unknown, { rounds }: { rounds: number 
       yield { what: `layout shift of ${path}`, ...shift };
     }
     const { requests, scriptKb } = await firstView(browser, stack.url);
-    yield limitRow('requests of the product list’s first view, pictures apart', requests, MOST_REQUESTS);
-    yield limitRow('its scripts as they are sent, kB', scriptKb, MOST_SCRIPT_KB);
+    yield rowOf('requests of the product list’s first view, pictures apart', requests, MOST_REQUESTS);
+    yield rowOf('its scripts as they are sent, kB', scriptKb, MOST_SCRIPT_KB);
   } finally {
     await browser.close();
     await stack.stop({ keepsData: false });
   }
 }
 
-const limitRow = (what: string, measured: number, most: number): Row => ({
-  what: `${what}: ${measured.toFixed(0)}`,
-  baseline: `the ${most} that it may be`,
-  aim: 1,
-  isCeiling: true,
-  ratio: measured / most,
-});
+const rowOf = (what: string, measured: number, most: number): Row =>
+  limitRow(`${what}: ${measured.toFixed(0)}`, measured, most, 'that it may be');
 
 /** Opens the page in a browser with an empty cache. */
 async function viewOf(browser: Browser, address: string): Promise<View> {

@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { OrderDetail } from '#bff/contract/order.ts';
 import type { TestProduct } from '#bff/testing/catalogue.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
-import { alternate, latencyRow, type Pair } from './alternate.ts';
 import { benchGrowth, benchList, LISTS } from './catalogue.ts';
-import { type Contestant, drive, median } from './measure.ts';
+import { type Contestant, drive, latencyRows, limitRow, median, type Row, throughputRow } from './measure.ts';
 import { processorMs } from './processor-time.ts';
-import { type Row, throughputRow } from './row.ts';
 import { fillShelves, get, invite, PEOPLE, type Shop, type Shopper, together } from './shoppers.ts';
 import { FILLING } from './wallets.ts';
 
@@ -115,25 +113,20 @@ async function* benchPurchases(
       }),
   };
   yield await throughputRow(baseline, subject, 0.3, rounds);
-  yield {
-    what: `processor time of a purchase in all parts: ${median(spentMs).toFixed(1)} ms`,
-    baseline: `the ${MOST_PROCESSOR_MS} ms that it may take`,
-    aim: 1,
-    isCeiling: true,
-    ratio: median(spentMs) / MOST_PROCESSOR_MS,
-  };
-  yield {
-    what: `transactions of Postgres for a purchase, all parts and the log together: ${median(transactions).toFixed(1)}`,
-    baseline: `the ${MOST_TRANSACTIONS} statements that it may take`,
-    aim: 1,
-    isCeiling: true,
-    ratio: median(transactions) / MOST_TRANSACTIONS,
-  };
+  const [ms, committed] = [median(spentMs), median(transactions)];
+  yield limitRow(
+    `processor time of a purchase in all parts: ${ms.toFixed(1)} ms`,
+    ...([ms, MOST_PROCESSOR_MS, 'ms that it may take'] as const),
+  );
+  yield limitRow(
+    `transactions of Postgres for a purchase, all parts and the log together: ${committed.toFixed(1)}`,
+    ...([committed, MOST_TRANSACTIONS, 'statements that it may take'] as const),
+  );
 
   const [alone] = await inviteOthers();
   if (!alone) return;
   let next = 0;
-  const pair: Pair = {
+  const pair = {
     what: 'the checkout of a purchase, one customer',
     baseline: 'the bare append, one event of its size',
     prepare: () => {
@@ -143,9 +136,7 @@ async function* benchPurchases(
     runBaseline: append,
     runSubject: () => checkOut(alone),
   };
-  const result = await alternate(pair, { rounds, calls: LAST_STEPS, warmUpCalls: LAST_STEPS / 5 });
-  yield latencyRow(pair, 'p50', 12, result);
-  yield latencyRow(pair, 'p99', 15, result);
+  yield* await latencyRows(pair, { rounds, calls: LAST_STEPS }, { p50: 12, p99: 15 });
 }
 
 /** Transactions that Postgres has committed for all parts together: for a write by HTTP, most have one statement. */

@@ -13,6 +13,7 @@ import type { FaultStack } from './stack.ts';
 import type { Violations } from './violations.ts';
 
 const ADMINISTRATORS = 2;
+/** Lives that bypass HTTP at the same time. */
 const LIVES = 2;
 const PRODUCTS = 4;
 const FIRST_CODES = 20;
@@ -35,15 +36,12 @@ export type RunningLoad = {
 export type LoadOptions = {
   readonly seed: number;
   readonly customers: number;
-  readonly administrators?: number;
-  /** Lives that bypass HTTP at the same time. */
-  readonly lives?: number;
   readonly violations: Violations;
 };
 
 /** Customers and administrators by HTTP, and whole lives that bypass it, all at once, until it is stopped. */
 export async function startLoad(stack: FaultStack, options: LoadOptions): Promise<RunningLoad> {
-  const { seed, violations, customers, administrators = ADMINISTRATORS, lives = LIVES } = options;
+  const { seed, violations, customers } = options;
   const journal = createJournal();
   const weather = createWeather();
   let streams = 0;
@@ -65,7 +63,7 @@ export async function startLoad(stack: FaultStack, options: LoadOptions): Promis
     people.push({ customer, caller: callerFor(customer.headers) });
   }
   const deciders = [];
-  for (let index = 0; index < administrators; index += 1) {
+  for (let index = 0; index < ADMINISTRATORS; index += 1) {
     deciders.push(callerFor((await createAdministrator(stack)).headers));
   }
   const [firstAdministrator] = deciders;
@@ -81,7 +79,7 @@ export async function startLoad(stack: FaultStack, options: LoadOptions): Promis
   const loads = Promise.all([
     ...people.map(({ customer, caller }) => runCustomer(load, customer, caller, nextRandom())),
     ...deciders.map((caller) => runAdministrator(load, all, caller, nextRandom())),
-    ...Array.from({ length: lives }, () => runLives(load, stack.deps.ledger, nextRandom())),
+    ...Array.from({ length: LIVES }, () => runLives(load, stack.deps.ledger, nextRandom())),
   ]);
   const failing = loads.then(() => new Promise<never>(() => undefined));
   // Awaited in races; if there is none, `stop` reports it.
