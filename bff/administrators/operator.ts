@@ -1,6 +1,5 @@
 import { listOpenProposals } from '#bff/approvals/proposal-store.ts';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
-import type { Role } from '#core/admin/roles.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import { inOrder, type NewAdministrator } from './administrators.ts';
 import { AdministratorChange, changeText } from './change.ts';
@@ -19,13 +18,9 @@ export function operatorOf(deps: ChangeDeps, actor: Actor) {
     return { dueAt: proposed.dueAt ?? deps.clock() };
   };
   return {
-    list: () => listAdministrators(deps),
     create: ({ email, name, roles }: NewAdministrator) =>
       propose(email, { step: 'invite', email: normalizeEmail(email), name: name.trim(), roles: inOrder(roles) }),
     reset: (email: string) => propose(email, { step: 'reset', keepsSecondFactor: false }),
-    setRoles: (email: string, roles: readonly Role[]) => propose(email, { step: 'roles', roles: inOrder(roles) }),
-    setActive: (email: string, isActive: boolean) =>
-      propose(email, isActive ? { step: 'enable' } : { step: 'disable', isOut: false }),
     refuse: async (proposalId: string) => void (await refuseChange(deps, actor, proposalId)),
     async changes() {
       const people = new Map((await listAdministrators(deps)).map((each) => [each.administratorId, each]));

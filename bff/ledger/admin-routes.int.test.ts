@@ -12,6 +12,7 @@ import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { lastDayOf, monthBefore } from '#core/period/months.ts';
 import { ALONE } from '#core/testing/approval.ts';
+import { listAuditEvents } from '#projections/audit-trail/queries.ts';
 
 describe('the months of the books', async () => {
   const test = await startTestApp();
@@ -49,6 +50,12 @@ describe('the months of the books', async () => {
     assertStatus(await step(running, 'close'), 422);
     const closed = PeriodSaved.parse((await closeMonth(admin, last)).json()).data;
     assert.deepEqual([closed.status, closed.closed?.by, closed.can_reopen], ['closed', admin.name, true]);
+    const { items } = await listAuditEvents(test.deps.database, { limit: 20 });
+    // The totals of the trial balance by value date.
+    const total = { amount: '10000', currency: 'USD' };
+    assert.deepEqual(items.find(({ type }) => type === 'PeriodClosed')?.data?.totals, [
+      { debits: total, credits: total },
+    ]);
     const refused = await approve(lastDayOf(last));
     assertStatus(refused, 422);
     assert.match(refused.json().errors.value_date[0], /is closed: choose a later day, or ask finance to reopen it/);

@@ -51,7 +51,7 @@ export async function showPeriod(deps: Pick<BffDeps, 'database' | 'clock'>, mont
   return period;
 }
 
-/** The totals of all classes on each side, as the command line prints them; by value date at the end of a month. */
+/** The totals of all classes on each side, as `ledger trial-balance` prints them; by value date at the end of a month. */
 async function totalsUntil(database: Database, month: string): Promise<PeriodTotals> {
   return balanceTotals((await trialBalance(database, { at: lastDayOf(month), by: 'value-date' })).lines);
 }

@@ -16,13 +16,13 @@ type Far = ReturnType<typeof judgeRates>['far'][number];
 type Recording = {
   readonly rates: readonly NewRate[];
   readonly source: Exclude<RateSource, 'configuration'>;
-  /** The administrator's id; null for the command line. */
-  readonly by: string | null;
+  /** The administrator's id. */
+  readonly by: string;
   /** Somebody has confirmed a rate that is far from the last one, or that replaces one of the same day. */
   readonly isConfirmed: boolean;
   newId(rate: NewRate): string;
   /** Its record, in the transaction of the rates; none where nothing is new. */
-  readonly record: Omit<KeptRecord, 'facts'> & { readonly actor: Actor; readonly streamOf?: string };
+  readonly record: Omit<KeptRecord, 'facts'> & { readonly actor: Actor };
 };
 
 /**
@@ -63,10 +63,10 @@ export async function recordRates(
       fresh.map((rate) => ({ ...rate, id: newId(rate) })),
       { source, by, at: clock() },
     );
-    const { actor, streamOf, ...entry } = record;
+    const { actor, ...entry } = record;
     return {
       recorded: fresh,
-      kept: await keepRecord(transaction, { ...entry, facts: factsOf(fresh) }, actor, streamOf),
+      kept: await keepRecord(transaction, { ...entry, facts: factsOf(fresh) }, actor),
     };
   });
   if (kept !== null) await sendRecord(deps, kept);

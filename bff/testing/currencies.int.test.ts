@@ -5,7 +5,6 @@ import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { AdminOrderAnswer } from '#bff/contract/order.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
-import { rateBook } from '#bff/rates/rate-book.ts';
 import { readRates } from '#bff/rates/rate-store.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
@@ -202,8 +201,7 @@ describe('a store that also offers a currency without decimals and one with thre
       assert.equal((await readRates(test.deps.database, moment(1))).EUR, '1.3');
       const [, yen] = (await list(`?currency=JPY`)).data.map((rate: { quote: string }) => rate.quote).toReversed();
       assert.equal(yen, '1 EUR = 137.5 JPY = 1.12 USD');
-      const text = await rateBook(test.deps, { kind: 'system', id: 'command-line' }).importEcb(far, false);
-      assert.equal(text, 'Nothing is new: every rate is recorded already.');
+      assert.equal((await importFile(far)).json().message, 'Nothing is new: every rate is recorded already.');
     });
 
     it('by hand replace one of the same day once that is confirmed; the one before stays on record', async () => {

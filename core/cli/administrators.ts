@@ -4,16 +4,6 @@ import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
 import { createRowWriter, type Format, timeFor } from './table.ts';
 
-/** An administrator as the command line shows one. */
-type ListedAdministrator = {
-  readonly email: string;
-  readonly name: string;
-  readonly roles: readonly Role[];
-  readonly isActive: boolean;
-  readonly createdAt: Date;
-  readonly lastSignInAt: Date | null;
-};
-
 type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 
 /**
@@ -30,25 +20,13 @@ type WaitingChange = {
 };
 
 type Administrators = {
-  list(): Promise<readonly ListedAdministrator[]>;
   create(wanted: NewAdministrator): Promise<Outcome>;
   reset(email: string): Promise<Outcome>;
-  setRoles(email: string, roles: readonly Role[]): Promise<Outcome>;
-  setActive(email: string, isActive: boolean): Promise<Outcome>;
   changes(): Promise<readonly WaitingChange[]>;
   refuse(changeId: string): Promise<void>;
 };
 
 export type WithAdministrators = <Result>(work: (administrators: Administrators) => Promise<Result>) => Promise<Result>;
-
-const COLUMNS = [
-  { name: 'Email', width: 34 },
-  { name: 'Name', width: 24 },
-  { name: 'Roles', width: 24 },
-  { name: 'State', width: 8 },
-  { name: 'Created', width: 20 },
-  { name: 'Last sign-in', width: 20 },
-] as const;
 
 const CHANGE_COLUMNS = [
   { name: 'Id', width: 36 },
@@ -63,17 +41,17 @@ function parseEmail(text: string): string {
   return text;
 }
 
-const roleOption = () =>
-  new Option('--role <role...>', 'what they may do; several are possible').choices(ROLES).makeOptionMandatory();
-
-/** `admin …`: who may sign in to the back office. It needs the databases, not the store's web server, and is recorded. */
+/**
+ * `admin …`: what nobody can do on the screens, because nobody can sign in there. It needs the databases, not the store's web server, and
+ * is recorded.
+ */
 export function addAdministrators(
   program: Command,
   { withAdministrators, output }: { withAdministrators: WithAdministrators; output: Output },
 ): void {
   const admin = program
     .command('admin')
-    .description('administrators of the back office and their roles. Each step is recorded');
+    .description('the first administrator, and the way back in. Each step is recorded');
   const show = async (email: string, outcome: Outcome, done: string) => {
     if ('dueAt' in outcome) {
       await output.line(`Proposed. It is carried out on ${timeFor('table')(outcome.dueAt.toISOString())}.`);
@@ -84,44 +62,19 @@ export function addAdministrators(
     await output.line(outcome.link);
     output.note(`${email} chooses a password there. The link works once, for 24 hours. Send it by a private way.`);
   };
-  for (const [name, what] of [
-    ['create', 'a new administrator; prints the link of the first owner. Later ones get it by mail, after the delay'],
-    ['invite', 'the same'],
-  ] as const) {
-    admin
-      .command(name)
-      .description(what)
-      .argument('<email>', 'address', parseEmail)
-      .requiredOption('--name <name>', 'name')
-      .addOption(roleOption())
-      .action((email: string, { name: theirs, role: roles }: { name: string; role: Role[] }) =>
-        withAdministrators(async ({ create }) =>
-          show(email, await create({ email, name: theirs, roles }), `A link was sent to ${email}.`),
-        ),
-      );
-  }
   admin
-    .command('roles')
-    .description('gives an administrator these roles in place of those before, after the delay')
+    .command('create')
+    .description('a new administrator; prints the link of the first owner. Later ones get it by mail, after the delay')
     .argument('<email>', 'address', parseEmail)
-    .addOption(roleOption())
-    .action((email: string, { role: roles }: { role: Role[] }) =>
-      withAdministrators(async ({ setRoles }) =>
-        show(email, await setRoles(email, roles), `${email} is ${roles.join(', ')}.`),
+    .requiredOption('--name <name>', 'name')
+    .addOption(
+      new Option('--role <role...>', 'what they may do; several are possible').choices(ROLES).makeOptionMandatory(),
+    )
+    .action((email: string, { name, role: roles }: { name: string; role: Role[] }) =>
+      withAdministrators(async ({ create }) =>
+        show(email, await create({ email, name, roles }), `A link was sent to ${email}.`),
       ),
     );
-  const list = admin.command('list').description('who may sign in, their roles, and when they did last');
-  withFormats(list).action(({ format }: { format: Format }) =>
-    withAdministrators(async (administrators) => {
-      const timeOf = (moment: Date | null) => (moment ? timeFor(format)(moment.toISOString()) : 'never');
-      const rows = await createRowWriter(output, format, COLUMNS);
-      for (const { email, name, roles, isActive, createdAt, lastSignInAt } of await administrators.list()) {
-        const state = isActive ? 'enabled' : 'disabled';
-        await rows.row([email, name, roles.join(' '), state, timeOf(createdAt), timeOf(lastSignInAt)]);
-      }
-      await rows.end();
-    }),
-  );
   admin
     .command('reset')
     .description('voids the password, the second factor and all sessions after the delay, and mails a link')
@@ -129,20 +82,6 @@ export function addAdministrators(
     .action((email: string) =>
       withAdministrators(async ({ reset }) => show(email, await reset(email), `A link was sent to ${email}.`)),
     );
-  for (const [name, isActive, what] of [
-    ['disable', false, 'keeps an administrator out: at once, unless it is an owner, who is kept out after the delay'],
-    ['enable', true, 'lets an administrator in again, after the delay'],
-  ] as const) {
-    admin
-      .command(name)
-      .description(what)
-      .argument('<email>', 'address', parseEmail)
-      .action((email: string) =>
-        withAdministrators(async ({ setActive }) =>
-          show(email, await setActive(email, isActive), `${email} is ${name}d.`),
-        ),
-      );
-  }
   addChanges(admin, { withAdministrators, output });
 }
 

@@ -6,12 +6,12 @@ import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { CliError, type Output } from './output.ts';
 import { createRowWriter, type Format } from './table.ts';
-import type { WithPeriods } from './with-periods.ts';
+import type { WithReports } from './with-reports.ts';
 
-type Parts = { readonly withPeriods: WithPeriods; readonly output: Output; readonly clock: () => Date };
+type Parts = { readonly withReports: WithReports; readonly output: Output; readonly clock: () => Date };
 
 /** `bank`: the bank's balances beside those of the books, with what explains their difference. It needs Postgres. */
-export function addBank(program: Command, { withPeriods, output, clock }: Parts): void {
+export function addBank(program: Command, { withReports, output, clock }: Parts): void {
   const command = program
     .command('bank')
     .description(
@@ -20,7 +20,7 @@ export function addBank(program: Command, { withPeriods, output, clock }: Parts)
     .addOption(new Option('--at <day>', 'at the end of this day; the books by value date').argParser(parseUntil));
   withFormats(command).action(async ({ at = clock(), format }: { at?: Date; format: Format }) => {
     const day = at.toISOString().slice(0, 'YYYY-MM-DD'.length);
-    const found = await withPeriods(({ reconciliationsOn }) => reconciliationsOn(day));
+    const found = await withReports(({ reconciliationsOn }) => reconciliationsOn(day));
     await print(found, output, format);
     const points = found.flatMap(findingsOf);
     for (const point of points) output.note(point);

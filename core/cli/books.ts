@@ -27,7 +27,7 @@ export function post(books: Books, { account, amount }: Posting): void {
   books.set(account, balances);
 }
 
-export async function readBooks(store: EventStore, output: Output, at: Date | undefined, by?: By): Promise<Books> {
+async function readBooks(store: EventStore, output: Output, at: Date | undefined, by?: By): Promise<Books> {
   const books: Books = new Map();
   const valueDayOf = await datingBy(store, by);
   for await (const event of replayBooked(store, output)) {
@@ -44,7 +44,7 @@ export const currenciesOf = (books: Books): readonly Currency[] =>
   );
 
 /** The sub-ledgers of all wallets as one account: `liabilities:wallet:<id>` → `liabilities:wallet`. */
-export function groupWallets(books: Books): Books {
+function groupWallets(books: Books): Books {
   const grouped: Books = new Map();
   for (const [name, balances] of books) {
     const account = name.replace(/^(liabilities:(?:wallet|held)):.*/, '$1');

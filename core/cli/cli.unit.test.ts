@@ -236,11 +236,10 @@ describe('wrong usage', () => {
     const other = ['--eventstore', 'esdb://localhost:1?tls=false'];
     for (const command of [
       ['keys', 'status'],
-      ['admin', 'list'],
-      ['rates'],
+      ['admin', 'reset', 'ada@example.com'],
       ['checkpoint'],
-      ['close', '2026-01'],
-      ['reopen', '2026-01', '--reason', 'late'],
+      ['bank'],
+      ['vat', '--from', '2026-01'],
     ]) {
       const { code, err } = await run(createTestLedger().store, ...command, ...other);
       assert.equal(code, 2, command.join(' '));

@@ -225,11 +225,11 @@ describe('completion', () => {
       const begin = async (...words: string[]) =>
         (await ask(...words)).filter((word) => word.startsWith(words.at(-1) ?? ''));
       assert.deepEqual(await begin('ledger', 'stat'), ['statement']);
-      assert.deepEqual(await begin('ledger', 'admin', 'dis'), ['disable']);
+      assert.deepEqual(await begin('ledger', 'admin', 'res'), ['reset']);
       assert.deepEqual(await begin('ledger', 'balance', '7a1e', '--ex'), ['--explain']);
       assert.deepEqual(await begin('ledger', 'history', '--type', 'OrderPl'), ['OrderPlaced']);
       assert.deepEqual(await begin('ledger', 'completion', 'f'), ['fish']);
-      assert.ok((await ask('ledger', 'rates', '')).includes('import'));
+      assert.ok((await ask('ledger', 'keys', '')).includes('status'));
       // Only the person knows a day or an id.
       for (const words of [['history', '--from'], ['balance'], ['trace', 'WDR-1']]) {
         assert.deepEqual(await ask('ledger', ...words, ''), [], words.join(' '));

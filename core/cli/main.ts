@@ -205,10 +205,8 @@ const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
     return work(operatorOf(deps, OPERATOR));
   });
 
-const withPeriods: ProgramOptions['withPeriods'] = (work) =>
+const withReports: ProgramOptions['withReports'] = (work) =>
   withBff(async (deps) => {
-    const { ledger } = deps;
-    const { v7 } = await import('uuid');
     const { reconciliationsOn } = await import('#bff/bank/reconciliation.ts');
     const { requireCurrent } = await import('#bff/lib/require-current.ts');
     const { readVatReturn } = await import('#bff/vat/vat-return.ts');
@@ -216,15 +214,10 @@ const withPeriods: ProgramOptions['withPeriods'] = (work) =>
     const requireShown = () =>
       requireCurrent(deps).catch((error: unknown) => {
         throw error instanceof ApiError
-          ? new CliError('The read models are behind the log: start the store first. Nothing was changed.')
+          ? new CliError('The read models are behind the log: start the store first.')
           : error;
       });
     return work({
-      async execute(command) {
-        const commandId = v7();
-        const { events } = await ledger.execute(command, { commandId, correlationId: commandId, actor: OPERATOR });
-        return { isChanged: events.length > 0 };
-      },
       async reconciliationsOn(day) {
         await requireShown();
         return reconciliationsOn(deps, day);
@@ -234,22 +227,6 @@ const withPeriods: ProgramOptions['withPeriods'] = (work) =>
         return readVatReturn(deps, months);
       },
     });
-  });
-
-/** A refusal by the BFF becomes a refusal by the command. */
-const withRates: ProgramOptions['withRates'] = (work) =>
-  withBff(async (deps) => {
-    const { rateBook } = await import('#bff/rates/rate-book.ts');
-    const { ApiError } = await import('#bff/lib/api-error.ts');
-    try {
-      return await work(rateBook(deps, OPERATOR));
-    } catch (error) {
-      throw error instanceof ApiError
-        ? new CliError(
-            error.code === 'confirm_rate' ? `${error.message} Run it with --confirm if it is right.` : error.message,
-          )
-        : error;
-    }
   });
 
 const withKeys: ProgramOptions['withKeys'] = (work) =>
@@ -319,8 +296,7 @@ try {
     withStore,
     signHead,
     withAdministrators,
-    withPeriods,
-    withRates,
+    withReports,
     withKeys,
     withReadModels,
     importLog,

@@ -18,14 +18,13 @@ import { type AsOf, at, by, from, limit, to, type Within, withFormats } from './
 import { CliError, EXIT, type Output } from './output.ts';
 import { addPeriods } from './periods.ts';
 import { addProofs, type SignHead, saveStatementProof } from './proofs.ts';
-import { addRates, type WithRates } from './rates.ts';
 import { addReconcile } from './reconcile.ts';
 import { addReplays, type WithReadModels } from './replays.ts';
 import type { Choose } from './tour.ts';
 import { trace } from './trace.ts';
 import { addVat } from './vat.ts';
 import { addWhatIf } from './what-if/command.ts';
-import type { WithPeriods } from './with-periods.ts';
+import type { WithReports } from './with-reports.ts';
 import type { WithStore } from './with-store.ts';
 
 export type ProgramOptions = {
@@ -33,10 +32,8 @@ export type ProgramOptions = {
   readonly signHead: SignHead;
   /** Opens what manages administrators while `work` runs. */
   readonly withAdministrators: WithAdministrators;
-  /** Opens what closes and reopens months, and compares the bank with the books, while `work` runs. */
-  readonly withPeriods: WithPeriods;
-  /** Opens what reads and records exchange rates while `work` runs. */
-  readonly withRates: WithRates;
+  /** Opens what compares the bank with the books, and adds up VAT, while `work` runs. */
+  readonly withReports: WithReports;
   /** Opens what changes the keys of the data while `work` runs. */
   readonly withKeys: WithKeys;
   /** Opens what builds read models of the past while `work` runs. */
@@ -60,7 +57,7 @@ const DEFAULT_EXPLAINED = 3;
 export function createProgram(given: ProgramOptions): Command {
   const program = new Command('ledger')
     .description(
-      'Replays, explains and audits the ledger. It reads the event store alone; only `close` and `reopen`, `rates import`, `admin` and `keys` change something: which months are closed, what currencies are worth, who may sign in, and what data are sealed under. `checkpoint` signs what is there, `import` fills another store, and `replay` builds copies beside it.',
+      'Replays, explains and audits the ledger. It reads the event store alone; only `admin` and `keys` change something: who may sign in, and what data are sealed under. `checkpoint` signs what is there, `import` fills another store, and `replay` builds copies beside it.',
     )
     .addOption(
       new Option(
@@ -86,7 +83,6 @@ Examples:
   ledger trace DEP-000123
   ledger replay --until 2026-03-31 --into march && ledger diff march live
   ledger invoices --year 2026 --csv > invoices.csv
-  ledger close 2026-03
   ledger admin create ada@example.com --name 'Ada Byron' --role owner
 
 \`npm run ledger -- …\` is the same from the checkout. Ids may be shortened to their first characters; the number on a
@@ -112,8 +108,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
     withReadModels: (work) => given.withReadModels(work, address()),
     signHead: (readLog) => onOwn(() => given.signHead(readLog)),
     withAdministrators: (work) => onOwn(() => given.withAdministrators(work)),
-    withPeriods: (work) => onOwn(() => given.withPeriods(work)),
-    withRates: (work) => onOwn(() => given.withRates(work)),
+    withReports: (work) => onOwn(() => given.withReports(work)),
     withKeys: (work) => onOwn(() => given.withKeys(work)),
   };
   addHistory(program, options);
@@ -127,7 +122,6 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addReplays(program, options);
   addProofs(program, options);
   addPeriods(program, options);
-  addRates(program, options);
   addWhatIf(program, options);
   addCredit(program, options);
   addInvoices(program, options);

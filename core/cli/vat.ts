@@ -3,9 +3,9 @@ import { MONTH } from '../period/months.ts';
 import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createRowWriter, type Format } from './table.ts';
-import type { VatReturn, WithPeriods } from './with-periods.ts';
+import type { VatReturn, WithReports } from './with-reports.ts';
 
-type Parts = { readonly withPeriods: WithPeriods; readonly output: Output };
+type Parts = { readonly withReports: WithReports; readonly output: Output };
 type Options = {
   readonly from: string;
   readonly to?: string;
@@ -14,7 +14,7 @@ type Options = {
 };
 
 /** `vat`: the VAT return of months by treatment, or the list of reverse charges. It needs Postgres. */
-export function addVat(program: Command, { withPeriods, output }: Parts): void {
+export function addVat(program: Command, { withReports, output }: Parts): void {
   const command = program
     .command('vat')
     .description('the VAT return of months by treatment, in the currency in which the seller pays VAT')
@@ -23,7 +23,7 @@ export function addVat(program: Command, { withPeriods, output }: Parts): void {
     .option('--reverse-charges', 'the list of reverse charges by VAT id in its place');
   withFormats(command).action(async ({ from, to = from, reverseCharges = false, format }: Options) => {
     if (to < from) throw new CliError('--to is before --from.', EXIT.usage);
-    const found = await withPeriods(({ vatReturnOf }) => vatReturnOf({ from, to }));
+    const found = await withReports(({ vatReturnOf }) => vatReturnOf({ from, to }));
     await (reverseCharges ? printCharges(found, output, format) : printLines(found, output, format));
     for (const note of notesOf(found)) output.note(note);
     if (found.unwritten > 0 || found.unconverted > 0) throw new CliError('The return is not whole.');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runWith } from './testing/cli-story.ts';
-import type { VatReturn } from './with-periods.ts';
+import type { VatReturn } from './with-reports.ts';
 
 const amount = (decimal: string) => ({ decimal });
 const found: VatReturn = {
@@ -24,9 +24,8 @@ describe('the VAT return on the command line', () => {
   const cli = (of: Partial<VatReturn>, ...argv: string[]) =>
     runWith(
       {
-        withPeriods: (work) =>
+        withReports: (work) =>
           work({
-            execute: () => Promise.reject(new Error('It writes nothing.')),
             reconciliationsOn: async () => [],
             vatReturnOf: async (months) => {
               asked.push(months);

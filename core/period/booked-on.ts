@@ -43,7 +43,7 @@ export async function readClosings(store: EventStore): Promise<Closings> {
 const NOW = 2n ** 63n;
 
 /** The last month that is closed now. */
-export const closedThroughNow = async (store: EventStore): Promise<PeriodState> =>
+const closedThroughNow = async (store: EventStore): Promise<PeriodState> =>
   (await readClosings(store)).closedThroughAt(NOW);
 
 /**

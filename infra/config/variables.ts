@@ -318,7 +318,7 @@ export const variables = z.object({
     'Rows of the table of currencies that the store offers, the base currency among them.',
   ),
   RATES: rates.describe(
-    'What one unit of each other currency is worth in the base currency, such as `EUR/USD=1.1,JPY/USD=0.0067`: the first rate of a currency, until one is recorded in the back office or by `ledger rates import`.',
+    'What one unit of each other currency is worth in the base currency, such as `EUR/USD=1.1,JPY/USD=0.0067`: the first rate of a currency, until one is recorded in the back office.',
   ),
   EUR_USD_RATE: decimal('1.1', 'a rate')
     .refine((value) => Number(value) > 0, {

@@ -1,5 +1,4 @@
 import type { Reconciliation } from '../bank/reconciliation.ts';
-import type { PeriodCommand } from '../period/commands.ts';
 
 type Amount = { readonly decimal: string };
 /** A VAT return of months, in the currency in which the seller pays VAT. */
@@ -24,14 +23,12 @@ export type VatReturn = {
   readonly converted_now: number;
 };
 
-/** What may close and reopen months, and knows what the bank says. */
-type Periods = {
-  /** Whether the command changed something. */
-  execute(command: PeriodCommand): Promise<{ readonly isChanged: boolean }>;
+/** What the back office says beside the log. */
+type Reports = {
   /** The bank beside the books at the end of a day, by currency. */
   reconciliationsOn(day: string): Promise<readonly Reconciliation[]>;
   /** The VAT return of months, both included. */
   vatReturnOf(months: { from: string; to: string }): Promise<VatReturn>;
 };
 /** Opens it while `work` runs. */
-export type WithPeriods = <Result>(work: (periods: Periods) => Promise<Result>) => Promise<Result>;
+export type WithReports = <Result>(work: (reports: Reports) => Promise<Result>) => Promise<Result>;
