@@ -16,7 +16,7 @@ const DRAIN_LIMIT_MS = 8_000;
 
 const config = loadConfig(process.env, 'web');
 const logger = createLogger({ part: 'bff', level: config.logLevel });
-const queue = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
+const queue = createJobs({ databaseUrl: config.databaseUrl, logger });
 const { deps, close } = await wireBff(config, { part: 'bff', logger, queue });
 if (config.isProduction) await refusePublishedPasswords(deps, SIGN_INS);
 

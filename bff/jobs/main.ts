@@ -40,7 +40,7 @@ sharp.cache(false);
 
 const config = loadConfig(process.env, 'jobs');
 const logger = createLogger({ part: 'jobs', level: config.logLevel });
-const jobs = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
+const jobs = createJobs({ databaseUrl: config.databaseUrl, logger });
 const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };
 const { deps, store, pool, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
 const mailer = createMailer({

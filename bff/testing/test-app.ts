@@ -112,7 +112,7 @@ export async function startTestApp(
   clearTimeout(tooLate);
 
   const logger = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  const jobs = deliver && (await createJobs({ databaseUrl: stack.databaseUrl, logger }));
+  const jobs = deliver && createJobs({ databaseUrl: stack.databaseUrl, logger });
 
   async function startInstance() {
     const wired = await wireBff(wiring, { part: 'bff-test', logger, queue: jobs ?? NO_QUEUE, clock });

@@ -168,7 +168,7 @@ const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Resu
     const { createJobs } = await import('#infra/jobs/jobs.ts');
     const logger = createLogger({ part: 'admin', level: 'warn', answers: true });
     const config = loadConfig(env, 'tools');
-    const queue = await createJobs({ databaseUrl: config.databaseUrl, redisUrl: config.redisUrl, logger });
+    const queue = createJobs({ databaseUrl: config.databaseUrl, logger });
     const { deps, close } = await wireBff(config, { part: 'admin', logger, queue });
     try {
       return await unlessStopped(work(deps));

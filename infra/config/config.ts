@@ -13,9 +13,7 @@ const RELAXED_PER_MINUTE = 1_000_000;
 
 /** The configuration of a part. Rates and percentages stay exact decimal strings; the ledger does the arithmetic. */
 export type Config<P extends Part = 'web'> = Omit<Everything, FieldOf[Secret]> & {
-  readonly [Field in FieldOf[(typeof PARTS)[P]['secrets'][number]]]: Field extends 'redisUrl'
-    ? Everything[Field]
-    : NonNullable<Everything[Field]>;
+  readonly [Field in FieldOf[(typeof PARTS)[P]['secrets'][number]]]: NonNullable<Everything[Field]>;
 };
 
 type Everything = ReturnType<typeof fromEnvironment>;
@@ -26,7 +24,6 @@ type FieldOf = {
   DATA_ENCRYPTION_KEY: 'dataKeys';
   NOTARY_KEY: 'notaryKey';
   SMTP_URL: 'smtpUrl';
-  REDIS_URL: 'redisUrl';
 };
 
 type DataKey = { readonly id: number; readonly key: Buffer };
@@ -42,7 +39,6 @@ function fromEnvironment(env: Given) {
     databasePoolMax: env.DATABASE_POOL_MAX,
     eventstoreUrl: env.EVENTSTORE_URL,
     ledgerCacheBytes: env.LEDGER_CACHE_MB * 1024 * 1024,
-    redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     host: env.HOST,

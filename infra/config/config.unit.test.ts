@@ -49,7 +49,6 @@ describe('loadConfig', () => {
     assert.deepEqual(loadConfig({ ...complete, CREDIT_REMINDER_PERCENT: 'none' }).creditReminders.percents, []);
     assert.match(problems({ ...complete, CREDIT_REMINDER_DAYS: 'soon' }), /CREDIT_REMINDER_DAYS +is not valid/);
     assert.equal(config.secondFactorResetHours, 24);
-    assert.equal(config.redisUrl, undefined);
     assert.equal(config.ledgerCacheBytes, 64 * 1024 * 1024);
     assert.equal(config.dataKeys.current.key.length, 32);
   });
@@ -79,11 +78,11 @@ describe('loadConfig', () => {
   });
 
   it('takes an empty variable as unset', () => {
-    assert.equal(loadConfig({ ...complete, PORT: '', REDIS_URL: '' }).port, 3000);
+    assert.equal(loadConfig({ ...complete, PORT: '' }).port, 3000);
   });
 
   it('says all that is wrong in one message', () => {
-    const message = problems({ PORT: 'abc', EUR_USD_RATE: '1,1', REDIS_URL: 'http://x' });
+    const message = problems({ PORT: 'abc', EUR_USD_RATE: '1,1' });
     for (const name of [
       'DATABASE_URL',
       'EVENTSTORE_URL',
@@ -92,7 +91,6 @@ describe('loadConfig', () => {
       'DATA_ENCRYPTION_KEY',
       'PORT',
       'EUR_USD_RATE',
-      'REDIS_URL',
     ]) {
       assert.match(message, new RegExp(`\\b${name}\\b`));
     }
@@ -217,7 +215,6 @@ describe('loadConfig', () => {
     const good = {
       DATABASE_URL: `postgresql://web:${password}@db.internal:5432/giftledger?sslmode=verify-full&sslrootcert=/certificates/ca.crt`,
       EVENTSTORE_URL: `esdb+discover://web:${password}@one:2113,two:2113?tls=true`,
-      REDIS_URL: `rediss://:${password}@redis.internal:6379`,
     };
     assert.equal(loadConfig({ ...inProduction, ...good, PUBLIC_URL }).isProduction, true);
     const refused: [keyof typeof good, string, RegExp][] = [
@@ -236,8 +233,6 @@ describe('loadConfig', () => {
       ['EVENTSTORE_URL', good.EVENTSTORE_URL.replace(`web:${password}@`, ''), /the user of this part/],
       ['EVENTSTORE_URL', good.EVENTSTORE_URL.replace(`web:${password}`, 'admin:changeit'), /not the server’s admin/],
       ['EVENTSTORE_URL', 'esdb://admin:changeit@127.0.0.1:2113?tls=false', /a random password/],
-      ['REDIS_URL', good.REDIS_URL.replace('rediss', 'redis'), /expected rediss/],
-      ['REDIS_URL', 'rediss://redis.internal:6379', /a random password/],
     ];
     for (const [name, url, why] of refused) {
       const message = problems({ ...inProduction, ...good, PUBLIC_URL, [name]: url });

@@ -10,8 +10,7 @@ export type Secret =
   | 'ADMIN_JWT_SECRET'
   | 'DATA_ENCRYPTION_KEY'
   | 'NOTARY_KEY'
-  | 'SMTP_URL'
-  | 'REDIS_URL';
+  | 'SMTP_URL';
 
 type PartDescription = {
   /** In the event store. A part that appends also reads. No part deletes streams or changes their metadata. */
@@ -22,13 +21,13 @@ type PartDescription = {
 export const PARTS = {
   web: {
     events: 'append',
-    secrets: ['DATABASE_URL', 'JWT_SECRET', 'ADMIN_JWT_SECRET', 'DATA_ENCRYPTION_KEY', 'REDIS_URL'],
+    secrets: ['DATABASE_URL', 'JWT_SECRET', 'ADMIN_JWT_SECRET', 'DATA_ENCRYPTION_KEY'],
   },
-  jobs: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'SMTP_URL', 'REDIS_URL'] },
+  jobs: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'SMTP_URL'] },
   processes: { events: 'append', secrets: ['DATABASE_URL'] },
   projections: { events: 'read', secrets: ['DATABASE_URL'] },
   /** The command line of the store's operators: administrators, keys, demonstration data. */
-  tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'REDIS_URL'] },
+  tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY'] },
   /** The command line of finance: it reads the log, and only a few views of the database. */
   finance: { events: 'read', secrets: ['DATABASE_URL'] },
   /** Signs the head of the log, once a day and on demand, and then ends. Only it has its key. */

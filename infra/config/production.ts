@@ -38,7 +38,6 @@ export function unsafeIn(env: Environment): Problem[] {
     ...unsafeSecrets(env),
     ...unsafeDatabase(env.DATABASE_URL),
     ...unsafeEventStore(env.EVENTSTORE_URL),
-    ...unsafeRedis(env.REDIS_URL),
     ...unscannedUploads(env),
   ];
 }
@@ -160,14 +159,5 @@ function unsafeEventStore(url: string | undefined): Problem[] {
     ...when(!isOurs && login === '', name, needsUser),
     ...when(user === 'admin' || user === 'ops', name, `${needsUser}, not the server’s ${user}`),
     ...when(login !== '' && isWeakPassword(password), name, PASSWORD),
-  ];
-}
-
-function unsafeRedis(url: string | undefined): Problem[] {
-  if (url === undefined || !URL.canParse(url) || isLocalHost(new URL(url).hostname)) return [];
-  const { protocol, password } = new URL(url);
-  return [
-    ...when(protocol !== 'rediss:', 'REDIS_URL', 'expected rediss: the way to that host can be listened to'),
-    ...when(isWeakPassword(decodeURIComponent(password)), 'REDIS_URL', PASSWORD),
   ];
 }

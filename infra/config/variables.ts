@@ -230,9 +230,6 @@ export const variables = z.object({
   LEDGER_CACHE_MB: positiveInt(64, 'megabytes').describe(
     'Memory of each BFF for states of wallets and documents. What does not fit is read from its stream again.',
   ),
-  REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379')
-    .optional()
-    .describe('Jobs are kept in Redis instead of Postgres.'),
 
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').describe('Where mails are sent.'),
   MAIL_FROM: z

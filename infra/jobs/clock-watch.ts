@@ -1,4 +1,4 @@
-import type { JobQueue } from './backends.ts';
+import type { JobQueue } from './queues.ts';
 
 /** Smaller differences between clocks, and smaller steps back, are ignored. */
 const TOLERANCE_MS = 60_000;

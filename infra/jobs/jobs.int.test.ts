@@ -12,7 +12,7 @@ describe('jobs on Postgres', async () => {
   const logged: string[] = [];
   const logger = createLogger({ part: 'test', level: 'warn', destination: { write: (line) => logged.push(line) } });
   const database = await createTestDatabase();
-  const jobs = await createJobs({ databaseUrl: database.url, logger });
+  const jobs = createJobs({ databaseUrl: database.url, logger });
   after(async () => {
     await jobs.close();
     await database.drop();
@@ -50,7 +50,7 @@ describe('jobs on Postgres', async () => {
   it('hands a job that was queued before to a process that starts later', async () => {
     const kind = { ...GREETING, name: 'later' };
     await jobs.add(kind, { name: 'Anna' });
-    const other = await createJobs({ databaseUrl: database.url, logger });
+    const other = createJobs({ databaseUrl: database.url, logger });
     const got = new Promise((resolve) => other.work(kind, async (data) => resolve(data.name)));
     assert.equal(await got, 'Anna');
     await other.close();
@@ -59,7 +59,7 @@ describe('jobs on Postgres', async () => {
   it('goes on, now, with what was put off while the clock was days ahead', async (test) => {
     const kind = { ...GREETING, name: 'ahead', backoffMs: 60_000 };
     const repeating = { ...GREETING, name: 'repeating-ahead' };
-    const other = await createJobs({ databaseUrl: database.url, logger, clockLookEveryMs: 50 });
+    const other = createJobs({ databaseUrl: database.url, logger, clockLookEveryMs: 50 });
     const attempts: number[] = [];
     let runs = 0;
     try {
@@ -92,12 +92,5 @@ describe('jobs on Postgres', async () => {
     });
     await jobs.every(kind, 50, { name: 'clock' });
     await eventually(() => assert.ok(runs >= 2));
-  });
-
-  it('says what to do when Redis is asked for without its driver', async () => {
-    await assert.rejects(
-      createJobs({ databaseUrl: database.url, redisUrl: 'redis://127.0.0.1:6379', logger }),
-      /npm install ioredis/,
-    );
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Logger } from '../logger/logger.ts';
-import { type JobBackend, type JobWorker, openPostgresBackend, openRedisBackend } from './backends.ts';
 import { healClockJump } from './clock-watch.ts';
+import { type JobQueue, type JobWorker, openQueues } from './queues.ts';
 
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_BACKOFF_MS = 2_000;
@@ -41,20 +41,13 @@ export type Jobs = {
   close(): Promise<void>;
 };
 
-/** Jobs on BullMQ: kept in Postgres, or in Redis if `redisUrl` is set. Every failure is logged with its kind and id. */
-export async function createJobs(options: {
-  databaseUrl: string;
-  redisUrl?: string | undefined;
-  logger: Logger;
-  clockLookEveryMs?: number;
-}): Promise<Jobs> {
+/** Jobs on BullMQ, kept in Postgres. Every failure is logged with its kind and id. */
+export function createJobs(options: { databaseUrl: string; logger: Logger; clockLookEveryMs?: number }): Jobs {
   const { logger, clockLookEveryMs = CLOCK_LOOK_EVERY_MS } = options;
   const onError = (error: Error) =>
     logger.error({ err: error }, 'the job queue has lost its connection and reconnects');
-  const backend: JobBackend = options.redisUrl
-    ? await openRedisBackend(options.redisUrl, onError)
-    : await openPostgresBackend(options.databaseUrl, onError);
-  const queues = new Map<string, ReturnType<JobBackend['queue']>>();
+  const backend = openQueues(options.databaseUrl, onError);
+  const queues = new Map<string, JobQueue>();
   const workers: JobWorker[] = [];
   const repeated = new Map<string, { readonly everyMs: number; readonly schedule: () => Promise<unknown> }>();
 

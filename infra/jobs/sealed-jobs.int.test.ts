@@ -14,7 +14,7 @@ const LETTER = { name: 'letter', schema: z.object({ id: z.string(), text: z.stri
 describe('sealed jobs', async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
-  const jobs = await createJobs({ databaseUrl: database.url, logger: createLogger({ part: 'test', level: 'silent' }) });
+  const jobs = createJobs({ databaseUrl: database.url, logger: createLogger({ part: 'test', level: 'silent' }) });
   const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };
   after(async () => {
     await jobs.close();

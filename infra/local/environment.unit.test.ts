@@ -18,8 +18,7 @@ describe('the environment of a part of the embedded stack', async () => {
     isOtherEventStore: false,
     ...{ smtpPort: 1025, port: 3000, mailboxPort: 3001 },
   };
-  // Secrets that are set in the terminal are withheld from other parts too.
-  const settings = { dataDir, secrets, addresses, env: { REDIS_URL: 'redis://127.0.0.1', LOG_LEVEL: 'warn' } };
+  const settings = { dataDir, secrets, addresses, env: { LOG_LEVEL: 'warn' } };
   after(() => rm(dataDir, { recursive: true }));
 
   it('is made here: it listens on this machine only, for these data, and no other program’s variables reach it', () => {

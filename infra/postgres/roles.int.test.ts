@@ -99,7 +99,7 @@ describe('the roles of the parts', async () => {
   it('that serve people queue jobs, with an id and without one', async () => {
     const kind = { name: 'greeting', schema: z.object({ name: z.string() }) };
     for (const role of ['web', 'jobs', 'tools'] as const) {
-      const jobs = await createJobs({
+      const jobs = createJobs({
         databaseUrl: urlOf(role),
         logger: createLogger({ part: 'test', level: 'error' }),
       });

@@ -86,7 +86,7 @@ describe('docker-compose.yml', () => {
   /** Variables of a container itself. */
   const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR'];
   /** For folders or servers that this file does not have. */
-  const ABSENT = ['REDIS_URL', 'LOG_HEADS_DIR'];
+  const ABSENT = ['LOG_HEADS_DIR'];
   const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
     ([, name = '']) => name,
   );
