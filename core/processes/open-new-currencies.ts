@@ -6,7 +6,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type { Ledger } from '../ledger.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { walletIdOf } from '../wallet/wallet-id.ts';
-import { openWallets } from './open-wallets.ts';
+import { openWallets } from './deposits.ts';
 import type { CheckpointPort } from './ports.ts';
 import type { EventOfType } from './reaction.ts';
 

@@ -6,20 +6,18 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { followUpCommandId } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CommandResult, LedgerCommand } from '../ledger.ts';
-import { applyCorrections } from './apply-corrections.ts';
-import { approveSplitDeposits } from './approve-split-deposits.ts';
-import { creditApprovedDeposits } from './credit-approved-deposits.ts';
-import { fulfilPaidOrders } from './fulfil-paid-orders.ts';
-import { fulfilWaitingOrders } from './fulfil-waiting-orders.ts';
-import { holdWithdrawals } from './hold-withdrawals.ts';
-import { markOrdersPaid } from './mark-orders-paid.ts';
-import { openWallets } from './open-wallets.ts';
+import { applyCorrections, approveSplitDeposits, creditApprovedDeposits, openWallets } from './deposits.ts';
+import {
+  fulfilPaidOrders,
+  fulfilWaitingOrders,
+  markOrdersPaid,
+  releaseCancelledOrders,
+  releaseRests,
+  requestOrderPayment,
+} from './orders.ts';
 import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import type { Reaction } from './reaction.ts';
-import { releaseCancelledOrders } from './release-cancelled-orders.ts';
-import { releaseRests } from './release-rests.ts';
-import { requestOrderPayment } from './request-order-payment.ts';
-import { settleWithdrawals } from './settle-withdrawals.ts';
+import { holdWithdrawals, settleWithdrawals } from './withdrawals.ts';
 
 /** Everything that follows from an event in another stream. */
 const reactions: readonly Reaction[] = [

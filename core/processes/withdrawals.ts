@@ -1,5 +1,6 @@
 import { DomainError } from '../kernel/errors.ts';
-import { reactionTo, refusalOf } from './reaction.ts';
+import { datedBy } from '../kernel/value-date.ts';
+import { idOf, type Reaction, type ReactionTools, reactionTo, refusalOf } from './reaction.ts';
 
 /** Requested, held or failed, completed or rejected: a withdrawal has no more events. */
 const MAX_WITHDRAWAL_EVENTS = 8;
@@ -31,3 +32,27 @@ export const holdWithdrawals = reactionTo('WithdrawalRequested', 'hold-withdrawa
   // The withdrawal failed between the look above and the hold: the hold is released.
   if (refusal) await tools.send('release', { type: 'ReleaseHold', walletId, holdId: withdrawalId });
 });
+
+/** A withdrawal completed → its hold captured; rejected → released. (A failed one never held money.) */
+export const settleWithdrawals: Reaction = {
+  name: 'settle-withdrawals',
+  to: ['WithdrawalCompleted', 'WithdrawalRejected'],
+  async react(event, tools) {
+    if (event.type !== 'WithdrawalCompleted' && event.type !== 'WithdrawalRejected') return;
+    if (tools.isDone('capture') || tools.isDone('release')) return;
+    const holdId = idOf(event.streamId);
+    const walletId = await walletOf(event.streamId, tools);
+    if (event.type === 'WithdrawalCompleted') {
+      const dated = datedBy(event.data.valueDate);
+      await tools.send('capture', { type: 'CaptureHold', walletId, holdId, ...dated });
+    } else await tools.send('release', { type: 'ReleaseHold', walletId, holdId });
+  },
+};
+
+async function walletOf(streamId: string, { read }: ReactionTools): Promise<string> {
+  const [first] = await read(streamId, 1);
+  if (first?.type !== 'WithdrawalRequested') {
+    throw new DomainError('not_found', `${streamId} does not begin with WithdrawalRequested.`);
+  }
+  return first.data.walletId;
+}

@@ -1,0 +1,79 @@
+import { money } from '../kernel/money.ts';
+import { datedBy } from '../kernel/value-date.ts';
+import { suspenseIdOf } from '../suspense/line-stream.ts';
+import { walletIdOf } from '../wallet/wallet-id.ts';
+import { reactionTo, refusalOf } from './reaction.ts';
+
+/** A customer registered → a wallet in every currency of the store, unusable until the account is approved. */
+export const openWallets = reactionTo('CustomerRegistered', 'open-wallets', async ({ data }, { send, currencies }) => {
+  const { customerId } = data;
+  for (const currency of currencies) {
+    await send(currency, { type: 'OpenWallet', walletId: walletIdOf(customerId, currency), customerId, currency });
+  }
+});
+
+/**
+ * A line of the bank that pays several deposits → each is approved with its part. Who may decide that, and whether it takes two, was asked
+ * before. A deposit that is gone by then leaves its part in suspense: `ledger check` says so.
+ */
+export const approveSplitDeposits = reactionTo(
+  'BankLineSplit',
+  'approve-split-deposits',
+  async ({ streamId, data }, { send, logger }) => {
+    const { lineId, parts, by, valueDate } = data;
+    for (const { document, amount, fee, note } of parts) {
+      const refused = await refusalOf(
+        send(`approve:${document.id}`, {
+          ...{ type: 'ApproveDeposit', depositId: document.id, approvedAmount: amount, fee, note, bankLineId: lineId },
+          ...{ by: { id: by, aloneUpTo: null }, ...datedBy(valueDate) },
+        }),
+        ...(['not_found', 'invalid_state', 'invalid_value'] as const),
+      );
+      if (refused)
+        logger.error({ streamId, deposit: document.number, refused }, 'a part of a line is no deposit any more');
+    }
+  },
+);
+
+/**
+ * A deposit approved → its wallet credited, and the fee charged in the same append; the bank line that it comes from
+ * leaves suspense.
+ */
+export const creditApprovedDeposits = reactionTo(
+  'DepositApproved',
+  'credit-approved-deposits',
+  async ({ data }, { send, read }) => {
+    const { depositId, number, walletId, approvedAmount, fee, valueDate, bankLineId } = data;
+    const document = { kind: 'deposit', id: depositId, number } as const;
+    await send('credit', {
+      type: 'CreditDeposit',
+      walletId,
+      reference: `deposit:${depositId}`,
+      amount: approvedAmount,
+      fee: fee.amount > 0n ? { reference: `deposit-fee:${depositId}`, amount: fee } : null,
+      document,
+      ...datedBy(valueDate),
+    });
+    if (bankLineId === undefined || (await read(`suspense-${suspenseIdOf(bankLineId)}`, 1)).length === 0) return;
+    await send('assign', {
+      ...{ type: 'AssignBankLine', lineId: bankLineId, amount: approvedAmount, document },
+      ...datedBy(valueDate),
+    });
+  },
+);
+
+/** A correction of a customer's money booked → their wallet has the payout that came back, or gives up the deposit that was taken back. */
+export const applyCorrections = reactionTo('CorrectionBooked', 'apply-corrections', async ({ data }, { send }) => {
+  const { correctionId, kind, corrects: document, walletId, valueDate } = data;
+  if (!document || walletId === undefined) return;
+  const about = { walletId, reference: `correction:${correctionId}`, document, valueDate };
+  if (kind === 'payout-returned') {
+    await send('credit', { type: 'CreditReturnedPayout', ...about, amount: data.amount });
+  } else if (kind === 'deposit-taken-back') {
+    await send('debit', {
+      type: 'TakeBackDeposit',
+      ...about,
+      amount: money(-data.amount.amount, data.amount.currency),
+    });
+  }
+});
