@@ -1,6 +1,5 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import { type Currency, formatMoney, money } from '../kernel/money.ts';
-import { createPackedTexts } from '../kernel/packed-texts.ts';
 import { type Books, balanceIn } from './books.ts';
 
 type Tally = { currency: Currency; balance: bigint; held: bigint; limit: bigint };
@@ -8,7 +7,7 @@ type Tally = { currency: Currency; balance: bigint; held: bigint; limit: bigint 
 /** The wallets' rules a second time, in the plainest form, to audit the deciders. */
 export function createWalletTally() {
   const wallets = new Map<string, Tally>();
-  const references = createPackedTexts();
+  const references = new Set<string>();
 
   function move(walletId: string, event: RecordedLedgerEvent): string[] {
     const wallet = wallets.get(walletId);
@@ -45,9 +44,8 @@ export function createWalletTally() {
     }
     if (event.type === 'WalletCredited' || event.type === 'WalletDebited') {
       const { reference } = event.data;
-      const known = references.size;
-      references.keep(reference);
-      if (references.size === known) problems.push(`${reference} was applied twice (${event.streamId})`);
+      if (references.has(reference)) problems.push(`${reference} was applied twice (${event.streamId})`);
+      references.add(reference);
     }
     return problems;
   }

@@ -75,6 +75,12 @@ describe('the hash chain of a stream', () => {
     assert.equal(chainHash(reordered, FIRST_PREVIOUS_HASH), chainHash(event, FIRST_PREVIOUS_HASH));
   });
 
+  it('is refused for what canonical JSON forbids', () => {
+    for (const data of ['\ud800', { a: Number.NaN }, [Number.POSITIVE_INFINITY]]) {
+      assert.throws(() => chainHash({ ...at(chainOf(1), 0), data }, FIRST_PREVIOUS_HASH));
+    }
+  });
+
   for (const [what, tamper] of Object.entries({
     'changed data': (events: ChainedEvent[]) =>
       events.with(2, { ...at(events, 2), data: { amount: '999', note: 'Łódź' } }),
