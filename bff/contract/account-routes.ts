@@ -1,8 +1,8 @@
 import { ApiKeyAnswer, ApiKeyCreated, CreateApiKeyBody, RevokeApiKeyQuery } from './api-key.ts';
 import { BankingDetailAnswer, BankingDetailSaved } from './banking.ts';
 import { BankingDetailForm } from './banking-form.ts';
-import { MessageAnswer, PageQuery } from './common.ts';
-import { CompanyAnswer, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
+import { dataOf, MessageAnswer, PageQuery } from './common.ts';
+import { Company, CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import { MoneyMailChoice, MoneyMailChoices } from './money-mails.ts';
 import { EVENT_STREAM, MarkReadAnswer, MarkReadBody, NotificationPage, NotificationParams } from './notification.ts';
 import { ANY_FILE, oneFile, routesFor } from './route.ts';
@@ -31,7 +31,7 @@ export const userRoutes = {
 };
 
 export const companyRoutes = {
-  getCompanyDetail: account.get('/user/company-detail', 'Company details; 404 before they are saved.', CompanyAnswer),
+  getCompanyDetail: account.get('/user/company-detail', 'Company details; 404 before they are saved.', dataOf(Company)),
   // A change stops the payouts of an approved company.
   createCompanyDetail: account.post(
     '/user/company-detail',

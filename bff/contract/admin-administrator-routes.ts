@@ -1,5 +1,6 @@
-import { AdministratorChanged, ManagedAdministratorList, ManagedAdministratorSaved } from './admin-administrator.ts';
+import { AdministratorChanged, ManagedAdministrator, ManagedAdministratorList } from './admin-administrator.ts';
 import { InviteForm, LinkForm, RolesForm } from './administrator-form.ts';
+import { savedOf } from './common.ts';
 import { routesFor } from './route.ts';
 
 const administrator = routesFor({
@@ -42,7 +43,7 @@ export const adminAdministratorRoutes = {
   endAdministratorSessions: administrator.post(
     '/admin/administrators/:id/end-sessions',
     'Sign an administrator out everywhere.',
-    ManagedAdministratorSaved,
+    savedOf(ManagedAdministrator),
     { step_up: true },
   ),
   sendAdministratorLink: administrator.post(

@@ -1,27 +1,25 @@
 import { z } from 'zod';
 import { APPROVAL_KINDS } from './approval-kinds.ts';
-import { dataOf, Money, Owner, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
+import { dataOf, Money, named, Owner, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
 
-export const WaitingApproval = z
-  .object({
-    id: z.string(),
-    kind: z.enum(APPROVAL_KINDS),
-    /** The id of the deposit, the withdrawal, the wallet, the product, or the change to an administrator. */
-    subject_id: Uuid,
-    /** Its number or name; of a change to an administrator what it is. */
-    reference: z.string(),
-    /** The customer; null for a price and a change to an administrator. */
-    user: Owner.nullable(),
-    /** The amount or price that the first administrator approved; null for a discount, which has a percentage. */
-    amount: Money.nullable(),
-    percentage: z.number().nullable(),
-    /** It is carried out then, unless it is refused before; null: it waits for a second administrator. */
-    due_at: Timestamp.nullable(),
-    first: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Timestamp }),
-    /** The caller was not the first one nor tied to them, and has the permission. */
-    may_confirm: z.boolean(),
-  })
-  .meta({ id: 'WaitingApproval' });
+export const WaitingApproval = named('WaitingApproval', {
+  id: z.string(),
+  kind: z.enum(APPROVAL_KINDS),
+  /** The id of the deposit, the withdrawal, the wallet, the product, or the change to an administrator. */
+  subject_id: Uuid,
+  /** Its number or name; of a change to an administrator what it is. */
+  reference: z.string(),
+  /** The customer; null for a price and a change to an administrator. */
+  user: Owner.nullable(),
+  /** The amount or price that the first administrator approved; null for a discount, which has a percentage. */
+  amount: Money.nullable(),
+  percentage: z.number().nullable(),
+  /** It is carried out then, unless it is refused before; null: it waits for a second administrator. */
+  due_at: Timestamp.nullable(),
+  first: z.object({ by: z.object({ id: z.string(), name: z.string() }), at: Timestamp }),
+  /** The caller was not the first one nor tied to them, and has the permission. */
+  may_confirm: z.boolean(),
+});
 export type WaitingApproval = z.infer<typeof WaitingApproval>;
 
 export const ApprovalListQuery = PageQuery.extend({ kind: z.enum(APPROVAL_KINDS).optional() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOnly, Money, PageQuery, pageOf, Timestamp, TimeZone, Uuid, withDaysInOrder } from './common.ts';
+import { DateOnly, Money, named, PageQuery, pageOf, Timestamp, TimeZone, Uuid, withDaysInOrder } from './common.ts';
 
 export const AuditSubjectKind = z.enum([
   'customer',
@@ -16,37 +16,33 @@ export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
 
 /** Who did something. */
-export const AuditActor = z
-  .object({ kind: ActorKind, id: z.string(), name: z.string().nullable() })
-  .meta({ id: 'AuditActor' });
+export const AuditActor = named('AuditActor', { kind: ActorKind, id: z.string(), name: z.string().nullable() });
 
-export const AuditEntry = z
-  .object({
-    event_id: Uuid,
-    /** The event's position in the log. */
-    position: z.string(),
-    subject: z.object({ kind: AuditSubjectKind, id: Uuid }),
-    /** The event's revision in its stream. */
-    revision: z.string(),
-    type: z.string(),
-    /** What happened, in a few words. */
-    title: z.string(),
-    /** One sentence in plain words. */
-    summary: z.string(),
-    occurred_at: Timestamp,
-    actor: AuditActor,
-    /** The product that it is about, beside its subject. */
-    product: z.object({ id: Uuid, name: z.string() }).nullable(),
-    correlation_id: z.string(),
-    causation_id: z.string(),
-    command_id: z.string(),
-    hash: z.string(),
-    /** The event's data; notes stay encrypted. */
-    data: z.record(z.string(), z.unknown()),
-    /** Lines that sum to zero, where money moved. */
-    postings: z.array(z.object({ account: z.string(), amount: Money })),
-  })
-  .meta({ id: 'AuditEntry' });
+export const AuditEntry = named('AuditEntry', {
+  event_id: Uuid,
+  /** The event's position in the log. */
+  position: z.string(),
+  subject: z.object({ kind: AuditSubjectKind, id: Uuid }),
+  /** The event's revision in its stream. */
+  revision: z.string(),
+  type: z.string(),
+  /** What happened, in a few words. */
+  title: z.string(),
+  /** One sentence in plain words. */
+  summary: z.string(),
+  occurred_at: Timestamp,
+  actor: AuditActor,
+  /** The product that it is about, beside its subject. */
+  product: z.object({ id: Uuid, name: z.string() }).nullable(),
+  correlation_id: z.string(),
+  causation_id: z.string(),
+  command_id: z.string(),
+  hash: z.string(),
+  /** The event's data; notes stay encrypted. */
+  data: z.record(z.string(), z.unknown()),
+  /** Lines that sum to zero, where money moved. */
+  postings: z.array(z.object({ account: z.string(), amount: Money })),
+});
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** A page of the trail counts up to this many events. A total of exactly this number means that there may be more. */

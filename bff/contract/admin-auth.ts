@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { ROLES } from '#core/admin/roles.ts';
 import { SecondFactor } from './auth.ts';
 import { MfaCodeForm, NewPasswordForm } from './auth-forms.ts';
-import { Currency, dataOf, Timestamp, Uuid } from './common.ts';
+import { Currency, dataOf, named, Timestamp, Uuid } from './common.ts';
 import { Passkey } from './passkey.ts';
 import { PERMISSIONS, type Permission } from './roles.ts';
 
 export const AdminRole = z.enum(ROLES);
 
-export const Administrator = z
-  .object({ id: Uuid, name: z.string(), email: z.string(), roles: z.array(AdminRole) })
-  .meta({ id: 'Administrator' });
+export const Administrator = named('Administrator', {
+  id: Uuid,
+  name: z.string(),
+  email: z.string(),
+  roles: z.array(AdminRole),
+});
 export type Administrator = z.infer<typeof Administrator>;
 
 export const AdminMfaVerifyBody = MfaCodeForm.extend({ factor_id: Uuid });
@@ -36,14 +39,12 @@ export const AdminSession = session
 export type AdminSession = z.infer<typeof AdminSession>;
 
 /** The password was right. The next step is one of the second factors, with this token. */
-const AdminMfaRequired = z
-  .object({
-    status: z.literal('mfa_required'),
-    mfa_token: z.string(),
-    expires_at: Timestamp,
-    second_factors: z.array(SecondFactor),
-  })
-  .meta({ id: 'AdminMfaRequired' });
+const AdminMfaRequired = named('AdminMfaRequired', {
+  status: z.literal('mfa_required'),
+  mfa_token: z.string(),
+  expires_at: Timestamp,
+  second_factors: z.array(SecondFactor),
+});
 
 export const AdminLoginAnswer = z.discriminatedUnion('status', [AdminSession, AdminMfaRequired]);
 export type AdminLoginAnswer = z.infer<typeof AdminLoginAnswer>;

@@ -8,6 +8,7 @@ import {
   DateOnly,
   dataOf,
   Money,
+  named,
   PageMeta,
   PageQuery,
   PayoutFile,
@@ -19,35 +20,33 @@ import { lineField } from './form-fields.ts';
 import { oneFile, routesFor } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
 
-const BankStatement = z
-  .object({
-    id: Uuid,
-    format: z.string(),
-    /** The bank's number of the statement; '' where it has none. */
-    number: z.string(),
-    /** Our account at the bank; '' where the file does not name one. */
-    account: z.string(),
-    /** Whether the account is among those that payouts leave from or deposits are sent to, as configured now. */
-    is_own_account: z.boolean(),
-    first_day: z.iso.date(),
-    last_day: z.iso.date(),
-    /** Lines that were kept: those that were new, and those that are asked about. */
-    lines: z.int(),
-    /** Lines of its file that had been imported before. */
-    known: z.int(),
-    /** Lines that may have been imported before: nobody has said yet. */
-    asked: z.int(),
-    /** What the bank had booked before and after; null where its file does not say, so that nothing proves that the lines are all. */
-    opening: Money.nullable(),
-    closing: Money.nullable(),
-    /** What is missing between it and the statement before: an amount, or statements by their numbers. */
-    gap: z.object({ missing: Money.nullable(), numbers: z.string().nullable() }).nullable(),
-    /** What of its file was not taken. */
-    notes: z.array(z.string()),
-    imported_at: Timestamp,
-    imported_by: z.string(),
-  })
-  .meta({ id: 'BankStatement' });
+const BankStatement = named('BankStatement', {
+  id: Uuid,
+  format: z.string(),
+  /** The bank's number of the statement; '' where it has none. */
+  number: z.string(),
+  /** Our account at the bank; '' where the file does not name one. */
+  account: z.string(),
+  /** Whether the account is among those that payouts leave from or deposits are sent to, as configured now. */
+  is_own_account: z.boolean(),
+  first_day: z.iso.date(),
+  last_day: z.iso.date(),
+  /** Lines that were kept: those that were new, and those that are asked about. */
+  lines: z.int(),
+  /** Lines of its file that had been imported before. */
+  known: z.int(),
+  /** Lines that may have been imported before: nobody has said yet. */
+  asked: z.int(),
+  /** What the bank had booked before and after; null where its file does not say, so that nothing proves that the lines are all. */
+  opening: Money.nullable(),
+  closing: Money.nullable(),
+  /** What is missing between it and the statement before: an amount, or statements by their numbers. */
+  gap: z.object({ missing: Money.nullable(), numbers: z.string().nullable() }).nullable(),
+  /** What of its file was not taken. */
+  notes: z.array(z.string()),
+  imported_at: Timestamp,
+  imported_by: z.string(),
+});
 export type BankStatement = z.infer<typeof BankStatement>;
 
 /** States of a line in suspense: still held, taken out for a deposit, or sent back. */
@@ -69,18 +68,16 @@ export const LINE_RESULTS = [
 ] as const;
 export type LineResult = (typeof LINE_RESULTS)[number];
 
-const BankDocument = z
-  .object({
-    /** `suspense`: a return to the sender. */
-    kind: z.enum(['deposit', 'withdrawal', 'suspense', 'correction']),
-    id: Uuid,
-    reference: z.string(),
-    amount: Money,
-    is_booked: z.boolean(),
-    /** For a return, the line in suspense that goes back. */
-    line_id: z.string().optional(),
-  })
-  .meta({ id: 'BankDocument' });
+const BankDocument = named('BankDocument', {
+  /** `suspense`: a return to the sender. */
+  kind: z.enum(['deposit', 'withdrawal', 'suspense', 'correction']),
+  id: Uuid,
+  reference: z.string(),
+  amount: Money,
+  is_booked: z.boolean(),
+  /** For a return, the line in suspense that goes back. */
+  line_id: z.string().optional(),
+});
 
 /** What one line pays together. */
 const together = {
@@ -102,28 +99,26 @@ const EarlierLine = z.object({
   text: z.string(),
 });
 
-const BankLine = z
-  .object({
-    id: z.string(),
-    booked_on: z.iso.date(),
-    value_date: z.iso.date(),
-    /** Negative where money left. */
-    amount: Money,
-    name: z.string(),
-    iban: z.string(),
-    text: z.string(),
-    result: z.enum(LINE_RESULTS),
-    certainty: z.enum(['sure', 'likely', 'possible']).nullable(),
-    /** The reason, in words. */
-    reason: z.string(),
-    document: BankDocument.nullable(),
-    /** The documents that fit equally well, where there are several. */
-    candidates: z.array(BankDocument),
-    ...together,
-    /** The lines that it may be, where that is asked, or is. */
-    earlier: z.array(EarlierLine),
-  })
-  .meta({ id: 'BankLine' });
+const BankLine = named('BankLine', {
+  id: z.string(),
+  booked_on: z.iso.date(),
+  value_date: z.iso.date(),
+  /** Negative where money left. */
+  amount: Money,
+  name: z.string(),
+  iban: z.string(),
+  text: z.string(),
+  result: z.enum(LINE_RESULTS),
+  certainty: z.enum(['sure', 'likely', 'possible']).nullable(),
+  /** The reason, in words. */
+  reason: z.string(),
+  document: BankDocument.nullable(),
+  /** The documents that fit equally well, where there are several. */
+  candidates: z.array(BankDocument),
+  ...together,
+  /** The lines that it may be, where that is asked, or is. */
+  earlier: z.array(EarlierLine),
+});
 export type BankLine = z.infer<typeof BankLine>;
 
 const BankLineQuery = PageQuery.extend({ result: z.enum(LINE_RESULTS).optional() });
@@ -151,29 +146,27 @@ const BankLinePage = z.object({
 export type BankLinePage = z.infer<typeof BankLinePage>;
 
 /** A received line whose sender is unknown, or was. */
-const SuspendedLine = z
-  .object({
-    id: z.string(),
-    /** The id of the line's own stream in the ledger. */
-    suspense_id: Uuid,
-    state: z.enum(LINE_STATES),
-    amount: Money,
-    name: z.string(),
-    iban: z.string(),
-    text: z.string(),
-    /** The bank's value date; in the books the line counts from `held_on`. */
-    value_date: z.iso.date(),
-    held_on: z.iso.date(),
-    held_at: Timestamp,
-    held_by: z.string(),
-    released_at: Timestamp.nullable(),
-    statement_id: Uuid,
-    /** The file that returns it to its sender, unless the file was withdrawn. */
-    payout_file: PayoutFile.nullable(),
-    document: BankDocument.nullable(),
-    ...together,
-  })
-  .meta({ id: 'SuspendedLine' });
+const SuspendedLine = named('SuspendedLine', {
+  id: z.string(),
+  /** The id of the line's own stream in the ledger. */
+  suspense_id: Uuid,
+  state: z.enum(LINE_STATES),
+  amount: Money,
+  name: z.string(),
+  iban: z.string(),
+  text: z.string(),
+  /** The bank's value date; in the books the line counts from `held_on`. */
+  value_date: z.iso.date(),
+  held_on: z.iso.date(),
+  held_at: Timestamp,
+  held_by: z.string(),
+  released_at: Timestamp.nullable(),
+  statement_id: Uuid,
+  /** The file that returns it to its sender, unless the file was withdrawn. */
+  payout_file: PayoutFile.nullable(),
+  document: BankDocument.nullable(),
+  ...together,
+});
 export type SuspendedLine = z.infer<typeof SuspendedLine>;
 
 const SuspenseQuery = PageQuery.extend({ state: z.enum(LINE_STATES).default('held') });
@@ -198,41 +191,39 @@ const OpenItem = z.object({
   document: z.object({ kind: z.enum(['deposit', 'withdrawal', 'suspense', 'correction']), id: Uuid }).nullable(),
 });
 
-const CurrencyReconciliation = z
-  .object({
-    currency: Currency,
-    accounts: z.array(
-      z.object({
-        /** '' where the files name none. */
-        account: z.string(),
-        is_own: z.boolean(),
-        /** Null where no statement with balances begins by that day. */
-        balance: Money.nullable(),
-        until: z.iso.date().nullable(),
-      }),
-    ),
-    /** By day of booking; null where no account has a balance. */
-    bank: Money.nullable(),
-    /** By value date. */
-    books: Money,
-    /** The bank's balance less that of the books. */
-    difference: Money.nullable(),
-    groups: z.array(
-      z.object({
-        kind: z.enum(OPEN_KINDS),
-        title: z.string(),
-        count: z.int(),
-        sum: Money,
-        /** The newest of them. */
-        items: z.array(OpenItem),
-      }),
-    ),
-    /** What is left of the difference after the items. */
-    unexplained: Money.nullable(),
-    /** Owed to senders who are not known. It is in both balances. */
-    suspense: Money,
-  })
-  .meta({ id: 'CurrencyReconciliation' });
+const CurrencyReconciliation = named('CurrencyReconciliation', {
+  currency: Currency,
+  accounts: z.array(
+    z.object({
+      /** '' where the files name none. */
+      account: z.string(),
+      is_own: z.boolean(),
+      /** Null where no statement with balances begins by that day. */
+      balance: Money.nullable(),
+      until: z.iso.date().nullable(),
+    }),
+  ),
+  /** By day of booking; null where no account has a balance. */
+  bank: Money.nullable(),
+  /** By value date. */
+  books: Money,
+  /** The bank's balance less that of the books. */
+  difference: Money.nullable(),
+  groups: z.array(
+    z.object({
+      kind: z.enum(OPEN_KINDS),
+      title: z.string(),
+      count: z.int(),
+      sum: Money,
+      /** The newest of them. */
+      items: z.array(OpenItem),
+    }),
+  ),
+  /** What is left of the difference after the items. */
+  unexplained: Money.nullable(),
+  /** Owed to senders who are not known. It is in both balances. */
+  suspense: Money,
+});
 export type CurrencyReconciliation = z.infer<typeof CurrencyReconciliation>;
 
 const ReconciliationAnswer = dataOf(
@@ -255,24 +246,22 @@ const RevealedLine = dataOf(z.object({ name: z.string(), iban: z.string(), text:
 const BankImportAnswer = z.object({ message: z.string(), data: z.array(BankStatement) });
 
 /** A table whose columns are chosen: how it begins, and what is understood of it. */
-const BankTable = z
-  .object({
-    rows: z.array(z.array(z.string())),
-    mapping: TableMapping,
-    understood: z
-      .object({
-        lines: z.int(),
-        first_day: z.iso.date().nullable(),
-        last_day: z.iso.date().nullable(),
-        accounts: z.array(z.string()),
-        sums: z.array(z.object({ money_in: Money, money_out: Money })),
-        notes: z.array(z.string()),
-      })
-      .nullable(),
-    /** Why it cannot be read so; null where it can. */
-    problem: z.string().nullable(),
-  })
-  .meta({ id: 'BankTable' });
+const BankTable = named('BankTable', {
+  rows: z.array(z.array(z.string())),
+  mapping: TableMapping,
+  understood: z
+    .object({
+      lines: z.int(),
+      first_day: z.iso.date().nullable(),
+      last_day: z.iso.date().nullable(),
+      accounts: z.array(z.string()),
+      sums: z.array(z.object({ money_in: Money, money_out: Money })),
+      notes: z.array(z.string()),
+    })
+    .nullable(),
+  /** Why it cannot be read so; null where it can. */
+  problem: z.string().nullable(),
+});
 export type BankTable = z.infer<typeof BankTable>;
 
 const route = routesFor({ auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' });

@@ -1,34 +1,32 @@
 import { z } from 'zod';
 import { CORRECTION_KINDS } from '#core/correction/kinds.ts';
-import { DateOnly, dataOf, Money, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
+import { DateOnly, dataOf, Money, named, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
 import { ConfirmCorrectionForm, CorrectionForm } from './correction-form.ts';
 import { routesFor } from './route.ts';
 
 const CORRECTION_STATES = ['proposed', 'booked', 'rejected'] as const;
 
-const Correction = z
-  .object({
-    id: Uuid,
-    reference: z.string(),
-    kind: z.enum(CORRECTION_KINDS),
-    status: z.enum(CORRECTION_STATES),
-    /** As the bank shows it: negative where money left. */
-    amount: Money,
-    reason: z.string(),
-    /** Where its paper is; null where the line of the bank is the paper. */
-    paper: z.string().nullable(),
-    bank_line_id: z.string().nullable(),
-    /** The deposit that was taken back, or the payout that was returned. */
-    document: z.object({ kind: z.enum(['deposit', 'withdrawal']), id: Uuid, reference: z.string() }).nullable(),
-    value_date: DateOnly,
-    proposed_at: Timestamp,
-    proposed_by: z.string(),
-    decided_at: Timestamp.nullable(),
-    decided_by: z.string().nullable(),
-    /** The caller did not propose it, and has the permission. */
-    may_confirm: z.boolean(),
-  })
-  .meta({ id: 'Correction' });
+const Correction = named('Correction', {
+  id: Uuid,
+  reference: z.string(),
+  kind: z.enum(CORRECTION_KINDS),
+  status: z.enum(CORRECTION_STATES),
+  /** As the bank shows it: negative where money left. */
+  amount: Money,
+  reason: z.string(),
+  /** Where its paper is; null where the line of the bank is the paper. */
+  paper: z.string().nullable(),
+  bank_line_id: z.string().nullable(),
+  /** The deposit that was taken back, or the payout that was returned. */
+  document: z.object({ kind: z.enum(['deposit', 'withdrawal']), id: Uuid, reference: z.string() }).nullable(),
+  value_date: DateOnly,
+  proposed_at: Timestamp,
+  proposed_by: z.string(),
+  decided_at: Timestamp.nullable(),
+  decided_by: z.string().nullable(),
+  /** The caller did not propose it, and has the permission. */
+  may_confirm: z.boolean(),
+});
 export type Correction = z.infer<typeof Correction>;
 
 const CorrectionSaved = z.object({ message: z.string(), data: Correction });

@@ -4,6 +4,7 @@ import {
   Currency,
   DateOnly,
   Money,
+  named,
   Owner,
   PageQuery,
   pageOf,
@@ -17,31 +18,29 @@ export const CREDIT_STATUSES = ['drawn', 'granted', 'nearly_used', 'runs_out', '
 export const CREDIT_SORTS = ['used_percent', 'days_left', 'since'] as const;
 
 /** The credit of one wallet. */
-export const CreditRow = z
-  .object({
-    /** The wallet's id. */
-    id: Uuid,
-    user: Owner,
-    currency: Currency,
-    limit: Money,
-    used: Money,
-    /** Share of the limit that is used; null without a limit. */
-    used_percent: z.number().nullable(),
-    /** Payments that wait for funds. */
-    waiting: Money,
-    held: Money,
-    /** The used part by days since it was drawn. A repayment pays back the oldest part first. */
-    ages: z.object(Object.fromEntries(AGES.map((age) => [age, Money])) as Record<(typeof AGES)[number], typeof Money>),
-    since: DateOnly.nullable(),
-    /** The wallet's average loss a day, over the last 30 days. */
-    pace_per_day: Money,
-    /** Days until the limit is used up at that pace; null where the wallet loses nothing. */
-    days_left: z.int().nullable(),
-    last_reminder_at: Timestamp.nullable(),
-    /** The customer gets no automatic reminders. */
-    reminders_paused: z.boolean(),
-  })
-  .meta({ id: 'CreditRow' });
+export const CreditRow = named('CreditRow', {
+  /** The wallet's id. */
+  id: Uuid,
+  user: Owner,
+  currency: Currency,
+  limit: Money,
+  used: Money,
+  /** Share of the limit that is used; null without a limit. */
+  used_percent: z.number().nullable(),
+  /** Payments that wait for funds. */
+  waiting: Money,
+  held: Money,
+  /** The used part by days since it was drawn. A repayment pays back the oldest part first. */
+  ages: z.object(Object.fromEntries(AGES.map((age) => [age, Money])) as Record<(typeof AGES)[number], typeof Money>),
+  since: DateOnly.nullable(),
+  /** The wallet's average loss a day, over the last 30 days. */
+  pace_per_day: Money,
+  /** Days until the limit is used up at that pace; null where the wallet loses nothing. */
+  days_left: z.int().nullable(),
+  last_reminder_at: Timestamp.nullable(),
+  /** The customer gets no automatic reminders. */
+  reminders_paused: z.boolean(),
+});
 export type CreditRow = z.infer<typeof CreditRow>;
 
 const filters = {

@@ -8,7 +8,6 @@ import {
   DiscountList,
   RejectCreditBody,
   RejectDiscountBody,
-  RevealedBanking,
   RevokeApprovalBody,
   UserDocumentParams,
   UserSearchAnswer,
@@ -16,7 +15,8 @@ import {
 } from './admin-customer.ts';
 import { CreditLimitForm, DiscountForm, FreezeAccountForm, ResetSecondFactorForm } from './admin-forms.ts';
 import { TrialBalanceQuery } from './admin-ledger.ts';
-import { MessageAnswer, PageQuery } from './common.ts';
+import { BankingDetail } from './banking.ts';
+import { dataOf, MessageAnswer, PageQuery } from './common.ts';
 import { CompanyDetailBody, CompanySaved, DocumentSaved } from './company.ts';
 import { ANY_FILE, oneFile, routesFor } from './route.ts';
 import { DOCUMENT_RULES } from './upload-rules.ts';
@@ -66,7 +66,7 @@ export const adminCustomerRoutes = {
   revealCustomerBanking: user.post(
     '/admin/users/:id/banking-details/reveal',
     'A customer’s bank data in full; each look is recorded.',
-    RevealedBanking,
+    dataOf(BankingDetail),
     { permission: 'bank-details:reveal', idempotent: { not: 'each look is recorded' } },
   ),
   resetCustomerSecondFactor: user.post(

@@ -1,6 +1,7 @@
 import { ApprovalAllowance, ApprovalListQuery, ApprovalPage } from './admin-approval.ts';
 import { DashboardQuery, DashboardStats } from './admin-dashboard.ts';
-import { AdminDepositAnswer, AdminDepositListQuery, AdminDepositPage, AdminDepositSaved } from './deposit.ts';
+import { dataOf } from './common.ts';
+import { AdminDeposit, AdminDepositListQuery, AdminDepositPage, AdminDepositSaved } from './deposit.ts';
 import { ApproveDepositForm, RejectDepositForm } from './deposit-form.ts';
 import {
   AdminOrderAnswer,
@@ -20,7 +21,7 @@ import {
   TransactionExportQuery,
 } from './transaction.ts';
 import {
-  AdminWithdrawalAnswer,
+  AdminWithdrawal,
   AdminWithdrawalListQuery,
   AdminWithdrawalPage,
   AdminWithdrawalSaved,
@@ -59,7 +60,7 @@ export const adminDepositRoutes = {
   adminListDeposits: deposit.get('/admin/deposits', 'Deposits, newest first.', AdminDepositPage, {
     query: AdminDepositListQuery,
   }),
-  adminGetDeposit: deposit.get('/admin/deposits/:id', 'One deposit.', AdminDepositAnswer),
+  adminGetDeposit: deposit.get('/admin/deposits/:id', 'One deposit.', dataOf(AdminDeposit)),
   adminOpenDepositProof: deposit.file(
     '/admin/deposits/:id/payment-proof',
     'The proof of payment; each look is recorded.',
@@ -89,7 +90,7 @@ export const adminWithdrawalRoutes = {
   adminListWithdrawals: withdrawal.get('/admin/withdrawals', 'Withdrawals, newest first.', AdminWithdrawalPage, {
     query: AdminWithdrawalListQuery,
   }),
-  adminGetWithdrawal: withdrawal.get('/admin/withdrawals/:id', 'One withdrawal.', AdminWithdrawalAnswer),
+  adminGetWithdrawal: withdrawal.get('/admin/withdrawals/:id', 'One withdrawal.', dataOf(AdminWithdrawal)),
   revealWithdrawalBankDetails: withdrawal.post(
     '/admin/withdrawals/:id/bank-details/reveal',
     'The bank data of a withdrawal in full; each look is recorded.',

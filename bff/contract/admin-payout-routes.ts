@@ -1,35 +1,33 @@
 import { z } from 'zod';
-import { dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { dataOf, Money, named, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 import { lineField } from './form-fields.ts';
 import { routesFor } from './route.ts';
 
 /** Limit of one file. */
 export const MAX_TRANSFERS = 100;
 
-const PayoutBatch = z
-  .object({
-    id: Uuid,
-    /** 'PAY-000012': the file's message id begins with it. */
-    reference: z.string(),
-    /** `returns`: money in suspense goes back to its senders. */
-    kind: z.enum(['withdrawals', 'returns']),
-    sum: Money,
-    transfers: z.int(),
-    /** How many of them are completed or returned. */
-    completed: z.int(),
-    created_at: Timestamp,
-    created_by: z.string(),
-    /** Its sum is more than one administrator decides alone: it is given out once a second one has confirmed it. */
-    awaits_second: z.boolean(),
-    confirmed_by: z.string().nullable(),
-    /** When it was last fetched: the bank may have it. */
-    fetched_at: Timestamp.nullable(),
-    /** Who asked first to withdraw a file that was fetched; a second administrator withdraws it. */
-    withdraw_first_by: z.string().nullable(),
-    withdrawn_at: Timestamp.nullable(),
-    withdrawn_by: z.string().nullable(),
-  })
-  .meta({ id: 'PayoutBatch' });
+const PayoutBatch = named('PayoutBatch', {
+  id: Uuid,
+  /** 'PAY-000012': the file's message id begins with it. */
+  reference: z.string(),
+  /** `returns`: money in suspense goes back to its senders. */
+  kind: z.enum(['withdrawals', 'returns']),
+  sum: Money,
+  transfers: z.int(),
+  /** How many of them are completed or returned. */
+  completed: z.int(),
+  created_at: Timestamp,
+  created_by: z.string(),
+  /** Its sum is more than one administrator decides alone: it is given out once a second one has confirmed it. */
+  awaits_second: z.boolean(),
+  confirmed_by: z.string().nullable(),
+  /** When it was last fetched: the bank may have it. */
+  fetched_at: Timestamp.nullable(),
+  /** Who asked first to withdraw a file that was fetched; a second administrator withdraws it. */
+  withdraw_first_by: z.string().nullable(),
+  withdrawn_at: Timestamp.nullable(),
+  withdrawn_by: z.string().nullable(),
+});
 export type PayoutBatch = z.infer<typeof PayoutBatch>;
 
 const CreatePayoutBatchBody = z.object({

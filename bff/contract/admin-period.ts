@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MONTH } from '#core/period/months.ts';
-import { dataOf, savedOf, Timestamp } from './common.ts';
+import { dataOf, named, savedOf, Timestamp } from './common.ts';
 
 const Month = z.string().regex(MONTH, 'Must be a month such as 2026-10');
 export const PeriodParams = z.object({ month: Month });
@@ -8,26 +8,24 @@ export const PeriodParams = z.object({ month: Month });
 const Step = z.object({ at: Timestamp, by: z.string() });
 
 /** A month of the books, by value date. */
-export const Period = z
-  .object({
-    /** YYYY-MM */
-    month: Month,
-    name: z.string(),
-    status: z.enum(['running', 'open', 'closed']),
-    /** How many lines are booked in it. */
-    entries: z.int(),
-    /** Its last closing; where a later month's closing included it, that one. */
-    closed: Step.extend({
-      with: z.string(),
-      /** What was open then, and why it was closed; none where nothing was. */
-      open_points: z.array(z.string()),
-      reason: z.string().nullable(),
-    }).nullable(),
-    reopened: Step.extend({ reason: z.string() }).nullable(),
-    can_close: z.boolean(),
-    can_reopen: z.boolean(),
-  })
-  .meta({ id: 'Period' });
+export const Period = named('Period', {
+  /** YYYY-MM */
+  month: Month,
+  name: z.string(),
+  status: z.enum(['running', 'open', 'closed']),
+  /** How many lines are booked in it. */
+  entries: z.int(),
+  /** Its last closing; where a later month's closing included it, that one. */
+  closed: Step.extend({
+    with: z.string(),
+    /** What was open then, and why it was closed; none where nothing was. */
+    open_points: z.array(z.string()),
+    reason: z.string().nullable(),
+  }).nullable(),
+  reopened: Step.extend({ reason: z.string() }).nullable(),
+  can_close: z.boolean(),
+  can_reopen: z.boolean(),
+});
 export type Period = z.infer<typeof Period>;
 
 export const PeriodListAnswer = dataOf(z.array(Period));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProductForm } from './admin-forms.ts';
 import { Product } from './catalogue.ts';
-import { Currency, DecimalInput, dataOf, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { Currency, DecimalInput, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 
 export const AdminProduct = Product.extend({
   currency: z.string(),
@@ -18,7 +18,6 @@ export type AdminProduct = z.infer<typeof AdminProduct>;
 
 export const AdminProductPage = pageOf(AdminProduct);
 export type AdminProductPage = z.infer<typeof AdminProductPage>;
-export const AdminProductAnswer = dataOf(AdminProduct);
 export const AdminProductSaved = savedOf(AdminProduct);
 /** `updated_at` is that of the product as it was shown: a later change by somebody else is not overwritten. */
 export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });

@@ -1,30 +1,28 @@
 import { z } from 'zod';
 import { RATE_SOURCES } from '#core/kernel/rate-sources.ts';
-import { Currency, DateOnly, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
+import { Currency, DateOnly, named, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
 import { RateForm } from './rate-form.ts';
 import { oneFile, routesFor } from './route.ts';
 import { MAX_RATES_BYTES } from './upload-rules.ts';
 
-export const ExchangeRate = z
-  .object({
-    id: Uuid,
-    currency: Currency,
-    /** The first day of the rate; '1970-01-01' for a rate of the configuration. */
-    from: DateOnly,
-    /** The value of one unit in US dollars. */
-    rate: z.string().regex(/^\d+(\.\d+)?$/),
-    source: z.enum(RATE_SOURCES),
-    /** The published figure, where the rate is computed from it; else ''. */
-    quote: z.string(),
-    recorded_at: Timestamp,
-    /** Null for the configuration and the command line. */
-    recorded_by: z.string().nullable(),
-    /** Another rate was recorded later for the same day. */
-    is_replaced: z.boolean(),
-    /** It is today's rate. */
-    holds: z.boolean(),
-  })
-  .meta({ id: 'ExchangeRate' });
+export const ExchangeRate = named('ExchangeRate', {
+  id: Uuid,
+  currency: Currency,
+  /** The first day of the rate; '1970-01-01' for a rate of the configuration. */
+  from: DateOnly,
+  /** The value of one unit in US dollars. */
+  rate: z.string().regex(/^\d+(\.\d+)?$/),
+  source: z.enum(RATE_SOURCES),
+  /** The published figure, where the rate is computed from it; else ''. */
+  quote: z.string(),
+  recorded_at: Timestamp,
+  /** Null for the configuration and the command line. */
+  recorded_by: z.string().nullable(),
+  /** Another rate was recorded later for the same day. */
+  is_replaced: z.boolean(),
+  /** It is today's rate. */
+  holds: z.boolean(),
+});
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
 const Confirmed = z.boolean().default(false);

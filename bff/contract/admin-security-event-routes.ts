@@ -1,27 +1,25 @@
 import { z } from 'zod';
-import { DateOnly, dataOf, PageQuery, pageOf, Timestamp, TimeZone, Uuid, withDaysInOrder } from './common.ts';
+import { DateOnly, dataOf, named, PageQuery, pageOf, Timestamp, TimeZone, Uuid, withDaysInOrder } from './common.ts';
 import { routesFor } from './route.ts';
 import { SECURITY_EVENT_KINDS, SEVERITIES } from './security-event-kinds.ts';
 
-const SecurityEvent = z
-  .object({
-    id: Uuid,
-    kind: z.enum(SECURITY_EVENT_KINDS),
-    severity: z.enum(SEVERITIES),
-    /** How many times, between the two moments. */
-    times: z.int(),
-    first_at: Timestamp,
-    last_at: Timestamp,
-    /** The account it is about; null where there is none, or it is not known. */
-    account: z
-      .object({ kind: z.enum(['customer', 'administrator']), id: Uuid, name: z.string(), email: z.string() })
-      .nullable(),
-    /** The network address; '' where there was none. */
-    address: z.string(),
-    /** Route, host or other circumstance. */
-    detail: z.string(),
-  })
-  .meta({ id: 'SecurityEvent' });
+const SecurityEvent = named('SecurityEvent', {
+  id: Uuid,
+  kind: z.enum(SECURITY_EVENT_KINDS),
+  severity: z.enum(SEVERITIES),
+  /** How many times, between the two moments. */
+  times: z.int(),
+  first_at: Timestamp,
+  last_at: Timestamp,
+  /** The account it is about; null where there is none, or it is not known. */
+  account: z
+    .object({ kind: z.enum(['customer', 'administrator']), id: Uuid, name: z.string(), email: z.string() })
+    .nullable(),
+  /** The network address; '' where there was none. */
+  address: z.string(),
+  /** Route, host or other circumstance. */
+  detail: z.string(),
+});
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
 const MAX_TERM_LENGTH = 254;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BrandForm } from './admin-forms.ts';
 import {
-  AdminProductAnswer,
+  AdminProduct,
   AdminProductPage,
   AdminProductSaved,
   NewProductBody,
@@ -11,10 +11,10 @@ import {
   StockListQuery,
   StockPage,
 } from './admin-product.ts';
-import { AdminBrandList, AdminBrandWithLogoList, BrandSaved, ChangeBrandAnswer, ChangeBrandFields } from './brand.ts';
+import { AdminBrandList, AdminBrandWithLogoList, Brand, ChangeBrandAnswer, ChangeBrandFields } from './brand.ts';
 import { CarouselImageList, CarouselSaved, ChangeCarouselFields } from './carousel.ts';
 import { ProductListQuery, ProductSearchQuery } from './catalogue.ts';
-import { MessageAnswer, NumericIdParams } from './common.ts';
+import { dataOf, MessageAnswer, NumericIdParams, savedOf } from './common.ts';
 import { oneFile, routesFor } from './route.ts';
 import { IMAGE_RULES, MAX_CAROUSEL_IMAGES_AT_ONCE, MAX_CODES_CSV_BYTES } from './upload-rules.ts';
 
@@ -23,7 +23,7 @@ const brand = routesFor({ auth: 'administrator', permission: 'catalogue:read', t
 export const adminBrandRoutes = {
   adminListBrands: brand.get('/admin/brands', 'All brands.', AdminBrandList),
   adminListBrandsWithLogo: brand.get('/admin/brands-with-logo', 'Brands that have a logo.', AdminBrandWithLogoList),
-  createBrand: brand.post('/admin/brands', 'Add a brand.', BrandSaved, {
+  createBrand: brand.post('/admin/brands', 'Add a brand.', savedOf(Brand), {
     permission: 'catalogue:write',
     multipart: { ...oneFile('logo', IMAGE_RULES.maxBytes), fields: BrandForm },
     status: 201,
@@ -76,7 +76,7 @@ export const adminProductRoutes = {
   adminSearchProducts: product.get('/admin/products/search', 'Search products.', AdminProductPage, {
     query: ProductSearchQuery,
   }),
-  adminGetProduct: product.get('/admin/products/:id', 'One product.', AdminProductAnswer),
+  adminGetProduct: product.get('/admin/products/:id', 'One product.', dataOf(AdminProduct)),
   createProduct: product.post(
     '/admin/products',
     'Add a product with its variant and price; a draft is not in the store yet.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VAT_TREATMENTS } from '#core/invoice/vat-treatments.ts';
 import { MONTH } from '#core/period/months.ts';
-import { Currency, dataOf, Money } from './common.ts';
+import { Currency, dataOf, Money, named } from './common.ts';
 import { routesFor } from './route.ts';
 
 const Month = z.string().regex(MONTH, 'Must be a month such as 2026-10');
@@ -11,43 +11,41 @@ const VatMonths = z
   .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last month must not be before the first' });
 
 /** A VAT return, in the currency in which the seller pays VAT. Credit notes are taken off. */
-const VatReturn = z
-  .object({
-    /** Months, both included. */
-    from: Month,
-    to: Month,
-    currency: Currency,
-    lines: z.array(
-      z.object({
-        treatment: z.enum(VAT_TREATMENTS),
-        title: z.string(),
-        /** The rate of standard sales. */
-        percent: z.string().nullable(),
-        invoices: z.int(),
-        credit_notes: z.int(),
-        net: Money,
-        vat: Money,
-      }),
-    ),
-    net: Money,
-    vat: Money,
-    /** The list of reverse charges (EC sales list). */
-    reverse_charges: z.array(
-      z.object({
-        /** Null for customers whose data were erased. */
-        country: z.string().nullable(),
-        vat_id: z.string().nullable(),
-        net: Money,
-      }),
-    ),
-    /** Invoices that are in the log and not written down yet: they are missing above. */
-    unwritten: z.int(),
-    /** Invoices without a rate of their day: they are missing above. */
-    unconverted: z.int(),
-    /** Invoices of before the VAT was kept in this currency: converted now, by the rates of their days. */
-    converted_now: z.int(),
-  })
-  .meta({ id: 'VatReturn' });
+const VatReturn = named('VatReturn', {
+  /** Months, both included. */
+  from: Month,
+  to: Month,
+  currency: Currency,
+  lines: z.array(
+    z.object({
+      treatment: z.enum(VAT_TREATMENTS),
+      title: z.string(),
+      /** The rate of standard sales. */
+      percent: z.string().nullable(),
+      invoices: z.int(),
+      credit_notes: z.int(),
+      net: Money,
+      vat: Money,
+    }),
+  ),
+  net: Money,
+  vat: Money,
+  /** The list of reverse charges (EC sales list). */
+  reverse_charges: z.array(
+    z.object({
+      /** Null for customers whose data were erased. */
+      country: z.string().nullable(),
+      vat_id: z.string().nullable(),
+      net: Money,
+    }),
+  ),
+  /** Invoices that are in the log and not written down yet: they are missing above. */
+  unwritten: z.int(),
+  /** Invoices without a rate of their day: they are missing above. */
+  unconverted: z.int(),
+  /** Invoices of before the VAT was kept in this currency: converted now, by the rates of their days. */
+  converted_now: z.int(),
+});
 export type VatReturn = z.infer<typeof VatReturn>;
 
 export const VAT_FILES = ['return', 'reverse-charges'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp, Uuid } from './common.ts';
+import { named, Timestamp, Uuid } from './common.ts';
 import { requiredText } from './form-fields.ts';
 
 /** What a key may do. Each customer route names the ability that it requires; a route without one takes no keys. */
@@ -34,19 +34,17 @@ export const ApiKeyMode = z.enum(['live', 'test']);
 export type ApiKeyMode = z.infer<typeof ApiKeyMode>;
 const mode = ApiKeyMode.default('live');
 
-export const ApiKey = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    mode: ApiKeyMode,
-    abilities: z.array(ApiKeyAbility),
-    /** The last four characters, to distinguish keys. */
-    last_four: z.string(),
-    last_used_at: Timestamp.nullable(),
-    created_at: Timestamp,
-    expires_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'ApiKey' });
+export const ApiKey = named('ApiKey', {
+  id: Uuid,
+  name: z.string(),
+  mode: ApiKeyMode,
+  abilities: z.array(ApiKeyAbility),
+  /** The last four characters, to distinguish keys. */
+  last_four: z.string(),
+  last_used_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  expires_at: Timestamp.nullable(),
+});
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyAnswer = z.object({

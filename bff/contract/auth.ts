@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { ChangeEmailForm, ChangePasswordForm, ProfileForm } from './account-forms.ts';
 import { NewPasswordForm, SecondFactorForm } from './auth-forms.ts';
-import { dataOf, MessageAnswer, Timestamp, Uuid } from './common.ts';
+import { dataOf, MessageAnswer, named, Timestamp, Uuid } from './common.ts';
 import { emailField, passwordField } from './form-fields.ts';
 import { Passkey } from './passkey.ts';
 import { CurrentUser } from './user.ts';
 
 /** A signed-in session: the access token goes into `Authorization: Bearer …`; the refresh token is in a cookie scripts cannot read. */
-export const SignedIn = z
-  .object({
-    status: z.literal('signed_in'),
-    access_token: z.string(),
-    token_type: z.literal('bearer'),
-    expires_at: Timestamp,
-    user: CurrentUser,
-  })
-  .meta({ id: 'SignedIn' });
+export const SignedIn = named('SignedIn', {
+  status: z.literal('signed_in'),
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_at: Timestamp,
+  user: CurrentUser,
+});
 export type SignedIn = z.infer<typeof SignedIn>;
 
 /** What signs in besides the password. A recovery code replaces either. */
@@ -26,15 +24,13 @@ export type SecondFactor = z.infer<typeof SecondFactor>;
  * The password was right. The next step is one of the second factors, with this token: a code of the app that `factors` names (challenge,
  * then verify), a passkey, or a recovery code.
  */
-export const MfaRequired = z
-  .object({
-    status: z.literal('mfa_required'),
-    mfa_token: z.string(),
-    expires_at: Timestamp,
-    second_factors: z.array(SecondFactor),
-    factors: z.array(z.object({ id: Uuid, type: z.literal('totp') })),
-  })
-  .meta({ id: 'MfaRequired' });
+export const MfaRequired = named('MfaRequired', {
+  status: z.literal('mfa_required'),
+  mfa_token: z.string(),
+  expires_at: Timestamp,
+  second_factors: z.array(SecondFactor),
+  factors: z.array(z.object({ id: Uuid, type: z.literal('totp') })),
+});
 export type MfaRequired = z.infer<typeof MfaRequired>;
 
 export const SignInAnswer = z.discriminatedUnion('status', [SignedIn, MfaRequired]);
@@ -68,9 +64,12 @@ export const ResetPasswordBody = NewPasswordForm.safeExtend({
 });
 
 /** A second factor that was added in the last days. */
-export const YoungFactor = z
-  .object({ id: Uuid, kind: SecondFactor, name: z.string(), added_at: Timestamp })
-  .meta({ id: 'YoungFactor' });
+export const YoungFactor = named('YoungFactor', {
+  id: Uuid,
+  kind: SecondFactor,
+  name: z.string(),
+  added_at: Timestamp,
+});
 
 /** One change at a time: the name, the e-mail address (takes effect once the new one is verified) or the password. */
 export const UpdateUserBody = z.union([ChangePasswordForm.strict(), ChangeEmailForm.strict(), ProfileForm.strict()]);
@@ -92,29 +91,25 @@ export const SessionAnswer = z.object({
 });
 
 /** A device that is signed in. */
-export const SessionItem = z
-  .object({
-    id: Uuid,
-    /** For instance "Firefox on Windows". */
-    device: z.string(),
-    address: z.string().nullable(),
-    created_at: Timestamp,
-    last_used_at: Timestamp,
-    /** This is the caller's own session. */
-    is_current: z.boolean(),
-  })
-  .meta({ id: 'SessionItem' });
+export const SessionItem = named('SessionItem', {
+  id: Uuid,
+  /** For instance "Firefox on Windows". */
+  device: z.string(),
+  address: z.string().nullable(),
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+  /** This is the caller's own session. */
+  is_current: z.boolean(),
+});
 export type SessionItem = z.infer<typeof SessionItem>;
 
-const MfaFactor = z
-  .object({
-    id: Uuid,
-    type: z.literal('totp'),
-    status: z.enum(['unverified', 'verified']),
-    created_at: Timestamp,
-    verified_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'MfaFactor' });
+const MfaFactor = named('MfaFactor', {
+  id: Uuid,
+  type: z.literal('totp'),
+  status: z.enum(['unverified', 'verified']),
+  created_at: Timestamp,
+  verified_at: Timestamp.nullable(),
+});
 
 /** `totp.qr_code` is the otpauth:// address to draw as a QR code; `secret` is for typing it in by hand. Shown once. */
 export const MfaEnrollAnswer = z.object({

@@ -1,25 +1,23 @@
 import { z } from 'zod';
 import { BrandForm } from './admin-forms.ts';
-import { dataOf, errorFlag, savedOf, Timestamp } from './common.ts';
+import { dataOf, errorFlag, named, Timestamp } from './common.ts';
 import { GLYPHS } from './glyphs.ts';
 
-export const Brand = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    title: z.string(),
-    /** Address of the uploaded logo; null when the brand is drawn from its colour and icon. */
-    logo: z.string().nullable(),
-    logoUrl: z.string().nullable(),
-    hasLogo: z.boolean(),
-    color: z.string().nullable(),
-    /** The glyph on its cards where it has no logo. */
-    glyph: z.enum(GLYPHS),
-    description: z.string().nullable(),
-    website: z.string().nullable(),
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'Brand' });
+export const Brand = named('Brand', {
+  id: z.int(),
+  name: z.string(),
+  title: z.string(),
+  /** Address of the uploaded logo; null when the brand is drawn from its colour and icon. */
+  logo: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  hasLogo: z.boolean(),
+  color: z.string().nullable(),
+  /** The glyph on its cards where it has no logo. */
+  glyph: z.enum(GLYPHS),
+  description: z.string().nullable(),
+  website: z.string().nullable(),
+  updated_at: Timestamp,
+});
 export type Brand = z.infer<typeof Brand>;
 
 /** A brand as administrators see it. */
@@ -39,8 +37,6 @@ export const AdminBrandWithLogoList = z.object({
   ...errorFlag,
   data: z.object({ brands: dataOf(z.array(AdminBrand)) }),
 });
-
-export const BrandSaved = savedOf(Brand);
 
 /**
  * The body names the method, as HTML forms do. `updated_at` is that of the brand as it was shown: a later change by somebody else is not

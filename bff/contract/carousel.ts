@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { CarouselLinkForm } from './admin-forms.ts';
-import { errorFlag, Timestamp } from './common.ts';
+import { errorFlag, named, Timestamp } from './common.ts';
 
-export const CarouselImage = z
-  .object({
-    id: z.int(),
-    /** The address that a click opens. */
-    url: z.string().nullable(),
-    /** The picture. */
-    image: z.string(),
-    media: z.array(z.object({ file_name: z.string() })),
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'CarouselImage' });
+export const CarouselImage = named('CarouselImage', {
+  id: z.int(),
+  /** The address that a click opens. */
+  url: z.string().nullable(),
+  /** The picture. */
+  image: z.string(),
+  media: z.array(z.object({ file_name: z.string() })),
+  updated_at: Timestamp,
+});
 export type CarouselImage = z.infer<typeof CarouselImage>;
 
 export const CarouselImageList = z.object({

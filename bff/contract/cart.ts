@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#core/order/limits.ts';
-import { Money, savedOf, Uuid, wholeNumberInput } from './common.ts';
+import { Money, named, savedOf, Uuid, wholeNumberInput } from './common.ts';
 
 const CartVariant = z.object({
   id: Uuid,
@@ -17,72 +17,60 @@ const CartVariant = z.object({
   }),
 });
 
-export const CartItem = z
-  .object({
-    id: Uuid,
-    quantity: z.int(),
-    /** Price of one, in the wallet's currency. */
-    unit_price: Money,
-    /** The line before discount, in the wallet's currency. */
-    price: Money,
-    /** The line's discount; zero amount when there is none. */
-    discount: Money,
-    conversion_fee: Money,
-    /** What the line costs: price − discount + conversion fee. */
-    total: Money,
-    variant: CartVariant,
-  })
-  .meta({ id: 'CartItem' });
+export const CartItem = named('CartItem', {
+  id: Uuid,
+  quantity: z.int(),
+  /** Price of one, in the wallet's currency. */
+  unit_price: Money,
+  /** The line before discount, in the wallet's currency. */
+  price: Money,
+  /** The line's discount; zero amount when there is none. */
+  discount: Money,
+  conversion_fee: Money,
+  /** What the line costs: price − discount + conversion fee. */
+  total: Money,
+  variant: CartVariant,
+});
 export type CartItem = z.infer<typeof CartItem>;
 
-export const CartIssue = z
-  .object({
-    id: Uuid,
-    variant_id: Uuid,
-    name: z.string(),
-    code: z.enum(['unavailable', 'price_changed', 'too_much', 'nothing_to_pay']),
-    message: z.string(),
-  })
-  .meta({ id: 'CartIssue' });
+export const CartIssue = named('CartIssue', {
+  id: Uuid,
+  variant_id: Uuid,
+  name: z.string(),
+  code: z.enum(['unavailable', 'price_changed', 'too_much', 'nothing_to_pay']),
+  message: z.string(),
+});
 export type CartIssue = z.infer<typeof CartIssue>;
 
-const CartTotals = z
-  .object({
-    items_count: z.int(),
-    subtotal: Money,
-    discount: Money,
-    conversion_fees: Money,
-    total: Money,
-  })
-  .meta({ id: 'CartTotals' });
+const CartTotals = named('CartTotals', {
+  items_count: z.int(),
+  subtotal: Money,
+  discount: Money,
+  conversion_fees: Money,
+  total: Money,
+});
 
-export const CartValidation = z
-  .object({
-    valid: z.boolean(),
-    has_changes: z.boolean(),
-    invalid_items: z.array(CartIssue),
-    removed_items: z.array(CartIssue),
-    updated_items: z.array(CartIssue),
-  })
-  .meta({ id: 'CartValidation' });
+export const CartValidation = named('CartValidation', {
+  valid: z.boolean(),
+  has_changes: z.boolean(),
+  invalid_items: z.array(CartIssue),
+  removed_items: z.array(CartIssue),
+  updated_items: z.array(CartIssue),
+});
 export type CartValidation = z.infer<typeof CartValidation>;
 
-const CartMeta = z
-  .object({
-    wallet_id: Uuid,
-    totals: CartTotals,
-    /** Not all of it is in stock, and the store delivers the available part where the customer agrees (`allow_partial`). */
-    may_deliver_in_part: z.boolean(),
-    validation: CartValidation,
-  })
-  .meta({ id: 'CartMeta' });
+const CartMeta = named('CartMeta', {
+  wallet_id: Uuid,
+  totals: CartTotals,
+  /** Not all of it is in stock, and the store delivers the available part where the customer agrees (`allow_partial`). */
+  may_deliver_in_part: z.boolean(),
+  validation: CartValidation,
+});
 
-export const Cart = z
-  .object({
-    data: z.array(CartItem),
-    meta: CartMeta,
-  })
-  .meta({ id: 'Cart' });
+export const Cart = named('Cart', {
+  data: z.array(CartItem),
+  meta: CartMeta,
+});
 export type Cart = z.infer<typeof Cart>;
 
 const wholeNumber = z

@@ -1,18 +1,17 @@
+import { z } from 'zod';
 import { BrandList, BrandWithLogoList } from './brand.ts';
 import { CarouselImageList } from './carousel.ts';
 import {
   FilterOptions,
   FilterOptionsQuery,
   ImageParams,
-  MostPurchasedProducts,
-  MostRecentProducts,
-  NearOutOfStockProducts,
-  ProductAnswer,
+  Product,
   ProductListQuery,
   ProductPage,
   ProductSearchPage,
   ProductSearchQuery,
 } from './catalogue.ts';
+import { dataOf } from './common.ts';
 import { routesFor } from './route.ts';
 
 const catalogue = routesFor({ auth: 'public', tag: 'Catalogue' });
@@ -34,18 +33,22 @@ export const catalogueRoutes = {
     FilterOptions,
     { query: FilterOptionsQuery },
   ),
-  listMostRecentProducts: catalogue.get('/products/most-recent', 'Recently added products.', MostRecentProducts),
+  listMostRecentProducts: catalogue.get(
+    '/products/most-recent',
+    'Recently added products.',
+    dataOf(z.object({ mostRecentProducts: z.array(Product) })),
+  ),
   listMostPurchasedProducts: catalogue.get(
     '/products/most-purchased',
     'Most purchased products.',
-    MostPurchasedProducts,
+    dataOf(z.object({ mostPurchasedProducts: z.array(Product) })),
   ),
   listProductsLowInStock: catalogue.get(
     '/products/near-out-of-stock',
     'Products low in stock.',
-    NearOutOfStockProducts,
+    dataOf(z.object({ nearOutOfStockProducts: z.array(Product) })),
   ),
-  getProduct: inStore.get('/products/:id', 'One product.', ProductAnswer),
+  getProduct: inStore.get('/products/:id', 'One product.', dataOf(Product)),
   listBrands: catalogue.get('/brands', 'All brands.', BrandList),
   listBrandsWithLogo: catalogue.get('/brands-with-logo', 'Brands that have a logo.', BrandWithLogoList),
   listCarouselImages: catalogue.get('/carousel-images', 'Images of the home carousel.', CarouselImageList),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
   CommaSeparated,
-  dataOf,
   MAX_SEARCH_LENGTH,
   Money,
+  named,
   PageQuery,
   pageOf,
   SearchTerm,
@@ -14,45 +14,39 @@ import { MIN_SEARCH_LENGTH } from './shopping-limits.ts';
 
 const SEARCH_TOO_SHORT = 'Search term must be at least 2 characters long';
 
-const ProductImage = z
-  .object({
-    SmallUrl: z.string(),
-    MediumUrl: z.string(),
-    MediumLargeUrl: z.string(),
-    LargeUrl: z.string(),
-  })
-  .meta({ id: 'ProductImage' });
+const ProductImage = named('ProductImage', {
+  SmallUrl: z.string(),
+  MediumUrl: z.string(),
+  MediumLargeUrl: z.string(),
+  LargeUrl: z.string(),
+});
 
 /** Sizes of the catalogue's pictures. 'original' is the upload itself, 'narrow' the left part of a banner, for phones. */
 export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'narrow', 'original']);
 export type ImageSize = z.infer<typeof ImageSize>;
 export const ImageParams = z.object({ id: Uuid, size: ImageSize });
 
-const ProductVariant = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    price: Money,
-    /** Codes that can be sold now; null where the stock is not counted. */
-    stock_amount: z.int().nullable(),
-  })
-  .meta({ id: 'ProductVariant' });
+const ProductVariant = named('ProductVariant', {
+  id: Uuid,
+  name: z.string(),
+  price: Money,
+  /** Codes that can be sold now; null where the stock is not counted. */
+  stock_amount: z.int().nullable(),
+});
 
-export const Product = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    short_description: z.string().nullable(),
-    /** Sanitised HTML. */
-    description: z.string().nullable(),
-    category_name: z.string(),
-    brand_name: z.string(),
-    region: z.string(),
-    images: z.array(ProductImage),
-    isPermanentOutOfStock: z.boolean(),
-    variant: ProductVariant.nullable(),
-  })
-  .meta({ id: 'Product' });
+export const Product = named('Product', {
+  id: Uuid,
+  name: z.string(),
+  short_description: z.string().nullable(),
+  /** Sanitised HTML. */
+  description: z.string().nullable(),
+  category_name: z.string(),
+  brand_name: z.string(),
+  region: z.string(),
+  images: z.array(ProductImage),
+  isPermanentOutOfStock: z.boolean(),
+  variant: ProductVariant.nullable(),
+});
 export type Product = z.infer<typeof Product>;
 
 export const ProductSort = z.enum(['name', 'brand', 'region', 'price']);
@@ -78,7 +72,6 @@ export const ProductSearchPage = ProductPage.extend({
   /** The nearest spelling, which was searched for because no product has a word as it was typed. */
   spelling: z.string().nullable(),
 });
-export const ProductAnswer = dataOf(Product);
 
 /** The filter among whose products the options are counted. */
 export const FilterOptionsQuery = ProductListQuery.pick({ region: true, brand_name: true }).extend({
@@ -93,7 +86,3 @@ export const FilterOptions = z.object({
   /** The same options with their numbers of products. A choice in one filter narrows the other, not itself. */
   facets: z.object({ region: Facet, brand_name: Facet }),
 });
-
-export const MostRecentProducts = dataOf(z.object({ mostRecentProducts: z.array(Product) }));
-export const MostPurchasedProducts = dataOf(z.object({ mostPurchasedProducts: z.array(Product) }));
-export const NearOutOfStockProducts = dataOf(z.object({ nearOutOfStockProducts: z.array(Product) }));

@@ -4,6 +4,9 @@ import { amountMessage, DECIMAL_PATTERN, decimalToMinor, isAtLeast } from '#core
 import { splitCommaList } from './comma-list.ts';
 import { type Days, daysRefusal } from './days.ts';
 
+/** An object that has a name in the OpenAPI document, and stands there once. */
+export const named = <const Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.object(shape).meta({ id });
+
 const DEFAULT_PAGE_SIZE = 15;
 export const MAX_PAGE_SIZE = 100;
 /** Deep pages cost the database a scan, and nobody pages by hand beyond this. */
@@ -114,54 +117,50 @@ export const SearchTerm = z.string().trim().max(MAX_SEARCH_LENGTH);
 /** 'steam,xbox' → ['steam', 'xbox']; blanks dropped, and names may hold commas (see splitCommaList). */
 export const CommaSeparated = z.string().max(2_000).transform(splitCommaList);
 
-export const PageMeta = z
-  .object({
-    current_page: z.int(),
-    last_page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    from: z.int().nullable(),
-    to: z.int().nullable(),
-  })
-  .meta({ id: 'PageMeta' });
+export const PageMeta = named('PageMeta', {
+  current_page: z.int(),
+  last_page: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+  from: z.int().nullable(),
+  to: z.int().nullable(),
+});
 export type PageMeta = z.infer<typeof PageMeta>;
 
 /** An administrator's yes to an amount. */
-export const Approval = z
-  .object({ by: z.object({ id: z.string(), name: z.string() }), at: Timestamp, amount: Money })
-  .meta({ id: 'Approval' });
+export const Approval = named('Approval', {
+  by: z.object({ id: z.string(), name: z.string() }),
+  at: Timestamp,
+  amount: Money,
+});
 export type Approval = z.infer<typeof Approval>;
 
 /** The owner of an object, as administrators see it. */
-export const Owner = z.object({ id: Uuid, name: z.string(), email: z.string() }).meta({ id: 'Owner' });
+export const Owner = named('Owner', { id: Uuid, name: z.string(), email: z.string() });
 
 /** A page of a list: `{ data: […], meta }`. */
 export const pageOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), meta: PageMeta });
 
 /** A file for the bank, as its withdrawals and lines name it. */
-export const PayoutFile = z
-  .object({ id: Uuid, reference: z.string(), created_at: Timestamp })
-  .meta({ id: 'PayoutFile' });
+export const PayoutFile = named('PayoutFile', { id: Uuid, reference: z.string(), created_at: Timestamp });
 export type PayoutFile = z.infer<typeof PayoutFile>;
 
 /** `{ data: … }`. */
 export const dataOf = <T extends z.ZodType>(item: T) => z.object({ data: item });
 
 /** The answer of a write that has nothing to show. */
-export const MessageAnswer = z.object({ message: z.string() }).meta({ id: 'MessageAnswer' });
+export const MessageAnswer = named('MessageAnswer', { message: z.string() });
 
 /** A write's answer with the object after it. */
 export const savedOf = <T extends z.ZodType>(item: T) => z.object({ message: z.string(), data: item });
 
 /** The one shape of every error. `code` is stable and meant for programs; `errors` lists messages by field (422). */
-export const ErrorBody = z
-  .object({
-    message: z.string(),
-    code: z.string(),
-    errors: z.record(z.string(), z.array(z.string())).optional(),
-    correlation_id: z.string().optional(),
-  })
-  .meta({ id: 'ErrorBody' });
+export const ErrorBody = named('ErrorBody', {
+  message: z.string(),
+  code: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  correlation_id: z.string().optional(),
+});
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** Admin and brand lists have the flag that their screens check. */

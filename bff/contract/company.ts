@@ -1,44 +1,39 @@
 import { z } from 'zod';
-import { DateOnly, dataOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { DateOnly, named, savedOf, Timestamp, Uuid } from './common.ts';
 import { BusinessType, CompanyDetailForm } from './company-form.ts';
 
-export const CompanyDocument = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    url: z.string(),
-    content_type: z.string(),
-    size_bytes: z.int(),
-    created_at: Timestamp,
-    /** Since when it is no longer among the present documents. Administrators see such documents while they are stored. */
-    superseded_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'CompanyDocument' });
+export const CompanyDocument = named('CompanyDocument', {
+  id: Uuid,
+  name: z.string(),
+  url: z.string(),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  created_at: Timestamp,
+  /** Since when it is no longer among the present documents. Administrators see such documents while they are stored. */
+  superseded_at: Timestamp.nullable(),
+});
 export type CompanyDocument = z.infer<typeof CompanyDocument>;
 
-export const Company = z
-  .object({
-    id: Uuid,
-    company_name: z.string(),
-    business_type: BusinessType,
-    full_company_address: z.string(),
-    phone_number: z.string(),
-    company_email: z.string(),
-    website: z.string().nullable(),
-    contact_person: z.string(),
-    contact_number: z.string(),
-    contact_email: z.string(),
-    company_registration_no: z.string(),
-    date_of_incorporation: DateOnly,
-    vat_tax_registration: z.string(),
-    country_of_registration: z.string(),
-    documents: z.array(CompanyDocument),
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'Company' });
+export const Company = named('Company', {
+  id: Uuid,
+  company_name: z.string(),
+  business_type: BusinessType,
+  full_company_address: z.string(),
+  phone_number: z.string(),
+  company_email: z.string(),
+  website: z.string().nullable(),
+  contact_person: z.string(),
+  contact_number: z.string(),
+  contact_email: z.string(),
+  company_registration_no: z.string(),
+  date_of_incorporation: DateOnly,
+  vat_tax_registration: z.string(),
+  country_of_registration: z.string(),
+  documents: z.array(CompanyDocument),
+  updated_at: Timestamp,
+});
 export type Company = z.infer<typeof Company>;
 
-export const CompanyAnswer = dataOf(Company);
 export const CompanySaved = savedOf(Company);
 export const DocumentSaved = savedOf(CompanyDocument);
 

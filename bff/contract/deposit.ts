@@ -5,6 +5,7 @@ import {
   Currency,
   dataOf,
   Money,
+  named,
   Owner,
   PageMeta,
   PageQuery,
@@ -43,41 +44,36 @@ const depositFields = {
   payment_proof_url: z.string().nullable(),
 };
 
-export const Deposit = z
-  .object({
-    ...depositFields,
-    /** The administrator's words at the rejection. */
-    rejection_reason: z.string().nullable(),
-    /** The account to transfer it to; null once it is decided. The reference of the transfer is `reference`. */
-    pay_into: BankAccount.nullable(),
-  })
-  .meta({ id: 'Deposit' });
+export const Deposit = named('Deposit', {
+  ...depositFields,
+  /** The administrator's words at the rejection. */
+  rejection_reason: z.string().nullable(),
+  /** The account to transfer it to; null once it is decided. The reference of the transfer is `reference`. */
+  pay_into: BankAccount.nullable(),
+});
 export type Deposit = z.infer<typeof Deposit>;
 
 export const DepositPage = pageOf(Deposit);
-export const DepositAnswer = dataOf(Deposit);
 export const DepositSaved = savedOf(Deposit);
 
 // Administrators
 
-export const AdminDeposit = z
-  .object({
-    ...depositFields,
-    user: Owner,
-    admin_notes: z.string().nullable(),
-    payment_proof_id: Uuid.nullable(),
-    payment_proof_content_type: z.string().nullable(),
-    /** The fee of a deposit that is approved now, in percent of the approved amount. */
-    fee_percent: z.string(),
-    decided_at: Timestamp.nullable(),
-    /** Who approved it, the first one first: two administrators where the amount is too large for one. */
-    approvals: z.array(Approval),
-    /** Pending with a first approval: a second administrator has to confirm exactly its amount. */
-    awaits_second_approval: z.boolean(),
-    /** The largest amount that one administrator may approve alone. */
-    second_approval_above: Money,
-  })
-  .meta({ id: 'AdminDeposit' });
+export const AdminDeposit = named('AdminDeposit', {
+  ...depositFields,
+  user: Owner,
+  admin_notes: z.string().nullable(),
+  payment_proof_id: Uuid.nullable(),
+  payment_proof_content_type: z.string().nullable(),
+  /** The fee of a deposit that is approved now, in percent of the approved amount. */
+  fee_percent: z.string(),
+  decided_at: Timestamp.nullable(),
+  /** Who approved it, the first one first: two administrators where the amount is too large for one. */
+  approvals: z.array(Approval),
+  /** Pending with a first approval: a second administrator has to confirm exactly its amount. */
+  awaits_second_approval: z.boolean(),
+  /** The largest amount that one administrator may approve alone. */
+  second_approval_above: Money,
+});
 export type AdminDeposit = z.infer<typeof AdminDeposit>;
 
 export const DepositStats = z.object({
@@ -101,5 +97,4 @@ export const AdminDepositPage = z.object({
   data: z.array(AdminDeposit),
   meta: PageMeta.extend({ stats: DepositStats }),
 });
-export const AdminDepositAnswer = dataOf(AdminDeposit);
 export const AdminDepositSaved = savedOf(AdminDeposit);

@@ -1,5 +1,5 @@
-import { MessageAnswer, PageQuery } from './common.ts';
-import { DepositAccounts, DepositAnswer, DepositPage, DepositSaved } from './deposit.ts';
+import { dataOf, MessageAnswer, PageQuery } from './common.ts';
+import { Deposit, DepositAccounts, DepositPage, DepositSaved } from './deposit.ts';
 import { DepositForm } from './deposit-form.ts';
 import { ANY_FILE, oneFile, PDF, routesFor } from './route.ts';
 import { StatementProofQuery, StatementQuery, TransactionListQuery, TransactionPage } from './transaction.ts';
@@ -60,7 +60,7 @@ export const depositRoutes = {
     DepositAccounts,
     { ability: 'deposits:read' },
   ),
-  getDeposit: deposit.get('/deposits/:id', 'One deposit.', DepositAnswer, { ability: 'deposits:read' }),
+  getDeposit: deposit.get('/deposits/:id', 'One deposit.', dataOf(Deposit), { ability: 'deposits:read' }),
   createDeposit: deposit.post('/deposits', 'Announce a bank transfer.', DepositSaved, {
     expects: { nothing: 'it names its own amount, and moves nothing before it is approved' },
     body: DepositForm,

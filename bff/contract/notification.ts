@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageMeta, Timestamp, Uuid } from './common.ts';
+import { named, PageMeta, Timestamp, Uuid } from './common.ts';
 
 /** Amounts in it are formatted text ('$1,000.00'), ids are strings. The type decides which fields there are. */
 export const NotificationData = z.looseObject({
@@ -36,15 +36,13 @@ export type CustomerNotificationType =
   | 'OrderCancelledNotification'
   | 'CreditReminderNotification';
 
-export const Notification = z
-  .object({
-    id: z.string(),
-    type: z.string(),
-    data: NotificationData,
-    read_at: Timestamp.nullable(),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'Notification' });
+export const Notification = named('Notification', {
+  id: z.string(),
+  type: z.string(),
+  data: NotificationData,
+  read_at: Timestamp.nullable(),
+  created_at: Timestamp,
+});
 export type Notification = z.infer<typeof Notification>;
 
 export const NotificationPage = z.object({

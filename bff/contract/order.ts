@@ -6,6 +6,7 @@ import {
   DecimalInput,
   dataOf,
   Money,
+  named,
   Owner,
   PageQuery,
   pageOf,
@@ -72,73 +73,65 @@ const orderFields = {
   refunded: Money.nullable(),
 };
 
-export const Order = z.object(orderFields).meta({ id: 'Order' });
+export const Order = named('Order', orderFields);
 export type Order = z.infer<typeof Order>;
 
 /** A rate by which prices of an order were converted. */
-export const OrderRate = z
-  .object({
-    currency: Currency,
-    /** The value of one unit in US dollars. */
-    rate: z.string(),
-    /** The first day of the rate; '1970-01-01' for a rate of the configuration. */
-    from: z.iso.date(),
-    source: z.enum(RATE_SOURCES),
-  })
-  .meta({ id: 'OrderRate' });
+export const OrderRate = named('OrderRate', {
+  currency: Currency,
+  /** The value of one unit in US dollars. */
+  rate: z.string(),
+  /** The first day of the rate; '1970-01-01' for a rate of the configuration. */
+  from: z.iso.date(),
+  source: z.enum(RATE_SOURCES),
+});
 export type OrderRate = z.infer<typeof OrderRate>;
 
-export const OrderItem = z
-  .object({
-    id: Uuid,
-    product_id: Uuid,
-    product_name: z.string(),
-    variant_name: z.string(),
-    brand_name: z.string(),
-    region: z.string(),
-    quantity: z.int(),
-    /** Price of one as the product has it, where its currency is another than the wallet's. */
-    list_price: Money.nullable(),
-    /** Price of one. */
-    price: Money,
-    discount_amount: Money,
-    conversion_fee: Money,
-    total_price: Money,
-    /** Codes that are delivered; the rest of the quantity is awaited, or was released. */
-    delivered_quantity: z.int(),
-    /** Last four characters of each allocated code; empty until delivered. */
-    codes_last_four: z.array(z.string()),
-  })
-  .meta({ id: 'OrderItem' });
+export const OrderItem = named('OrderItem', {
+  id: Uuid,
+  product_id: Uuid,
+  product_name: z.string(),
+  variant_name: z.string(),
+  brand_name: z.string(),
+  region: z.string(),
+  quantity: z.int(),
+  /** Price of one as the product has it, where its currency is another than the wallet's. */
+  list_price: Money.nullable(),
+  /** Price of one. */
+  price: Money,
+  discount_amount: Money,
+  conversion_fee: Money,
+  total_price: Money,
+  /** Codes that are delivered; the rest of the quantity is awaited, or was released. */
+  delivered_quantity: z.int(),
+  /** Last four characters of each allocated code; empty until delivered. */
+  codes_last_four: z.array(z.string()),
+});
 export type OrderItem = z.infer<typeof OrderItem>;
 
 const RevealedBy = z.enum(['customer', 'api-key']);
 
-export const CodeReveal = z
-  .object({
-    id: Uuid,
-    order: z.object({ id: Uuid, number: z.string() }),
-    revealed_at: Timestamp,
-    by: RevealedBy,
-    /** All codes that the order had at that time. */
-    codes_count: z.int(),
-    /** The device, as sessions show it; null for reveals from before it was recorded. */
-    device: z.string().nullable(),
-    address: z.string().nullable(),
-  })
-  .meta({ id: 'CodeReveal' });
+export const CodeReveal = named('CodeReveal', {
+  id: Uuid,
+  order: z.object({ id: Uuid, number: z.string() }),
+  revealed_at: Timestamp,
+  by: RevealedBy,
+  /** All codes that the order had at that time. */
+  codes_count: z.int(),
+  /** The device, as sessions show it; null for reveals from before it was recorded. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+});
 export type CodeReveal = z.infer<typeof CodeReveal>;
 
 /** The invoice of a paid order, or its credit note. */
-export const OrderInvoice = z
-  .object({
-    id: Uuid,
-    kind: z.enum(['invoice', 'credit-note']),
-    number: z.string(),
-    issued_at: Timestamp,
-    amount: Money,
-  })
-  .meta({ id: 'OrderInvoice' });
+export const OrderInvoice = named('OrderInvoice', {
+  id: Uuid,
+  kind: z.enum(['invoice', 'credit-note']),
+  number: z.string(),
+  issued_at: Timestamp,
+  amount: Money,
+});
 export type OrderInvoice = z.infer<typeof OrderInvoice>;
 export const CreditNoteParams = z.object({ id: Uuid, creditNoteId: Uuid });
 
@@ -152,22 +145,18 @@ const revealFilters = {
 };
 export const CodeRevealListQuery = withDaysInOrder(PageQuery.extend(revealFilters));
 export const CodeRevealExportQuery = withDaysInOrder(z.object(revealFilters));
-export const CodeRevealPage = pageOf(CodeReveal);
 
 /** The life of a code, without the code. */
-export const CodeLife = z
-  .object({
-    id: Uuid,
-    product_name: z.string(),
-    last_four: z.string(),
-    allocated_at: Timestamp,
-    reveals_count: z.int(),
-    first_revealed_at: Timestamp.nullable(),
-    last_revealed_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'CodeLife' });
+export const CodeLife = named('CodeLife', {
+  id: Uuid,
+  product_name: z.string(),
+  last_four: z.string(),
+  allocated_at: Timestamp,
+  reveals_count: z.int(),
+  first_revealed_at: Timestamp.nullable(),
+  last_revealed_at: Timestamp.nullable(),
+});
 export type CodeLife = z.infer<typeof CodeLife>;
-export const CodeLifePage = pageOf(CodeLife);
 export const OrderCodeParams = z.object({ id: Uuid, codeId: Uuid });
 
 export const OrderDetail = Order.extend({
@@ -184,7 +173,6 @@ export type OrderDetail = z.infer<typeof OrderDetail>;
 export const CheckoutAnswer = z.object({ message: z.string(), order: OrderDetail });
 
 export const OrderPage = pageOf(Order);
-export const OrderAnswer = dataOf(OrderDetail);
 
 export const OrderSaved = z.object({ message: z.string(), data: OrderDetail });
 
@@ -195,7 +183,7 @@ export const GiftCodesAnswer = z.object({ data: z.object({ data: z.array(GiftCod
 
 // Administrators
 
-export const AdminOrder = z.object({ ...orderFields, user: Owner }).meta({ id: 'AdminOrder' });
+export const AdminOrder = named('AdminOrder', { ...orderFields, user: Owner });
 export type AdminOrder = z.infer<typeof AdminOrder>;
 
 export const AdminOrderDetail = OrderDetail.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SecondFactorForm } from './auth-forms.ts';
-import { dataOf, Timestamp, Uuid } from './common.ts';
+import { dataOf, named, Timestamp, Uuid } from './common.ts';
 import { passwordField, requiredText } from './form-fields.ts';
 
 const MAX_BINARY_LENGTH = 20_000;
@@ -10,16 +10,14 @@ const MAX_TOKEN_LENGTH = 2_000;
 export const PasskeyNameForm = z.object({ name: requiredText('Name is required', 60) });
 
 /** A passkey of an account. Its private key never leaves the owner's device. */
-export const Passkey = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    created_at: Timestamp,
-    last_used_at: Timestamp.nullable(),
-    /** When it was last refused because its counter had not grown: there may be a copy of it. */
-    refused_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'Passkey' });
+export const Passkey = named('Passkey', {
+  id: Uuid,
+  name: z.string(),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  /** When it was last refused because its counter had not grown: there may be a copy of it. */
+  refused_at: Timestamp.nullable(),
+});
 export type Passkey = z.infer<typeof Passkey>;
 
 /** Bytes, as browsers encode them in JSON. */
@@ -29,9 +27,11 @@ const binary = z
   .max(MAX_BINARY_LENGTH)
   .regex(/^[A-Za-z0-9_-]+$/);
 
-const credential = z
-  .object({ id: binary, type: z.string(), transports: z.array(z.string()).optional() })
-  .meta({ id: 'PasskeyCredential' });
+const credential = named('PasskeyCredential', {
+  id: binary,
+  type: z.string(),
+  transports: z.array(z.string()).optional(),
+});
 
 /** The options with which the browser makes a passkey: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
 export const PasskeySetup = dataOf(
@@ -69,34 +69,30 @@ export const PasskeyChallenge = dataOf(
 export const PasskeyChallengeBody = z.object({ mfa_token: z.string().max(MAX_TOKEN_LENGTH).optional() }).prefault({});
 
 /** The browser's answer after it made a passkey: `RegistrationResponseJSON` of WebAuthn. */
-const NewPasskey = z
-  .object({
-    id: binary,
-    rawId: binary,
-    type: z.literal('public-key'),
-    response: z.object({
-      clientDataJSON: binary,
-      attestationObject: binary,
-      transports: z.array(z.string().max(20)).max(10).optional(),
-    }),
-  })
-  .meta({ id: 'NewPasskey' });
+const NewPasskey = named('NewPasskey', {
+  id: binary,
+  rawId: binary,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: binary,
+    attestationObject: binary,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
 /** The browser's answer after a passkey was used: `AuthenticationResponseJSON` of WebAuthn. */
-export const PasskeyProof = z
-  .object({
-    id: binary,
-    rawId: binary,
-    type: z.literal('public-key'),
-    response: z.object({
-      clientDataJSON: binary,
-      authenticatorData: binary,
-      signature: binary,
-      userHandle: binary.optional(),
-    }),
-  })
-  .meta({ id: 'PasskeyProof' });
+export const PasskeyProof = named('PasskeyProof', {
+  id: binary,
+  rawId: binary,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: binary,
+    authenticatorData: binary,
+    signature: binary,
+    userHandle: binary.optional(),
+  }),
+});
 export type PasskeyProof = z.infer<typeof PasskeyProof>;
 
 /** Without a name it gets the browser's. */

@@ -1,7 +1,8 @@
+import { dataOf } from './common.ts';
 import {
-  AdminPersonalDataAnswer,
   AdminPersonalDataPage,
   AdminPersonalDataQuery,
+  AdminPersonalDataRequest,
   AdminPersonalDataSaved,
   KeptInvoiceParams,
   PersonalDataAnswer,
@@ -55,7 +56,7 @@ export const adminPersonalDataRoutes = {
   adminGetPersonalDataRequest: office.get(
     '/admin/personal-data/:id',
     'One request: what stands in its way, and the report of an erasure.',
-    AdminPersonalDataAnswer,
+    dataOf(AdminPersonalDataRequest),
   ),
   adminConfirmPersonalDataRequest: office.post(
     '/admin/personal-data/:id/confirm',

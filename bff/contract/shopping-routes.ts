@@ -1,16 +1,16 @@
 import { AddToCartBody, Cart, CartQuery, CartSaved, UpdateCartItemBody } from './cart.ts';
-import { PageQuery } from './common.ts';
+import { dataOf, PageQuery, pageOf } from './common.ts';
 import {
   CheckoutAnswer,
   CheckoutBody,
-  CodeLifePage,
+  CodeLife,
+  CodeReveal,
   CodeRevealExportQuery,
   CodeRevealListQuery,
-  CodeRevealPage,
   CreditNoteParams,
   GiftCodesAnswer,
-  OrderAnswer,
   OrderCodeParams,
+  OrderDetail,
   OrderPage,
   OrderSaved,
   ReleaseRestBody,
@@ -55,7 +55,7 @@ const order = routesFor({ auth: 'customer', ability: 'orders:read', tag: 'Orders
 
 export const orderRoutes = {
   listOrders: order.get('/orders', 'Orders, newest first.', OrderPage, { query: PageQuery }),
-  getOrder: order.get('/orders/:id', 'One order.', OrderAnswer),
+  getOrder: order.get('/orders/:id', 'One order.', dataOf(OrderDetail)),
   cancelOrder: order.post('/orders/:id/cancel', 'Cancel an order that is not paid yet.', OrderSaved, {
     expects: { nothing: 'only an order that is not paid is cancelled, so no money moves' },
     ability: 'orders:write',
@@ -75,7 +75,7 @@ export const orderRoutes = {
   getOrderCodeLives: order.get(
     '/orders/:id/codes',
     'The codes of an order without the codes: how each ends, when it was allocated, and when it was shown.',
-    CodeLifePage,
+    pageOf(CodeLife),
     { query: PageQuery },
   ),
   getOrderCodeProof: order.file(
@@ -87,7 +87,7 @@ export const orderRoutes = {
   getOrderReveals: order.get(
     '/code-reveals',
     'Each time that codes were shown: when, to whom, and from where; newest first.',
-    CodeRevealPage,
+    pageOf(CodeReveal),
     { query: CodeRevealListQuery },
   ),
   exportOrderReveals: order.file('/code-reveals/export', 'The same as CSV.', 'text/csv', {

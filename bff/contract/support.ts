@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageQuery, pageOf, SearchTerm, Timestamp, Uuid } from './common.ts';
+import { named, PageQuery, pageOf, SearchTerm, Timestamp, Uuid } from './common.ts';
 
 export const SendTicketAnswer = z.object({ success: z.boolean(), message: z.string() });
 
@@ -14,21 +14,19 @@ const TicketReply = z.object({
 });
 
 /** A ticket as administrators see it. `user` is set where a signed-in customer sent it. */
-export const SupportTicket = z
-  .object({
-    id: Uuid,
-    number: z.string(),
-    full_name: z.string(),
-    email: z.string(),
-    subject: z.string(),
-    message: z.string(),
-    status: TicketStatus,
-    user: z.object({ id: Uuid, name: z.string() }).nullable(),
-    replies: z.array(TicketReply),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'SupportTicket' });
+export const SupportTicket = named('SupportTicket', {
+  id: Uuid,
+  number: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  status: TicketStatus,
+  user: z.object({ id: Uuid, name: z.string() }).nullable(),
+  replies: z.array(TicketReply),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
 export type SupportTicket = z.infer<typeof SupportTicket>;
 
 export const TicketListQuery = PageQuery.extend({ status: TicketStatus.optional(), search: SearchTerm.optional() });

@@ -4,6 +4,7 @@ import {
   Currency,
   DateOnly,
   Money,
+  named,
   PageQuery,
   pageOf,
   SortOrder,
@@ -17,27 +18,27 @@ import {
 const TransactionType = z.enum(Object.keys(TRANSACTION_TYPES) as TypeName[]);
 const TransactionStatus = z.enum(TRANSACTION_STATUSES);
 
-const DocumentRef = z
-  .object({ kind: z.enum(['deposit', 'order', 'withdrawal']), id: Uuid, number: z.string() })
-  .meta({ id: 'DocumentRef' });
+const DocumentRef = named('DocumentRef', {
+  kind: z.enum(['deposit', 'order', 'withdrawal']),
+  id: Uuid,
+  number: z.string(),
+});
 
-export const Transaction = z
-  .object({
-    id: z.string(),
-    type: TransactionType,
-    /** A leading '-' means money left the wallet. */
-    amount: Money,
-    description: z.string(),
-    status: TransactionStatus,
-    created_at: Timestamp,
-    wallet_id: Uuid,
-    currency: Currency,
-    /** Its document, for a link. */
-    document: DocumentRef.nullable(),
-    /** The wallet's balance after it; null while pending. */
-    balance_after: Money.nullable(),
-  })
-  .meta({ id: 'Transaction' });
+export const Transaction = named('Transaction', {
+  id: z.string(),
+  type: TransactionType,
+  /** A leading '-' means money left the wallet. */
+  amount: Money,
+  description: z.string(),
+  status: TransactionStatus,
+  created_at: Timestamp,
+  wallet_id: Uuid,
+  currency: Currency,
+  /** Its document, for a link. */
+  document: DocumentRef.nullable(),
+  /** The wallet's balance after it; null while pending. */
+  balance_after: Money.nullable(),
+});
 export type Transaction = z.infer<typeof Transaction>;
 
 export const AdminTransaction = Transaction.extend({

@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import { TIMES } from '#core/period/times.ts';
-import { Currency, DateOnly, dataOf, Money, Uuid, wholeNumberInput } from './common.ts';
+import { Currency, DateOnly, dataOf, Money, named, Uuid, wholeNumberInput } from './common.ts';
 
-export const Wallet = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    currency: Currency,
-    /** What the customer owns. */
-    balance: Money,
-    /** What can be spent now: balance − held + credit limit. */
-    available: Money,
-    /** Set aside for withdrawals that are under way. */
-    held: Money,
-    credit_limit: Money,
-  })
-  .meta({ id: 'Wallet' });
+export const Wallet = named('Wallet', {
+  id: Uuid,
+  name: z.string(),
+  currency: Currency,
+  /** What the customer owns. */
+  balance: Money,
+  /** What can be spent now: balance − held + credit limit. */
+  available: Money,
+  /** Set aside for withdrawals that are under way. */
+  held: Money,
+  credit_limit: Money,
+});
 export type Wallet = z.infer<typeof Wallet>;
 
 export const WalletList = dataOf(z.array(Wallet));

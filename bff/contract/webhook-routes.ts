@@ -1,12 +1,12 @@
-import { MessageAnswer, PageQuery } from './common.ts';
+import { MessageAnswer, PageQuery, savedOf } from './common.ts';
 import { routesFor } from './route.ts';
 import {
   UpdateWebhookBody,
   WebhookDeliveryPage,
   WebhookDeliveryParams,
   WebhookDeliverySaved,
+  WebhookEndpoint,
   WebhookEndpointList,
-  WebhookEndpointSaved,
   WebhookSecretShown,
 } from './webhook.ts';
 import { WebhookEndpointForm } from './webhook-form.ts';
@@ -20,10 +20,15 @@ export const webhookRoutes = {
     body: WebhookEndpointForm,
     status: 201,
   }),
-  updateWebhook: webhook.patch('/webhooks/:id', 'Change an endpoint, or switch it on or off.', WebhookEndpointSaved, {
-    step_up: true,
-    body: UpdateWebhookBody,
-  }),
+  updateWebhook: webhook.patch(
+    '/webhooks/:id',
+    'Change an endpoint, or switch it on or off.',
+    savedOf(WebhookEndpoint),
+    {
+      step_up: true,
+      body: UpdateWebhookBody,
+    },
+  ),
   removeWebhook: webhook.delete('/webhooks/:id', 'Remove an endpoint with its log.', MessageAnswer),
   rotateWebhookSecret: webhook.post(
     '/webhooks/:id/rotate-secret',

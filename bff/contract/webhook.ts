@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Money, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { Money, named, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts';
 import { WebhookEndpointForm } from './webhook-form.ts';
 
@@ -11,58 +11,51 @@ export const WEBHOOK_TEST_TYPE = 'test';
 
 const WebhookEventType = z.enum(WEBHOOK_EVENT_TYPES).meta({ id: 'WebhookEventType' });
 
-export const WebhookEndpoint = z
-  .object({
-    id: Uuid,
-    url: z.string(),
-    events: z.array(WebhookEventType),
-    /** `given-up`: it failed for days and was switched off; its owner got a mail. */
-    status: z.enum(['enabled', 'disabled', 'given-up']),
-    /** Since when deliveries fail; null where the last one arrived. */
-    failing_since: Timestamp.nullable(),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'WebhookEndpoint' });
+export const WebhookEndpoint = named('WebhookEndpoint', {
+  id: Uuid,
+  url: z.string(),
+  events: z.array(WebhookEventType),
+  /** `given-up`: it failed for days and was switched off; its owner got a mail. */
+  status: z.enum(['enabled', 'disabled', 'given-up']),
+  /** Since when deliveries fail; null where the last one arrived. */
+  failing_since: Timestamp.nullable(),
+  created_at: Timestamp,
+});
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-export const WebhookDelivery = z
-  .object({
-    /** The `webhook-id` of every attempt. */
-    id: Uuid,
-    type: z.string(),
-    status: z.enum(['pending', 'delivered', 'failed']),
-    attempts: z.int(),
-    created_at: Timestamp,
-    last_attempt_at: Timestamp.nullable(),
-    next_attempt_at: Timestamp.nullable(),
-    answer_status: z.int().nullable(),
-    /** The first bytes of the answer, or why there was none. */
-    answer: z.string().nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' });
+export const WebhookDelivery = named('WebhookDelivery', {
+  /** The `webhook-id` of every attempt. */
+  id: Uuid,
+  type: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.int(),
+  created_at: Timestamp,
+  last_attempt_at: Timestamp.nullable(),
+  next_attempt_at: Timestamp.nullable(),
+  answer_status: z.int().nullable(),
+  /** The first bytes of the answer, or why there was none. */
+  answer: z.string().nullable(),
+});
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 /** What is sent to an endpoint: what happened to which object. It has no codes and no bank data; the API has the rest. */
-export const WebhookMessage = z
-  .object({
+export const WebhookMessage = named('WebhookMessage', {
+  id: Uuid,
+  type: z.enum([...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST_TYPE]),
+  version: z.literal(WEBHOOK_MESSAGE_VERSION),
+  timestamp: Timestamp,
+  data: z.object({
+    object: z.enum(['order', 'deposit', 'withdrawal', 'endpoint']),
     id: Uuid,
-    type: z.enum([...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST_TYPE]),
-    version: z.literal(WEBHOOK_MESSAGE_VERSION),
-    timestamp: Timestamp,
-    data: z.object({
-      object: z.enum(['order', 'deposit', 'withdrawal', 'endpoint']),
-      id: Uuid,
-      number: z.string().nullable(),
-      wallet_id: Uuid.nullable(),
-      amount: Money.nullable(),
-    }),
-  })
-  .meta({ id: 'WebhookMessage' });
+    number: z.string().nullable(),
+    wallet_id: Uuid.nullable(),
+    amount: Money.nullable(),
+  }),
+});
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
 export const WebhookEndpointList = z.object({ data: z.array(WebhookEndpoint) });
 export const UpdateWebhookBody = WebhookEndpointForm.extend({ is_enabled: z.boolean() }).partial();
-export const WebhookEndpointSaved = savedOf(WebhookEndpoint);
 /** `secret` is shown only here. */
 export const WebhookSecretShown = savedOf(WebhookEndpoint).extend({ secret: z.string() });
 export const WebhookDeliveryPage = pageOf(WebhookDelivery);

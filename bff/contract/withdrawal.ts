@@ -5,6 +5,7 @@ import {
   Currency,
   dataOf,
   Money,
+  named,
   Owner,
   PageQuery,
   PayoutFile,
@@ -34,9 +35,11 @@ const withdrawalFields = {
 };
 
 /** Account numbers are masked except for their last four characters. */
-export const Withdrawal = z
-  .object({ ...withdrawalFields, accountNumber: z.string().nullable(), failure_reason: z.string().nullable() })
-  .meta({ id: 'Withdrawal' });
+export const Withdrawal = named('Withdrawal', {
+  ...withdrawalFields,
+  accountNumber: z.string().nullable(),
+  failure_reason: z.string().nullable(),
+});
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
 export const WithdrawalPage = pageOf(Withdrawal);
@@ -45,45 +48,41 @@ export const WithdrawalSaved = savedOf(Withdrawal);
 
 // Administrators
 
-const PayeeDetails = z
-  .object({
-    bankName: z.string(),
-    accountName: z.string(),
-    accountNumber: z.string(),
-    swiftCode: z.string(),
-    additionalInfo: z.string().nullable(),
-  })
-  .meta({ id: 'PayeeDetails' });
+const PayeeDetails = named('PayeeDetails', {
+  bankName: z.string(),
+  accountName: z.string(),
+  accountNumber: z.string(),
+  swiftCode: z.string(),
+  additionalInfo: z.string().nullable(),
+});
 export const RevealedPayee = dataOf(PayeeDetails);
 
-export const AdminWithdrawal = z
-  .object({
-    ...withdrawalFields,
-    user: Owner,
-    requested_by: z.enum(['customer', 'administrator']),
-    admin_notes: z.string().nullable(),
-    failure_reason: z.string().nullable(),
-    /**
-     * In full only in the answer for one withdrawal that waits for the caller's decision, because the person who makes the transfer needs it; else
-     * the account is masked but for its last four characters. Null where the customer left no bank data.
-     */
-    bank_details: PayeeDetails.nullable(),
-    is_bank_masked: z.boolean(),
-    /** Where its account was never paid before: from when on it may be paid. */
-    payable_from: Timestamp.nullable(),
-    /** Whether the account's name is the company's, compared in Latin letters; null where one of the two is not known. */
-    is_company_account: z.boolean().nullable(),
-    /** The file for the bank that includes it, unless the file was withdrawn. */
-    payout_file: PayoutFile.nullable(),
-    completed_at: Timestamp.nullable(),
-    /** Who approved the payout, the first one first. */
-    approvals: z.array(Approval),
-    /** Pending with a first approval, or made by an administrator: a second one has to make the transfer and complete it. */
-    awaits_second_approval: z.boolean(),
-    /** The largest amount that one administrator may pay out alone. */
-    second_approval_above: Money,
-  })
-  .meta({ id: 'AdminWithdrawal' });
+export const AdminWithdrawal = named('AdminWithdrawal', {
+  ...withdrawalFields,
+  user: Owner,
+  requested_by: z.enum(['customer', 'administrator']),
+  admin_notes: z.string().nullable(),
+  failure_reason: z.string().nullable(),
+  /**
+   * In full only in the answer for one withdrawal that waits for the caller's decision, because the person who makes the transfer needs it; else
+   * the account is masked but for its last four characters. Null where the customer left no bank data.
+   */
+  bank_details: PayeeDetails.nullable(),
+  is_bank_masked: z.boolean(),
+  /** Where its account was never paid before: from when on it may be paid. */
+  payable_from: Timestamp.nullable(),
+  /** Whether the account's name is the company's, compared in Latin letters; null where one of the two is not known. */
+  is_company_account: z.boolean().nullable(),
+  /** The file for the bank that includes it, unless the file was withdrawn. */
+  payout_file: PayoutFile.nullable(),
+  completed_at: Timestamp.nullable(),
+  /** Who approved the payout, the first one first. */
+  approvals: z.array(Approval),
+  /** Pending with a first approval, or made by an administrator: a second one has to make the transfer and complete it. */
+  awaits_second_approval: z.boolean(),
+  /** The largest amount that one administrator may pay out alone. */
+  second_approval_above: Money,
+});
 export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>;
 
 export const AdminWithdrawalListQuery = PageQuery.extend({
@@ -92,7 +91,6 @@ export const AdminWithdrawalListQuery = PageQuery.extend({
   user_id: Uuid.optional(),
 });
 export const AdminWithdrawalPage = pageOf(AdminWithdrawal);
-export const AdminWithdrawalAnswer = dataOf(AdminWithdrawal);
 export const AdminWithdrawalSaved = savedOf(AdminWithdrawal);
 
 export const CompleteWithdrawalBody = CompleteWithdrawalForm.prefault({});
