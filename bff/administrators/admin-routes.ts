@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
-import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
-import { adminAdministratorRoutes } from '#bff/contract/admin-administrator-routes.ts';
+import { adminAdministratorRoutes, type ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, ledgerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

@@ -1,6 +1,6 @@
 import { actionOf } from '#bff/audit/record-action.ts';
 import { requireUncommonPassword } from '#bff/auth/common-passwords.ts';
-import type { adminAuthRoutes } from '#bff/contract/admin-system-routes.ts';
+import type { adminAuthRoutes } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';

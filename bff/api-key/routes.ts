@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
 import { lockAccount } from '#bff/auth/accounts.ts';
-import { apiKeyRoutes } from '#bff/contract/account-routes.ts';
 import type { ApiKeyMode } from '#bff/contract/api-key.ts';
+import { apiKeyRoutes } from '#bff/contract/api-key-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

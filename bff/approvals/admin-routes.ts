@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { adminApprovalRoutes } from '#bff/contract/admin-money-routes.ts';
+import { adminApprovalRoutes } from '#bff/contract/admin-approval.ts';
 import { moneyJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

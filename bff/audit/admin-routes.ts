@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { adminAuditRoutes } from '#bff/contract/admin-system-routes.ts';
+import { adminAuditRoutes } from '#bff/contract/admin-audit.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { daysAsked } from '#bff/lib/asked.ts';

@@ -1,4 +1,4 @@
-import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { authRoutes } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';

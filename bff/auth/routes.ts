@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { authRoutes } from '#bff/contract/auth-routes.ts';
+import { authRoutes } from '#bff/contract/auth.ts';
 import { secondFactorRoutes } from '#bff/contract/second-factor-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

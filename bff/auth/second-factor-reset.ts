@@ -1,8 +1,7 @@
 import { v5, v7 } from 'uuid';
 import { z } from 'zod';
 import { keepRecord, recordedTransaction, sendRecord } from '#bff/audit/keep-record.ts';
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
+import type { AdminUserDetail, adminCustomerRoutes } from '#bff/contract/admin-customer.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { eachAlone } from '#bff/jobs/each-alone.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { authRoutes } from '#bff/contract/auth.ts';
 import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { authRoutes } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { LINK_COOLDOWN_S, requestLink } from './account-links.ts';

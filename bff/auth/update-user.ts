@@ -1,5 +1,5 @@
 import type { ChangeEmailForm, ChangePasswordForm } from '#bff/contract/account-forms.ts';
-import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { authRoutes } from '#bff/contract/auth.ts';
 import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';

@@ -1,5 +1,5 @@
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
-import type { authRoutes } from '#bff/contract/auth-routes.ts';
+import type { authRoutes } from '#bff/contract/auth.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';

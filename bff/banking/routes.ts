@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { bankingRoutes } from '#bff/contract/account-routes.ts';
-import type { BankingDetailSaved } from '#bff/contract/banking.ts';
+import { type BankingDetailSaved, bankingRoutes } from '#bff/contract/banking.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { CartSaved } from '#bff/contract/cart.ts';
-import { cartRoutes } from '#bff/contract/shopping-routes.ts';
+import { type CartSaved, cartRoutes } from '#bff/contract/cart.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';

@@ -1,4 +1,4 @@
-import type { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
+import type { catalogueRoutes } from '#bff/contract/catalogue.ts';
 import { isEverything } from '#bff/contract/everything.ts';
 import { regionIdOf } from '#bff/contract/regions.ts';
 import type { QueryOf } from '#bff/contract/route.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listBrands } from '#bff/brands/brand-store.ts';
 import { listCarousel } from '#bff/carousel/carousel-store.ts';
-import { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
+import { catalogueRoutes } from '#bff/contract/catalogue.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';

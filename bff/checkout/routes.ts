@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { OrderDetail } from '#bff/contract/order.ts';
-import { checkoutRoutes } from '#bff/contract/shopping-routes.ts';
+import { checkoutRoutes } from '#bff/contract/order-routes.ts';
 import { takesParts } from '#bff/customers/delivery-choice.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

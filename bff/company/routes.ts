@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { companyRoutes } from '#bff/contract/account-routes.ts';
-import type { Company } from '#bff/contract/company.ts';
+import { type Company, companyRoutes } from '#bff/contract/company.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

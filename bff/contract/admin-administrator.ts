@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Administrator } from './admin-auth.ts';
-import { dataOf, named, Timestamp, Uuid } from './common.ts';
+import { InviteForm, LinkForm, RolesForm } from './administrator-form.ts';
+import { dataOf, named, savedOf, Timestamp, Uuid } from './common.ts';
+import { routesFor } from './route.ts';
 
 /** An administrator as an owner sees one. */
 export const ManagedAdministrator = Administrator.extend({
@@ -30,9 +32,71 @@ export const AdministratorProposal = named('AdministratorProposal', {
 });
 export type AdministratorProposal = z.infer<typeof AdministratorProposal>;
 
-export const ManagedAdministratorList = dataOf(z.array(ManagedAdministrator)).extend({
+const ManagedAdministratorList = dataOf(z.array(ManagedAdministrator)).extend({
   /** The oldest first. */
   proposals: z.array(AdministratorProposal),
 });
 /** `proposal`: the change waits; null: it is done. */
-export const AdministratorChanged = z.object({ message: z.string(), proposal: AdministratorProposal.nullable() });
+const AdministratorChanged = z.object({ message: z.string(), proposal: AdministratorProposal.nullable() });
+
+const desk = routesFor({
+  auth: 'administrator',
+  permission: 'administrators:manage',
+  tag: 'Admin: administrators',
+});
+
+/** Nobody does these to themselves. A change waits for another owner, or for its time where there is none. */
+export const adminAdministratorRoutes = {
+  listAdministrators: desk.get(
+    '/admin/administrators',
+    'Administrators, the first one first, and the changes that wait for a second owner.',
+    ManagedAdministratorList,
+  ),
+  inviteAdministrator: desk.post(
+    '/admin/administrators',
+    'Propose an administrator, who chooses a password by a link sent by mail.',
+    AdministratorChanged,
+    { step_up: true, body: InviteForm, status: 201 },
+  ),
+  setAdministratorRoles: desk.post(
+    '/admin/administrators/:id/roles',
+    'Propose what an administrator may do, from the next request on.',
+    AdministratorChanged,
+    { step_up: true, body: RolesForm },
+  ),
+  disableAdministrator: desk.post(
+    '/admin/administrators/:id/disable',
+    'Propose to keep an administrator out. Somebody who is no owner is kept out at once, until it is decided.',
+    AdministratorChanged,
+    { step_up: true },
+  ),
+  enableAdministrator: desk.post(
+    '/admin/administrators/:id/enable',
+    'Propose to let an administrator in again.',
+    AdministratorChanged,
+    { step_up: true },
+  ),
+  endAdministratorSessions: desk.post(
+    '/admin/administrators/:id/end-sessions',
+    'Sign an administrator out everywhere.',
+    savedOf(ManagedAdministrator),
+    { step_up: true },
+  ),
+  sendAdministratorLink: desk.post(
+    '/admin/administrators/:id/send-link',
+    'Propose to void the password and all sessions, the second factor where it is asked for, and to send a link for a new password by mail. A link that was never used is sent again at once.',
+    AdministratorChanged,
+    { step_up: true, body: LinkForm },
+  ),
+  confirmAdministratorChange: desk.post(
+    '/admin/administrators/changes/:id/confirm',
+    'Confirm a change that another owner proposed; it is carried out at once.',
+    AdministratorChanged,
+    { step_up: true },
+  ),
+  refuseAdministratorChange: desk.post(
+    '/admin/administrators/changes/:id/refuse',
+    'Refuse a change that waits, or take the own one back.',
+    AdministratorChanged,
+  ),
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPROVAL_KINDS } from './approval-kinds.ts';
 import { dataOf, Money, named, Owner, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
+import { routesFor } from './route.ts';
 
 export const WaitingApproval = named('WaitingApproval', {
   id: z.string(),
@@ -32,3 +33,19 @@ export type ApprovalPage = z.infer<typeof ApprovalPage>;
 
 /** How much the caller may approve in a day (UTC) altogether, and how much is left today, in each currency of the store. */
 export const ApprovalAllowance = dataOf(z.object({ limit: Money, left: z.array(Money) }));
+
+const desk = routesFor({ auth: 'administrator', permission: 'approvals:read', tag: 'Admin: approvals' });
+
+export const adminApprovalRoutes = {
+  listWaitingApprovals: desk.get(
+    '/admin/approvals',
+    'What waits for a second administrator, the oldest first.',
+    ApprovalPage,
+    { background: true, query: ApprovalListQuery },
+  ),
+  getApprovalAllowance: desk.get(
+    '/admin/approvals/allowance',
+    'What the caller may approve in a day, and what of it is left today.',
+    ApprovalAllowance,
+  ),
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateOnly, Money, named, PageQuery, pageOf, Timestamp, TimeZone, Uuid, withDaysInOrder } from './common.ts';
+import { routesFor } from './route.ts';
 
 export const AuditSubjectKind = z.enum([
   'customer',
@@ -63,9 +64,9 @@ const AuditTrailKind = z.enum([
 ]);
 
 /** Brands and carousel images have numbers, everything else has a UUID. */
-export const AuditParams = z.object({ kind: AuditTrailKind, id: z.string().regex(/^[0-9a-zA-Z,-]{1,64}$/) });
+const AuditParams = z.object({ kind: AuditTrailKind, id: z.string().regex(/^[0-9a-zA-Z,-]{1,64}$/) });
 
-export const AuditSearchQuery = withDaysInOrder(
+const AuditSearchQuery = withDaysInOrder(
   PageQuery.extend({
     actor_id: z.string().max(64).optional(),
     actor_kind: ActorKind.optional(),
@@ -77,3 +78,17 @@ export const AuditSearchQuery = withDaysInOrder(
     time_zone: TimeZone.optional(),
   }),
 );
+
+const desk = routesFor({ auth: 'administrator', permission: 'audit:read', tag: 'Admin: audit' });
+
+export const adminAuditRoutes = {
+  searchAuditTrail: desk.get('/admin/audit', 'Everything that happened, newest first, filtered.', AuditPage, {
+    query: AuditSearchQuery,
+  }),
+  getAuditTrail: desk.get(
+    '/admin/audit/:kind/:id',
+    'Everything that happened to one object, newest first.',
+    AuditPage,
+    { params: AuditParams, query: PageQuery },
+  ),
+};

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ROLES } from '#core/admin/roles.ts';
-import { SecondFactor } from './auth.ts';
+import { AdminLoginForm } from './admin-forms.ts';
+import { SecondFactor, SignInCodeBody } from './auth.ts';
 import { MfaCodeForm, NewPasswordForm } from './auth-forms.ts';
-import { Currency, dataOf, named, Timestamp, Uuid } from './common.ts';
-import { Passkey } from './passkey.ts';
+import { Currency, dataOf, MessageAnswer, named, Timestamp, Uuid } from './common.ts';
+import { Passkey, PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './passkey.ts';
 import { PERMISSIONS, type Permission } from './roles.ts';
+import { routesFor } from './route.ts';
 
 export const AdminRole = z.enum(ROLES);
 
@@ -19,7 +21,7 @@ export type Administrator = z.infer<typeof Administrator>;
 export const AdminMfaVerifyBody = MfaCodeForm.extend({ factor_id: Uuid });
 
 /** The token comes from the link that an owner sends or the command line prints. */
-export const SetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
+const SetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).max(200) });
 
 const session = z.object({
   administrator: Administrator,
@@ -59,4 +61,44 @@ export const AdminSecurityAnswer = dataOf(
   }),
 );
 
-export const AdminSessionAnswer = dataOf(session);
+const AdminSessionAnswer = dataOf(session);
+
+const visitor = routesFor({ auth: 'public', tag: 'Admin: sign-in' });
+const desk = routesFor({ auth: 'administrator', permission: 'own', tag: 'Admin: sign-in', enrolment: true });
+
+export const adminAuthRoutes = {
+  adminSignIn: visitor.post(
+    '/admin/login',
+    'Sign in as an administrator, for one day; answers a session, or asks for a code.',
+    AdminLoginAnswer,
+    { body: AdminLoginForm, rate_limit: 'auth' },
+  ),
+  adminSignInByCode: visitor.post(
+    '/admin/login/code',
+    'The second step of a sign-in: a code of the authenticator app, or a recovery code.',
+    AdminSession,
+    { body: SignInCodeBody, rate_limit: 'auth' },
+  ),
+  adminCreatePasskeyChallenge: visitor.post(
+    '/admin/passkeys/challenge',
+    'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
+    PasskeyChallenge,
+    { body: PasskeyChallengeBody, rate_limit: 'auth' },
+  ),
+  adminSignInByPasskey: visitor.post(
+    '/admin/login/passkey',
+    'Sign in by a passkey, alone or as the second step. It counts as two factors.',
+    AdminSession,
+    { body: PasskeySignInBody, rate_limit: 'auth' },
+  ),
+  adminSetPassword: visitor.post(
+    '/admin/password',
+    'Choose a password by a link that an owner or the command line made.',
+    MessageAnswer,
+    { body: SetPasswordBody, rate_limit: 'auth' },
+  ),
+  adminSignOut: desk.post('/admin/logout', 'End the session.', MessageAnswer, {
+    idempotent: { not: 'it ends the session by which the caller of a repetition would be known' },
+  }),
+  adminGetSession: desk.get('/admin/session', 'The signed-in administrator.', AdminSessionAnswer),
+};

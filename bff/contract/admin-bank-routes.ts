@@ -241,7 +241,6 @@ const MAX_MAPPING = 50_000;
 
 const LineParams = z.object({ id: lineField() });
 const LineSaved = z.object({ message: z.string() });
-const RevealedLine = dataOf(z.object({ name: z.string(), iban: z.string(), text: z.string() }));
 
 const BankImportAnswer = z.object({ message: z.string(), data: z.array(BankStatement) });
 
@@ -326,7 +325,7 @@ export const adminBankRoutes = {
   revealBankLine: route.post(
     '/admin/bank-lines/:id/reveal',
     'The account and the words of a line in full; each look is recorded.',
-    RevealedLine,
+    dataOf(z.object({ name: z.string(), iban: z.string(), text: z.string() })),
     { permission: 'bank-details:reveal', params: LineParams },
   ),
   holdBankLine: route.post(

@@ -3,6 +3,7 @@ import { AGES } from '#core/credit/credit.ts';
 import {
   Currency,
   DateOnly,
+  MessageAnswer,
   Money,
   named,
   Owner,
@@ -13,6 +14,7 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
+import { routesFor } from './route.ts';
 
 export const CREDIT_STATUSES = ['drawn', 'granted', 'nearly_used', 'runs_out', 'overdue'] as const;
 export const CREDIT_SORTS = ['used_percent', 'days_left', 'since'] as const;
@@ -49,8 +51,35 @@ const filters = {
   sort_by: z.enum(CREDIT_SORTS).default('used_percent'),
   sort_order: SortOrder.default('desc'),
 };
-export const CreditQuery = PageQuery.extend(filters);
-export const CreditExportQuery = z.object(filters);
+const CreditQuery = PageQuery.extend(filters);
+const CreditExportQuery = z.object(filters);
 export type CreditFilters = z.infer<typeof CreditExportQuery>;
 export const CreditPage = pageOf(CreditRow);
-export const PauseRemindersBody = z.object({ paused: z.boolean() });
+const PauseRemindersBody = z.object({ paused: z.boolean() });
+
+const desk = routesFor({ auth: 'administrator', tag: 'Admin: customers', permission: 'ledger:read' });
+
+export const adminCreditRoutes = {
+  listCredit: desk.get(
+    '/admin/credit',
+    'Who owes how much of their credit, since when, and how long it lasts.',
+    CreditPage,
+    { query: CreditQuery },
+  ),
+  exportCredit: desk.file('/admin/credit/export', 'The same as CSV.', 'text/csv', {
+    permission: 'transactions:export',
+    query: CreditExportQuery,
+  }),
+  remindOfCredit: desk.post(
+    '/admin/credit/:id/remind',
+    'Remind a wallet’s customer by mail of what is drawn.',
+    MessageAnswer,
+    { expects: { nothing: 'it sends a mail with the amounts of that moment' }, permission: 'customers:decide' },
+  ),
+  pauseCreditReminders: desk.put(
+    '/admin/users/:id/credit-reminders',
+    'Pause the reminders that leave by themselves, or let them go on.',
+    MessageAnswer,
+    { expects: { nothing: 'it moves nothing' }, permission: 'customers:decide', body: PauseRemindersBody },
+  ),
+};

@@ -1,8 +1,17 @@
 import { z } from 'zod';
-import { CreditLimitForm, DiscountForm, RevokeApprovalForm } from './admin-forms.ts';
+import {
+  CreditLimitForm,
+  DiscountForm,
+  FreezeAccountForm,
+  ResetSecondFactorForm,
+  RevokeApprovalForm,
+} from './admin-forms.ts';
+import { TrialBalanceQuery } from './admin-ledger.ts';
+import { BankingDetail } from './banking.ts';
 import {
   Approval,
   dataOf,
+  MessageAnswer,
   Money,
   named,
   Owner,
@@ -14,8 +23,11 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
-import { Company, CompanyIdentity } from './company.ts';
-import { Wallet } from './wallet.ts';
+import { Company, CompanyDetailBody, CompanyIdentity, CompanySaved, DocumentSaved } from './company.ts';
+import { ANY_FILE, oneFile, routesFor } from './route.ts';
+import { DOCUMENT_RULES } from './upload-rules.ts';
+import { Wallet, WalletList } from './wallet.ts';
+import { AdminWithdrawalPage } from './withdrawal.ts';
 
 const AdminUserStatus = z.enum(['active', 'pending']);
 
@@ -72,7 +84,7 @@ export const AdminUserDetail = named('AdminUserDetail', {
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>;
 
 /** `company_updated_at` is that of the company that was shown. It is required where a changed one waits. */
-export const ApproveUserBody = z.object({ company_updated_at: Timestamp.optional() });
+const ApproveUserBody = z.object({ company_updated_at: Timestamp.optional() });
 
 export const AdminUserListQuery = PageQuery.extend({
   search: SearchTerm.optional(),
@@ -88,15 +100,15 @@ export const AdminUserAnswer = dataOf(AdminUserDetail);
 export const AdminUserSaved = savedOf(AdminUserDetail);
 
 const MIN_USER_SEARCH_LENGTH = 3;
-export const UserSearchQuery = z.object({
+const UserSearchQuery = z.object({
   term: SearchTerm.min(MIN_USER_SEARCH_LENGTH, 'Type at least 3 characters to search'),
 });
 export const UserSearchAnswer = dataOf(z.array(Owner));
 
-export const UserDocumentParams = z.object({ id: Uuid, documentId: Uuid });
+const UserDocumentParams = z.object({ id: Uuid, documentId: Uuid });
 
-export const RevokeApprovalBody = RevokeApprovalForm.prefault({});
-export const RejectCreditBody = CreditLimitForm.pick({ wallet_id: true, expect_proposed: true });
+const RevokeApprovalBody = RevokeApprovalForm.prefault({});
+const RejectCreditBody = CreditLimitForm.pick({ wallet_id: true, expect_proposed: true });
 
 export const UserDiscount = named('UserDiscount', {
   user_id: Uuid,
@@ -109,10 +121,134 @@ export const UserDiscount = named('UserDiscount', {
     .nullable(),
 });
 export type UserDiscount = z.infer<typeof UserDiscount>;
-export const RejectDiscountBody = DiscountForm.pick({ user_id: true, product_id: true, expect_proposed: true });
+const RejectDiscountBody = DiscountForm.pick({ user_id: true, product_id: true, expect_proposed: true });
 /** The discount as it is now; null where there is none. */
 export const DiscountAnswer = z.object({ message: z.string(), discount: UserDiscount.nullable() });
 export type DiscountAnswer = z.infer<typeof DiscountAnswer>;
 /** `second_approval_above`: the largest percentage that one administrator may grant alone. */
 export const DiscountList = dataOf(z.array(UserDiscount)).extend({ second_approval_above: z.number() });
 export type DiscountList = z.infer<typeof DiscountList>;
+
+const desk = routesFor({ auth: 'administrator', permission: 'customers:read', tag: 'Admin: customers' });
+
+export const adminCustomerRoutes = {
+  listCustomers: desk.get('/admin/users', 'Customers.', AdminUserPage, { query: AdminUserListQuery }),
+  searchCustomers: desk.get('/admin/users/search', 'Find customers by name or e-mail, at most 20.', UserSearchAnswer, {
+    query: UserSearchQuery,
+  }),
+  getCustomer: desk.get('/admin/users/:id', 'One customer.', AdminUserAnswer),
+  getCustomerWallets: desk.get(
+    '/admin/users/:id/wallets',
+    'A customer’s wallets, now or at the end of a day.',
+    WalletList,
+    { query: TrialBalanceQuery },
+  ),
+  getCustomerWithdrawals: desk.get('/admin/users/:id/withdrawals', 'A customer’s withdrawals.', AdminWithdrawalPage, {
+    permission: 'withdrawals:read',
+    query: PageQuery,
+  }),
+  approveCustomer: desk.post(
+    '/admin/users/:id/approve',
+    'Approve the account, or the changed company of an approved one, as it was shown.',
+    AdminUserSaved,
+    { expects: ['company_updated_at'], permission: 'customers:decide', body: ApproveUserBody },
+  ),
+  revokeCustomer: desk.post('/admin/users/:id/revoke', 'Revoke the approval.', AdminUserSaved, {
+    expects: { nothing: 'it moves nothing' },
+    permission: 'customers:decide',
+    body: RevokeApprovalBody,
+  }),
+  setCustomerCredit: desk.post('/admin/users/:id/credit', 'Set the credit limit of a wallet.', AdminUserSaved, {
+    expects: ['expect_credit_limit', 'expect_proposed'],
+    permission: 'customers:decide',
+    body: CreditLimitForm,
+  }),
+  rejectCustomerCredit: desk.post(
+    '/admin/users/:id/credit/reject',
+    'Take back a credit limit that waits for a second administrator.',
+    AdminUserSaved,
+    { expects: ['expect_proposed'], permission: 'customers:decide', body: RejectCreditBody },
+  ),
+  revealCustomerBanking: desk.post(
+    '/admin/users/:id/banking-details/reveal',
+    'A customer’s bank data in full; each look is recorded.',
+    dataOf(BankingDetail),
+    { permission: 'bank-details:reveal', idempotent: { not: 'each look is recorded' } },
+  ),
+  resetCustomerSecondFactor: desk.post(
+    '/admin/users/:id/second-factor-reset',
+    'Remove a customer’s second factor after a delay, in which the customer can stop it.',
+    AdminUserSaved,
+    { permission: 'second-factors:reset', step_up: true, body: ResetSecondFactorForm },
+  ),
+  takeSecondFactorResetBack: desk.delete(
+    '/admin/users/:id/second-factor-reset',
+    'Take back a reset of a second factor that waits.',
+    AdminUserSaved,
+    { permission: 'second-factors:reset' },
+  ),
+  endCustomerSessions: desk.delete(
+    '/admin/users/:id/sessions',
+    'Sign a customer out on every device. The customer is told.',
+    AdminUserSaved,
+    { permission: 'customers:protect', step_up: true },
+  ),
+  freezeCustomer: desk.post(
+    '/admin/users/:id/freeze',
+    'Freeze an account: nobody signs in and no API key works. The customer is told.',
+    AdminUserSaved,
+    { permission: 'customers:protect', step_up: true, body: FreezeAccountForm },
+  ),
+  unfreezeCustomer: desk.post(
+    '/admin/users/:id/unfreeze',
+    'Open a frozen account again. The customer is told.',
+    AdminUserSaved,
+    { permission: 'customers:protect', step_up: true },
+  ),
+  getCustomerDiscounts: desk.get('/admin/users/:id/discounts', 'A customer’s product discounts.', DiscountList),
+  setCustomerDiscount: desk.post(
+    '/admin/discounts',
+    'Set a customer’s discount on a product; 0 removes it.',
+    DiscountAnswer,
+    { expects: ['expect_percentage', 'expect_proposed'], permission: 'customers:decide', body: DiscountForm },
+  ),
+  rejectCustomerDiscount: desk.post(
+    '/admin/discounts/reject',
+    'Take back a discount that waits for a second administrator.',
+    MessageAnswer,
+    { expects: ['expect_proposed'], permission: 'customers:decide', body: RejectDiscountBody },
+  ),
+  saveCustomerCompany: desk.post(
+    '/admin/users/:id/company-details',
+    'Create or change a customer’s company details.',
+    CompanySaved,
+    {
+      expects: { nothing: 'it prices nothing; the approval names the company that was shown' },
+      permission: 'customers:decide',
+      body: CompanyDetailBody,
+    },
+  ),
+  addCustomerDocument: desk.post(
+    '/admin/users/:id/company-details/documents',
+    'Upload a company document for a customer.',
+    DocumentSaved,
+    {
+      expects: { nothing: 'it prices nothing' },
+      permission: 'customers:decide',
+      multipart: oneFile('document', DOCUMENT_RULES.maxBytes),
+      status: 201,
+    },
+  ),
+  openCustomerDocument: desk.file(
+    '/admin/users/:id/company-details/documents/:documentId',
+    'Download a customer’s document; each look is recorded.',
+    ANY_FILE,
+    { params: UserDocumentParams },
+  ),
+  removeCustomerDocument: desk.delete(
+    '/admin/users/:id/company-details/documents/:documentId',
+    'Delete a customer’s document.',
+    MessageAnswer,
+    { expects: { nothing: 'it prices nothing' }, permission: 'customers:decide', params: UserDocumentParams },
+  ),
+};

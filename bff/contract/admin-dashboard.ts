@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { TRANSACTION_TYPES } from '#core/states.ts';
 import { Currency, DateOnly, dataOf, Money, withDaysInOrder } from './common.ts';
+import { routesFor } from './route.ts';
 
 export const DashboardQuery = withDaysInOrder(
   z.object({
@@ -60,3 +61,11 @@ export const DashboardStats = dataOf(
   }),
 );
 export type DashboardStats = z.infer<typeof DashboardStats>;
+
+const desk = routesFor({ auth: 'administrator', permission: 'dashboard:read', tag: 'Admin: dashboard' });
+
+export const adminDashboardRoutes = {
+  getDashboardStats: desk.get('/admin/dashboard/stats', 'Counts, trends and the weekly chart.', DashboardStats, {
+    query: DashboardQuery,
+  }),
+};

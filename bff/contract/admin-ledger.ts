@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TIMES } from '#core/period/times.ts';
+import { ExplainAnswer, ExplainQuery } from './admin-explain.ts';
 import {
   Currency,
   DateOnly,
@@ -11,6 +12,7 @@ import {
   wholeNumberInput,
   withDaysInOrder,
 } from './common.ts';
+import { routesFor } from './route.ts';
 
 /** The state of the books at the end of a day, by the time of recording or by value date; without a day, now. */
 const asOfFields = { at: DateOnly.optional(), by: z.enum(TIMES).default('recorded') };
@@ -97,3 +99,26 @@ export const StatementAnswer = z.object({
   meta: z.object({ next: z.string().nullable() }),
 });
 export type StatementAnswer = z.infer<typeof StatementAnswer>;
+
+const desk = routesFor({ auth: 'administrator', permission: 'ledger:read', tag: 'Admin: ledger' });
+
+export const adminLedgerRoutes = {
+  getLedgerTrialBalance: desk.get(
+    '/admin/ledger/trial-balance',
+    'What every class of accounts adds up to, now or at the end of a day.',
+    TrialBalanceAnswer,
+    { query: TrialBalanceQuery },
+  ),
+  getLedgerStatement: desk.get(
+    '/admin/ledger/statement',
+    'The lines of one account, newest first, each with the balance after it.',
+    StatementAnswer,
+    { query: StatementQuery },
+  ),
+  getLedgerExplain: desk.get(
+    '/admin/ledger/explain',
+    'What a figure rests on: its events, the paper, the proof, who said yes, and what was booked.',
+    ExplainAnswer,
+    { query: ExplainQuery },
+  ),
+};

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { MONTH } from '#core/period/months.ts';
 import { dataOf, named, savedOf, Timestamp } from './common.ts';
+import { ClosePeriodForm, ReopenPeriodForm } from './period-form.ts';
+import { routesFor } from './route.ts';
 
 const Month = z.string().regex(MONTH, 'Must be a month such as 2026-10');
-export const PeriodParams = z.object({ month: Month });
+const PeriodParams = z.object({ month: Month });
 
 const Step = z.object({ at: Timestamp, by: z.string() });
 
@@ -30,3 +32,22 @@ export type Period = z.infer<typeof Period>;
 
 export const PeriodListAnswer = dataOf(z.array(Period));
 export const PeriodSaved = savedOf(Period);
+
+const decidePeriod = { permission: 'periods:close', step_up: true, params: PeriodParams } as const;
+const desk = routesFor({ auth: 'administrator', tag: 'Admin: ledger', permission: 'ledger:read' });
+
+export const adminPeriodRoutes = {
+  listPeriods: desk.get('/admin/ledger/periods', 'The months of the books, the running one first.', PeriodListAnswer),
+  closePeriod: desk.post(
+    '/admin/ledger/periods/:month/close',
+    'Close a month that is over, and every month before it: nothing is booked into it by value date. What is open at the bank is named, with a reason.',
+    PeriodSaved,
+    { ...decidePeriod, expects: ['expect_open'], body: ClosePeriodForm },
+  ),
+  reopenPeriod: desk.post(
+    '/admin/ledger/periods/:month/reopen',
+    'Open the last closed month again, with a reason.',
+    PeriodSaved,
+    { ...decidePeriod, body: ReopenPeriodForm },
+  ),
+};

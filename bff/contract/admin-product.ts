@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { ProductForm } from './admin-forms.ts';
-import { Product } from './catalogue.ts';
-import { Currency, DecimalInput, Money, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { Product, ProductListQuery, ProductSearchQuery } from './catalogue.ts';
+import {
+  Currency,
+  DecimalInput,
+  dataOf,
+  MessageAnswer,
+  Money,
+  PageQuery,
+  pageOf,
+  savedOf,
+  Timestamp,
+  Uuid,
+} from './common.ts';
+import { oneFile, routesFor } from './route.ts';
+import { IMAGE_RULES, MAX_CODES_CSV_BYTES } from './upload-rules.ts';
 
 export const AdminProduct = Product.extend({
   currency: z.string(),
@@ -23,11 +36,10 @@ export const AdminProductSaved = savedOf(AdminProduct);
 export const ProductBody = ProductForm.safeExtend({ updated_at: Timestamp.optional() });
 export type ProductBody = z.infer<typeof ProductBody>;
 /** `is_draft`: it is not in the store until it is put on sale. */
-export const NewProductBody = ProductBody.safeExtend({ is_draft: z.boolean().default(false) });
-export type NewProductBody = z.infer<typeof NewProductBody>;
+const NewProductBody = ProductBody.safeExtend({ is_draft: z.boolean().default(false) });
 
 /** The price that the second administrator saw and confirms. */
-export const PriceSeen = z.object({ price: DecimalInput, currency: Currency });
+const PriceSeen = z.object({ price: DecimalInput, currency: Currency });
 
 /** Result of a CSV of codes (one column). Duplicates are refused, never overwritten. */
 export const StockImportAnswer = z.object({
@@ -51,3 +63,79 @@ export const StockListQuery = PageQuery.extend({ status: z.enum(['available', 'r
 export type StockListQuery = z.infer<typeof StockListQuery>;
 export const StockPage = pageOf(StockCode);
 export type StockPage = z.infer<typeof StockPage>;
+
+const desk = routesFor({ auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: products' });
+
+export const adminProductRoutes = {
+  adminListProducts: desk.get('/admin/products', 'Products with their stock.', AdminProductPage, {
+    query: ProductListQuery,
+  }),
+  adminSearchProducts: desk.get('/admin/products/search', 'Search products.', AdminProductPage, {
+    query: ProductSearchQuery,
+  }),
+  adminGetProduct: desk.get('/admin/products/:id', 'One product.', dataOf(AdminProduct)),
+  createProduct: desk.post(
+    '/admin/products',
+    'Add a product with its variant and price; a draft is not in the store yet.',
+    AdminProductSaved,
+    {
+      expects: { nothing: 'it names its own price' },
+      permission: 'catalogue:write',
+      body: NewProductBody,
+      status: 201,
+    },
+  ),
+  updateProduct: desk.put('/admin/products/:id', 'Change a product.', AdminProductSaved, {
+    expects: ['updated_at'],
+    permission: 'catalogue:write',
+    body: ProductBody,
+  }),
+  confirmProductPrice: desk.post(
+    '/admin/products/:id/price/confirm',
+    'Say the second yes to a low price that waits: it counts at once.',
+    AdminProductSaved,
+    { permission: 'prices:confirm', step_up: true, body: PriceSeen },
+  ),
+  refuseProductPrice: desk.post(
+    '/admin/products/:id/price/refuse',
+    'Refuse a low price that waits, or take the own one back.',
+    AdminProductSaved,
+    { permission: 'prices:refuse' },
+  ),
+  archiveProduct: desk.delete(
+    '/admin/products/:id',
+    'Take a product out of the store; its history stays.',
+    MessageAnswer,
+    { expects: { nothing: 'it prices nothing' }, permission: 'catalogue:write' },
+  ),
+  restoreProduct: desk.post(
+    '/admin/products/:id/restore',
+    'Put an archived product back into the store.',
+    AdminProductSaved,
+    { expects: { nothing: 'it prices nothing; a checkout names the total' }, permission: 'catalogue:write' },
+  ),
+  setProductImage: desk.post('/admin/products/:id/image', 'Set the picture.', AdminProductSaved, {
+    expects: { nothing: 'it prices nothing' },
+    permission: 'catalogue:write',
+    multipart: oneFile('image', IMAGE_RULES.maxBytes),
+  }),
+  getProductStock: desk.get(
+    '/admin/products/:id/codes',
+    'The gift codes in stock, by their last four characters.',
+    StockPage,
+    { query: StockListQuery },
+  ),
+  addProductStock: desk.post(
+    '/admin/products/:id/codes',
+    'Add gift codes from a CSV of one column; duplicates are refused. With `confirmed` = false it adds nothing, and says (409 `confirm_codes`) how many there are, of which length and pattern.',
+    StockImportAnswer,
+    {
+      permission: 'stock:write',
+      multipart: {
+        ...oneFile('codes', MAX_CODES_CSV_BYTES),
+        fields: z.object({ confirmed: z.enum(['true', 'false']).optional() }),
+      },
+      status: 201,
+    },
+  ),
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dataOf, Timestamp } from './common.ts';
+import { routesFor } from './route.ts';
 
 export const ReadModelState = z.object({
   name: z.string(),
@@ -73,3 +74,11 @@ export const SystemState = dataOf(
   }),
 );
 export type SystemState = z.infer<typeof SystemState>;
+
+const desk = routesFor({ auth: 'administrator', permission: 'system:read', tag: 'Admin: system' });
+
+export const adminSystemRoutes = {
+  getSystem: desk.get('/admin/system', 'Lag of the read models, jobs, event store.', SystemState, {
+    background: true,
+  }),
+};

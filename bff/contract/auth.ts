@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ChangeEmailForm, ChangePasswordForm, ProfileForm } from './account-forms.ts';
-import { NewPasswordForm, SecondFactorForm } from './auth-forms.ts';
+import { ForgotPasswordForm, LoginForm, NewPasswordForm, RegisterForm, SecondFactorForm } from './auth-forms.ts';
 import { dataOf, MessageAnswer, named, Timestamp, Uuid } from './common.ts';
 import { emailField, passwordField } from './form-fields.ts';
 import { Passkey } from './passkey.ts';
+import { routesFor } from './route.ts';
 import { CurrentUser } from './user.ts';
 
 /** A signed-in session: the access token goes into `Authorization: Bearer …`; the refresh token is in a cookie scripts cannot read. */
@@ -36,35 +37,35 @@ export type MfaRequired = z.infer<typeof MfaRequired>;
 export const SignInAnswer = z.discriminatedUnion('status', [SignedIn, MfaRequired]);
 
 /** What a mailed link has. */
-export const MailedLinkBody = z.object({ user_id: Uuid, hash: z.string().min(1).max(200) });
+const MailedLinkBody = z.object({ user_id: Uuid, hash: z.string().min(1).max(200) });
 
 /**
  * `at_once`: the page was opened and nobody pressed a button, so the link acts only in the browser that asked for it; anywhere else the answer
  * is 409 press_needed, or password_needed where several people signed up with the address. `password`: that of one's own sign-up.
  */
-export const VerifyEmailBody = MailedLinkBody.extend({
+const VerifyEmailBody = MailedLinkBody.extend({
   at_once: z.boolean().default(false),
   password: passwordField().optional(),
 });
 
 /** `email`: the address that was proven now, for the sign-in; null where an earlier press proved it. */
-export const VerifiedAnswer = MessageAnswer.extend({ email: z.string().nullable() });
+const VerifiedAnswer = MessageAnswer.extend({ email: z.string().nullable() });
 
-export const ResendBody = z.object({ email: emailField() });
+const ResendBody = z.object({ email: emailField() });
 
 /** A verification mail may be on its way. `retry_after_s`: seconds until another may be requested. */
-export const VerificationMailAnswer = z.object({ message: z.string(), retry_after_s: z.int() });
+const VerificationMailAnswer = z.object({ message: z.string(), retry_after_s: z.int() });
 
-export const ResetTokenBody = z.object({ token: z.string().min(1).max(200) });
+const ResetTokenBody = z.object({ token: z.string().min(1).max(200) });
 
 /** `keep_factors`: ids of the new second factors that are one's own; the others are removed. */
-export const ResetPasswordBody = NewPasswordForm.safeExtend({
+const ResetPasswordBody = NewPasswordForm.safeExtend({
   ...ResetTokenBody.shape,
   keep_factors: z.array(Uuid).max(50).default([]),
 });
 
 /** A second factor that was added in the last days. */
-export const YoungFactor = named('YoungFactor', {
+const YoungFactor = named('YoungFactor', {
   id: Uuid,
   kind: SecondFactor,
   name: z.string(),
@@ -72,16 +73,16 @@ export const YoungFactor = named('YoungFactor', {
 });
 
 /** One change at a time: the name, the e-mail address (takes effect once the new one is verified) or the password. */
-export const UpdateUserBody = z.union([ChangePasswordForm.strict(), ChangeEmailForm.strict(), ProfileForm.strict()]);
+const UpdateUserBody = z.union([ChangePasswordForm.strict(), ChangeEmailForm.strict(), ProfileForm.strict()]);
 
-export const UpdateUserAnswer = z.object({
+const UpdateUserAnswer = z.object({
   message: z.string(),
   data: CurrentUser,
   /** The new address, while it waits to be verified. */
   pending_email: z.string().nullable(),
 });
 
-export const SessionAnswer = z.object({
+const SessionAnswer = z.object({
   data: z.object({
     user: CurrentUser,
     expires_at: Timestamp,
@@ -149,4 +150,85 @@ export const MfaFactorsAnswer = dataOf(z.array(MfaFactor)).extend({
 });
 
 /** The token is in the link of the mail. */
-export const StopResetBody = z.object({ token: z.string().min(1).max(200) });
+const StopResetBody = z.object({ token: z.string().min(1).max(200) });
+
+const visitor = routesFor({ auth: 'public', tag: 'Sign-in' });
+const signedIn = routesFor({ auth: 'customer-any-state', tag: 'Sign-in' });
+
+export const authRoutes = {
+  signUp: visitor.post(
+    '/auth/sign-up',
+    'Register. The answer is the same whether or not the address is known; the mail tells.',
+    VerificationMailAnswer,
+    { body: RegisterForm, status: 201, rate_limit: 'auth' },
+  ),
+  signIn: visitor.post(
+    '/auth/sign-in',
+    'Sign in with a password; answers a session, or asks for a second factor.',
+    SignInAnswer,
+    { body: LoginForm, rate_limit: 'auth' },
+  ),
+  refresh: visitor.post(
+    '/auth/refresh',
+    'A new access token for the refresh cookie, which is replaced. The old cookie yields the same successor until that was used; after that it ends the session.',
+    SignedIn,
+  ),
+  signOut: visitor.post('/auth/sign-out', 'End this session.', MessageAnswer),
+  getSession: signedIn.get('/auth/session', 'The session of this access token.', SessionAnswer),
+  verifyEmail: visitor.post(
+    '/auth/verify-email',
+    'Confirm an e-mail address by the link that was mailed to it.',
+    VerifiedAnswer,
+    { body: VerifyEmailBody, rate_limit: 'auth' },
+  ),
+  resendVerification: visitor.post(
+    '/auth/resend',
+    'Mail the verification link again, at most every 30 seconds.',
+    VerificationMailAnswer,
+    { body: ResendBody, rate_limit: 'auth' },
+  ),
+  forgotPassword: visitor.post(
+    '/auth/forgot-password',
+    'Mail a link to choose a new password. The answer is the same for unknown addresses.',
+    MessageAnswer,
+    { body: ForgotPasswordForm, rate_limit: 'auth' },
+  ),
+  resetPassword: visitor.post(
+    '/auth/reset-password',
+    'Choose a new password by the mailed token; ends all sessions, and removes new second factors that are not kept.',
+    MessageAnswer,
+    { body: ResetPasswordBody, rate_limit: 'auth' },
+  ),
+  listYoungFactors: visitor.post(
+    '/auth/reset-password/factors',
+    'The second factors that a reset of the password removes unless they are kept: those that are new.',
+    dataOf(z.array(YoungFactor)),
+    { body: ResetTokenBody, rate_limit: 'auth' },
+  ),
+  restoreEmail: visitor.post(
+    '/auth/restore-email',
+    'Take a change of address back by the link that the old address got; ends all sessions.',
+    MessageAnswer,
+    { body: MailedLinkBody, rate_limit: 'auth' },
+  ),
+  stopSecondFactorReset: visitor.post(
+    '/auth/stop-second-factor-reset',
+    'Stop a reset of the second factor, by the link that was mailed.',
+    MessageAnswer,
+    { body: StopResetBody, rate_limit: 'auth' },
+  ),
+  undoSecondFactor: visitor.post(
+    '/auth/undo-factor',
+    'Remove a new second factor by the link of its mail; ends all sessions and asks for a new password.',
+    MessageAnswer,
+    { body: MailedLinkBody, rate_limit: 'auth' },
+  ),
+  getSessions: signedIn.get('/auth/sessions', 'Where the customer is signed in.', dataOf(z.array(SessionItem))),
+  endSession: signedIn.delete('/auth/sessions/:id', 'Sign one device out.', MessageAnswer),
+  endOtherSessions: signedIn.delete('/auth/sessions', 'Sign every other device out.', MessageAnswer),
+  updateUser: signedIn.put('/auth/user', 'Change the name, the e-mail address or the password.', UpdateUserAnswer, {
+    step_up: 'code',
+    body: UpdateUserBody,
+    rate_limit: 'auth',
+  }),
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { BankingCurrency } from './banking-form.ts';
+import { BankingCurrency, BankingDetailForm } from './banking-form.ts';
 import { named, savedOf, Timestamp, Uuid } from './common.ts';
+import { routesFor } from './route.ts';
 
 export const BankingDetail = named('BankingDetail', {
   id: Uuid,
@@ -17,6 +18,25 @@ export const BankingDetail = named('BankingDetail', {
 export type BankingDetail = z.infer<typeof BankingDetail>;
 
 /** The screen reads this doubled envelope. */
-export const BankingDetailAnswer = z.object({ data: z.object({ data: BankingDetail }) });
+const BankingDetailAnswer = z.object({ data: z.object({ data: BankingDetail }) });
 export const BankingDetailSaved = savedOf(BankingDetail);
 export type BankingDetailSaved = z.infer<typeof BankingDetailSaved>;
+
+const signedIn = routesFor({ auth: 'customer-any-state', tag: 'Account' });
+
+export const bankingRoutes = {
+  getBankingDetail: signedIn.get(
+    '/user/banking-detail',
+    'Banking details for payouts; 404 before they are saved.',
+    BankingDetailAnswer,
+  ),
+  createBankingDetail: signedIn.post('/user/banking-detail', 'Save the banking details.', BankingDetailSaved, {
+    step_up: true,
+    body: BankingDetailForm,
+    status: 201,
+  }),
+  updateBankingDetail: signedIn.put('/user/banking-detail', 'Change the banking details.', BankingDetailSaved, {
+    step_up: true,
+    body: BankingDetailForm,
+  }),
+};

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { BrandForm } from './admin-forms.ts';
-import { dataOf, errorFlag, named, Timestamp } from './common.ts';
+import { dataOf, errorFlag, NumericIdParams, named, savedOf, Timestamp } from './common.ts';
 import { GLYPHS } from './glyphs.ts';
+import { oneFile, routesFor } from './route.ts';
+import { IMAGE_RULES } from './upload-rules.ts';
 
 export const Brand = named('Brand', {
   id: z.int(),
@@ -33,7 +35,7 @@ export const BrandWithLogoList = z.object({ ...errorFlag, data: z.object({ brand
 
 export const AdminBrandList = z.object({ ...errorFlag, data: z.object({ brands: z.array(AdminBrand) }) });
 
-export const AdminBrandWithLogoList = z.object({
+const AdminBrandWithLogoList = z.object({
   ...errorFlag,
   data: z.object({ brands: dataOf(z.array(AdminBrand)) }),
 });
@@ -47,4 +49,26 @@ export const ChangeBrandFields = z.discriminatedUnion('_method', [
   z.object({ _method: z.literal('DELETE') }),
 ]);
 
-export const ChangeBrandAnswer = z.object({ message: z.string(), data: Brand.nullable() });
+const ChangeBrandAnswer = z.object({ message: z.string(), data: Brand.nullable() });
+
+const desk = routesFor({ auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: brands' });
+
+export const adminBrandRoutes = {
+  adminListBrands: desk.get('/admin/brands', 'All brands.', AdminBrandList),
+  adminListBrandsWithLogo: desk.get('/admin/brands-with-logo', 'Brands that have a logo.', AdminBrandWithLogoList),
+  createBrand: desk.post('/admin/brands', 'Add a brand.', savedOf(Brand), {
+    permission: 'catalogue:write',
+    multipart: { ...oneFile('logo', IMAGE_RULES.maxBytes), fields: BrandForm },
+    status: 201,
+  }),
+  changeBrand: desk.post(
+    '/admin/brands/:id',
+    'Change (_method=PUT) or delete (_method=DELETE) a brand; one that has products is not deleted (409).',
+    ChangeBrandAnswer,
+    {
+      permission: 'catalogue:write',
+      params: NumericIdParams,
+      multipart: { ...oneFile('logo', IMAGE_RULES.maxBytes), fields: ChangeBrandFields },
+    },
+  ),
+};

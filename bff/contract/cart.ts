@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_QUANTITY, MIN_QUANTITY } from '#core/order/limits.ts';
 import { Money, named, savedOf, Uuid, wholeNumberInput } from './common.ts';
+import { routesFor } from './route.ts';
 
 const CartVariant = z.object({
   id: Uuid,
@@ -78,15 +79,15 @@ const wholeNumber = z
   .int('Quantity must be a whole number')
   .max(MAX_QUANTITY, 'Quantity must be at most 99999');
 
-export const CartQuery = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
+const CartQuery = z.object({ wallet_id: z.guid('No wallet selected').toLowerCase() });
 
-export const AddToCartBody = z.object({
+const AddToCartBody = z.object({
   variant_id: Uuid,
   quantity: wholeNumberInput(wholeNumber.min(MIN_QUANTITY, 'Quantity must be at least 1')),
   wallet_id: z.guid('No wallet selected').toLowerCase(),
 });
 
-export const UpdateCartItemBody = z.object({
+const UpdateCartItemBody = z.object({
   /** Below 1 removes the line. */
   quantity: wholeNumberInput(wholeNumber.min(-MAX_QUANTITY, 'Quantity must be at least 1')),
   wallet_id: z.guid('No wallet selected').toLowerCase(),
@@ -95,3 +96,26 @@ export const UpdateCartItemBody = z.object({
 /** Each change answers with the whole cart, so the screen needs no second call. */
 export const CartSaved = savedOf(z.array(CartItem)).extend({ meta: CartMeta });
 export type CartSaved = z.infer<typeof CartSaved>;
+
+const own = routesFor({ auth: 'customer', ability: 'cart:write', tag: 'Cart' });
+
+export const cartRoutes = {
+  getCart: own.get('/cart', 'The cart of a wallet.', Cart, { query: CartQuery }),
+  addToCart: own.post('/cart', 'Add a product; one that is in the cart already gains the quantity.', CartSaved, {
+    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
+    body: AddToCartBody,
+    status: 201,
+  }),
+  updateCartLine: own.put('/cart/:id', 'Set the quantity of a line; below 1 removes it.', CartSaved, {
+    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
+    body: UpdateCartItemBody,
+  }),
+  removeCartLine: own.delete('/cart/:id', 'Remove a line.', CartSaved, {
+    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
+    query: CartQuery,
+  }),
+  clearCart: own.delete('/cart', 'Empty the cart.', CartSaved, {
+    expects: { nothing: 'a cart costs nothing' },
+    query: CartQuery,
+  }),
+};

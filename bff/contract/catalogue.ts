@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { BrandList, BrandWithLogoList } from './brand.ts';
+import { CarouselImageList } from './carousel.ts';
 import {
   CommaSeparated,
+  dataOf,
   MAX_SEARCH_LENGTH,
   Money,
   named,
@@ -10,6 +13,7 @@ import {
   SortOrder,
   Uuid,
 } from './common.ts';
+import { routesFor } from './route.ts';
 import { MIN_SEARCH_LENGTH } from './shopping-limits.ts';
 
 const SEARCH_TOO_SHORT = 'Search term must be at least 2 characters long';
@@ -24,7 +28,7 @@ const ProductImage = named('ProductImage', {
 /** Sizes of the catalogue's pictures. 'original' is the upload itself, 'narrow' the left part of a banner, for phones. */
 export const ImageSize = z.enum(['small', 'medium', 'medium-large', 'large', 'narrow', 'original']);
 export type ImageSize = z.infer<typeof ImageSize>;
-export const ImageParams = z.object({ id: Uuid, size: ImageSize });
+const ImageParams = z.object({ id: Uuid, size: ImageSize });
 
 const ProductVariant = named('ProductVariant', {
   id: Uuid,
@@ -74,7 +78,7 @@ export const ProductSearchPage = ProductPage.extend({
 });
 
 /** The filter among whose products the options are counted. */
-export const FilterOptionsQuery = ProductListQuery.pick({ region: true, brand_name: true }).extend({
+const FilterOptionsQuery = ProductListQuery.pick({ region: true, brand_name: true }).extend({
   term: SearchTerm.optional(),
 });
 
@@ -86,3 +90,49 @@ export const FilterOptions = z.object({
   /** The same options with their numbers of products. A choice in one filter narrows the other, not itself. */
   facets: z.object({ region: Facet, brand_name: Facet }),
 });
+
+const visitor = routesFor({ auth: 'public', tag: 'Catalogue' });
+const own = routesFor({ auth: 'customer', ability: 'catalogue:read', tag: 'Catalogue' });
+
+export const catalogueRoutes = {
+  listProducts: own.get('/products', 'Products, filtered, sorted and paged.', ProductPage, {
+    query: ProductListQuery,
+  }),
+  searchProducts: own.get(
+    '/products/search',
+    'Search products by name, brand or region; typing errors are forgiven.',
+    ProductSearchPage,
+    { query: ProductSearchQuery },
+  ),
+  listProductFilters: own.get(
+    '/products/filter-options',
+    'Regions and brands to filter by, and how many products have each.',
+    FilterOptions,
+    { query: FilterOptionsQuery },
+  ),
+  listMostRecentProducts: visitor.get(
+    '/products/most-recent',
+    'Recently added products.',
+    dataOf(z.object({ mostRecentProducts: z.array(Product) })),
+  ),
+  listMostPurchasedProducts: visitor.get(
+    '/products/most-purchased',
+    'Most purchased products.',
+    dataOf(z.object({ mostPurchasedProducts: z.array(Product) })),
+  ),
+  listProductsLowInStock: visitor.get(
+    '/products/near-out-of-stock',
+    'Products low in stock.',
+    dataOf(z.object({ nearOutOfStockProducts: z.array(Product) })),
+  ),
+  getProduct: own.get('/products/:id', 'One product.', dataOf(Product)),
+  listBrands: visitor.get('/brands', 'All brands.', BrandList),
+  listBrandsWithLogo: visitor.get('/brands-with-logo', 'Brands that have a logo.', BrandWithLogoList),
+  listCarouselImages: visitor.get('/carousel-images', 'Images of the home carousel.', CarouselImageList),
+  getImage: visitor.file(
+    '/images/:id/:size',
+    'A picture of a product, a brand or the carousel: as AVIF where `Accept` names it, else as WebP.',
+    'image/webp',
+    { params: ImageParams },
+  ),
+};

@@ -10,7 +10,7 @@ export const BUSINESS_TYPES = [
   'cooperative',
   'other',
 ] as const;
-export type BusinessType = (typeof BUSINESS_TYPES)[number];
+type BusinessType = (typeof BUSINESS_TYPES)[number];
 
 export const BUSINESS_TYPE_LABELS: Record<BusinessType, string> = {
   sole_proprietorship: 'Sole Proprietorship',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { DateOnly, named, savedOf, Timestamp, Uuid } from './common.ts';
+import { DateOnly, dataOf, MessageAnswer, named, savedOf, Timestamp, Uuid } from './common.ts';
 import { BusinessType, CompanyDetailForm } from './company-form.ts';
+import { ANY_FILE, oneFile, routesFor } from './route.ts';
+import { DOCUMENT_RULES } from './upload-rules.ts';
 
 export const CompanyDocument = named('CompanyDocument', {
   id: Uuid,
@@ -48,3 +50,41 @@ export const CompanyIdentity = Company.pick({
   country_of_registration: true,
   vat_tax_registration: true,
 }).extend({ changed_at: Timestamp });
+
+const signedIn = routesFor({ auth: 'customer-any-state', tag: 'Account' });
+
+export const companyRoutes = {
+  getCompanyDetail: signedIn.get(
+    '/user/company-detail',
+    'Company details; 404 before they are saved.',
+    dataOf(Company),
+  ),
+  // A change stops the payouts of an approved company.
+  createCompanyDetail: signedIn.post(
+    '/user/company-detail',
+    'Save the company details for the first time.',
+    CompanySaved,
+    { step_up: true, body: CompanyDetailBody, status: 201 },
+  ),
+  updateCompanyDetail: signedIn.put('/user/company-detail', 'Change the company details.', CompanySaved, {
+    step_up: true,
+    body: CompanyDetailBody,
+  }),
+  submitCompanyDetail: signedIn.post(
+    '/user/company-detail/submit',
+    'Finish: ask for approval. Needs complete details and at least one document.',
+    MessageAnswer,
+  ),
+  addCompanyDocument: signedIn.post(
+    '/user/company-detail/documents',
+    'Upload a company document (PDF, JPEG, PNG, DOC, DOCX; 15 MB).',
+    DocumentSaved,
+    { multipart: oneFile('document', DOCUMENT_RULES.maxBytes), status: 201 },
+  ),
+  openCompanyDocument: signedIn.file(
+    '/user/company-detail/documents/:id',
+    'Download a document of one’s own.',
+    ANY_FILE,
+  ),
+  removeCompanyDocument: signedIn.delete('/user/company-detail/documents/:id', 'Delete a document.', MessageAnswer),
+};

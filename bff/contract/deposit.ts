@@ -4,6 +4,7 @@ import {
   Approval,
   Currency,
   dataOf,
+  MessageAnswer,
   Money,
   named,
   Owner,
@@ -15,6 +16,9 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
+import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
+import { ANY_FILE, oneFile, PDF, routesFor } from './route.ts';
+import { PROOF_RULES } from './upload-rules.ts';
 
 const DepositStatus = z.enum(SHOWN_DEPOSITS);
 
@@ -23,7 +27,7 @@ const BankAccount = z.array(z.object({ label: z.string(), value: z.string() })).
 export type BankAccount = z.infer<typeof BankAccount>;
 
 /** The accounts that deposits are paid into, by currency. */
-export const DepositAccounts = dataOf(z.array(z.object({ currency: Currency, account: BankAccount })));
+const DepositAccounts = dataOf(z.array(z.object({ currency: Currency, account: BankAccount })));
 
 const depositFields = {
   id: Uuid,
@@ -86,7 +90,7 @@ export const DepositStats = z.object({
 });
 export type DepositStats = z.infer<typeof DepositStats>;
 
-export const AdminDepositListQuery = PageQuery.extend({
+const AdminDepositListQuery = PageQuery.extend({
   status: z.enum([...SHOWN_DEPOSITS, AWAITS_SECOND]).optional(),
   search: SearchTerm.optional(),
   user_id: Uuid.optional(),
@@ -98,3 +102,72 @@ export const AdminDepositPage = z.object({
   meta: PageMeta.extend({ stats: DepositStats }),
 });
 export const AdminDepositSaved = savedOf(AdminDeposit);
+
+const desk = routesFor({ auth: 'administrator', permission: 'deposits:read', tag: 'Admin: deposits' });
+
+export const adminDepositRoutes = {
+  adminListDeposits: desk.get('/admin/deposits', 'Deposits, newest first.', AdminDepositPage, {
+    query: AdminDepositListQuery,
+  }),
+  adminGetDeposit: desk.get('/admin/deposits/:id', 'One deposit.', dataOf(AdminDeposit)),
+  adminOpenDepositProof: desk.file(
+    '/admin/deposits/:id/payment-proof',
+    'The proof of payment; each look is recorded.',
+    ANY_FILE,
+  ),
+  approveDeposit: desk.post(
+    '/admin/deposits/:id/approve',
+    'Approve with an amount; the wallet is credited.',
+    AdminDepositSaved,
+    {
+      expects: ['expect_amount', 'expect_proof', 'expect_fee_percent'],
+      permission: 'deposits:decide',
+      body: ApproveDepositForm,
+    },
+  ),
+  rejectDeposit: desk.post('/admin/deposits/:id/reject', 'Reject with a reason; no funds move.', AdminDepositSaved, {
+    expects: { nothing: 'it moves nothing' },
+    permission: 'deposits:decide',
+    body: RejectDepositForm,
+  }),
+  adminGetDepositInvoice: desk.file('/admin/deposits/:id/invoice', 'The deposit invoice as PDF.', PDF),
+};
+
+const own = routesFor({ auth: 'customer', ability: 'deposits:write', tag: 'Deposits' });
+
+export const depositRoutes = {
+  listDeposits: own.get('/deposits', 'Deposits, newest first.', DepositPage, {
+    ability: 'deposits:read',
+    query: PageQuery,
+  }),
+  getDepositAccounts: own.get(
+    '/deposits/accounts',
+    'The accounts to transfer deposits to, one for each currency of the store.',
+    DepositAccounts,
+    { ability: 'deposits:read' },
+  ),
+  getDeposit: own.get('/deposits/:id', 'One deposit.', dataOf(Deposit), { ability: 'deposits:read' }),
+  createDeposit: own.post('/deposits', 'Announce a bank transfer.', DepositSaved, {
+    expects: { nothing: 'it names its own amount, and moves nothing before it is approved' },
+    body: DepositForm,
+    status: 201,
+  }),
+  uploadDepositProof: own.post(
+    '/deposits/:id/payment-proof',
+    'Upload or replace the proof of payment (image or PDF).',
+    DepositSaved,
+    { expects: { nothing: 'it moves nothing' }, multipart: oneFile('payment_proof', PROOF_RULES.maxBytes) },
+  ),
+  openDepositProof: own.file('/deposits/:id/payment-proof', 'The proof of payment.', ANY_FILE, {
+    ability: 'deposits:read',
+  }),
+  getDepositInvoice: own.file(
+    '/deposits/:id/deposit-invoice',
+    'The deposit invoice as PDF; not for a rejected deposit.',
+    PDF,
+    { ability: 'deposits:read' },
+  ),
+  removeDeposit: own.delete('/deposits/:id', 'Delete a pending deposit.', MessageAnswer, {
+    expects: { nothing: 'it moves nothing' },
+  }),
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { named, PageMeta, Timestamp, Uuid } from './common.ts';
+import { named, PageMeta, PageQuery, Timestamp, Uuid } from './common.ts';
+import { routesFor } from './route.ts';
 
 /** Amounts in it are formatted text ('$1,000.00'), ids are strings. The type decides which fields there are. */
 export const NotificationData = z.looseObject({
@@ -66,8 +67,55 @@ export const News = z.object({
 });
 export type News = z.infer<typeof News>;
 
-export const NotificationParams = z.object({ id: z.string().min(1).max(100) });
+const NotificationParams = z.object({ id: z.string().min(1).max(100) });
 
-export const MarkReadBody = z.object({ read: z.literal(true) });
+const MarkReadBody = z.object({ read: z.literal(true) });
 
-export const MarkReadAnswer = z.object({ message: z.string(), unread_count: z.int() });
+const MarkReadAnswer = z.object({ message: z.string(), unread_count: z.int() });
+
+const signedIn = routesFor({ auth: 'customer-any-state', tag: 'Notifications' });
+
+export const notificationRoutes = {
+  listNotifications: signedIn.get(
+    '/notifications',
+    'Notifications, newest first, with the count of unread ones.',
+    NotificationPage,
+    { query: PageQuery },
+  ),
+  streamNotifications: signedIn.file(
+    '/notifications/stream',
+    'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
+    EVENT_STREAM,
+  ),
+  markNotificationRead: signedIn.patch('/notifications/:id', 'Mark one as read.', MarkReadAnswer, {
+    params: NotificationParams,
+    body: MarkReadBody,
+  }),
+  markAllNotificationsRead: signedIn.patch('/notifications', 'Mark all as read.', MarkReadAnswer, {
+    body: MarkReadBody,
+  }),
+};
+
+const desk = routesFor({ auth: 'administrator', permission: 'own', tag: 'Admin: notifications' });
+
+export const adminNotificationRoutes = {
+  adminListNotifications: desk.get(
+    '/admin/notifications',
+    'Notifications, newest first, with the count of unread ones.',
+    NotificationPage,
+    { background: true, query: PageQuery },
+  ),
+  adminStreamNotifications: desk.file(
+    '/admin/notifications/stream',
+    'Server-sent events: `news` when the bell changes, `orders` when an order went on by itself.',
+    EVENT_STREAM,
+    { background: true },
+  ),
+  adminMarkNotificationRead: desk.patch('/admin/notifications/:id', 'Mark one as read.', MarkReadAnswer, {
+    params: NotificationParams,
+    body: MarkReadBody,
+  }),
+  adminMarkAllNotificationsRead: desk.patch('/admin/notifications', 'Mark all as read.', MarkReadAnswer, {
+    body: MarkReadBody,
+  }),
+};

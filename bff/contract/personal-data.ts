@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { DateOnly, MAX_NOTE_LENGTH, named, Owner, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import {
+  DateOnly,
+  dataOf,
+  MAX_NOTE_LENGTH,
+  named,
+  Owner,
+  PageQuery,
+  pageOf,
+  savedOf,
+  Timestamp,
+  Uuid,
+} from './common.ts';
+import { ConfirmPersonalDataForm, RefusePersonalDataForm } from './personal-data-form.ts';
+import { PDF, routesFor } from './route.ts';
 
 /** A customer may request a copy of all their data, or its erasure. */
 export const PersonalDataKind = z.enum(['export', 'erasure']);
@@ -32,7 +45,7 @@ export const PersonalDataAnswer = named('PersonalDataAnswer', {
 });
 export type PersonalDataAnswer = z.infer<typeof PersonalDataAnswer>;
 
-export const PersonalDataSaved = savedOf(PersonalDataRequest);
+const PersonalDataSaved = savedOf(PersonalDataRequest);
 
 const Counts = z.record(z.string(), z.int());
 /** What an erasure removed, by table, kind of file, and number of jobs; and how many events stay, by category. */
@@ -64,8 +77,75 @@ export const AdminPersonalDataRequest = PersonalDataRequest.extend({
 }).meta({ id: 'AdminPersonalDataRequest' });
 export type AdminPersonalDataRequest = z.infer<typeof AdminPersonalDataRequest>;
 
-export const AdminPersonalDataQuery = PageQuery.extend({ status: PersonalDataStatus.optional() });
+const AdminPersonalDataQuery = PageQuery.extend({ status: PersonalDataStatus.optional() });
 export const AdminPersonalDataPage = pageOf(AdminPersonalDataRequest);
-export const AdminPersonalDataSaved = savedOf(AdminPersonalDataRequest);
+const AdminPersonalDataSaved = savedOf(AdminPersonalDataRequest);
 
-export const KeptInvoiceParams = z.object({ id: Uuid, invoiceId: Uuid });
+const KeptInvoiceParams = z.object({ id: Uuid, invoiceId: Uuid });
+
+const signedIn = routesFor({ auth: 'customer-any-state', tag: 'Personal data' });
+
+export const personalDataRoutes = {
+  getPersonalDataRequests: signedIn.get(
+    '/user/personal-data',
+    'What was asked for about one’s own data, and what stands in the way of an erasure.',
+    PersonalDataAnswer,
+  ),
+  requestDataExport: signedIn.post(
+    '/user/personal-data/export',
+    'Ask for a copy of everything about oneself.',
+    PersonalDataSaved,
+    { step_up: true, status: 201 },
+  ),
+  downloadPersonalData: signedIn.file(
+    '/user/personal-data/archive',
+    'The copy as one ZIP, made while it is sent: for a week after an owner has confirmed it.',
+    'application/zip',
+    { step_up: true },
+  ),
+  requestErasure: signedIn.post(
+    '/user/personal-data/erasure',
+    'Ask to be erased. 409 while money or anything open would be lost.',
+    PersonalDataSaved,
+    { step_up: true, status: 201 },
+  ),
+  takePersonalDataRequestBack: signedIn.delete(
+    '/user/personal-data/:id',
+    'Take a request back, until an owner has confirmed it.',
+    PersonalDataSaved,
+  ),
+};
+
+const desk = routesFor({ auth: 'administrator', permission: 'personal-data:decide', tag: 'Admin: personal data' });
+
+export const adminPersonalDataRoutes = {
+  listPersonalDatas: desk.get(
+    '/admin/personal-data',
+    'What customers asked for about their data: what waits first, then the newest.',
+    AdminPersonalDataPage,
+    { query: AdminPersonalDataQuery },
+  ),
+  adminGetPersonalDataRequest: desk.get(
+    '/admin/personal-data/:id',
+    'One request: what stands in its way, and the report of an erasure.',
+    dataOf(AdminPersonalDataRequest),
+  ),
+  adminConfirmPersonalDataRequest: desk.post(
+    '/admin/personal-data/:id/confirm',
+    'Say yes. An erasure signs the customer out at once, and a job does it; it cannot be undone.',
+    AdminPersonalDataSaved,
+    { step_up: true, body: ConfirmPersonalDataForm },
+  ),
+  adminRefusePersonalDataRequest: desk.post(
+    '/admin/personal-data/:id/refuse',
+    'Say no, with a reason that the customer reads.',
+    AdminPersonalDataSaved,
+    { step_up: true, body: RefusePersonalDataForm },
+  ),
+  adminOpenKeptInvoice: desk.file(
+    '/admin/personal-data/:id/invoices/:invoiceId',
+    'An invoice that is kept of an erased customer; each look is recorded.',
+    PDF,
+    { step_up: true, params: KeptInvoiceParams },
+  ),
+};

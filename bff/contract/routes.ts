@@ -1,46 +1,41 @@
-import {
-  apiKeyRoutes,
-  bankingRoutes,
-  companyRoutes,
-  notificationRoutes,
-  supportRoutes,
-  userRoutes,
-} from './account-routes.ts';
-import { adminAdministratorRoutes } from './admin-administrator-routes.ts';
+import { adminAdministratorRoutes } from './admin-administrator.ts';
+import { adminApprovalRoutes } from './admin-approval.ts';
+import { adminAuditRoutes } from './admin-audit.ts';
+import { adminAuthRoutes } from './admin-auth.ts';
 import { adminBankRoutes } from './admin-bank-routes.ts';
 import { adminCorrectionRoutes } from './admin-correction-routes.ts';
-import { adminCreditRoutes } from './admin-credit-routes.ts';
-import { adminCustomerRoutes } from './admin-customer-routes.ts';
-import { adminLedgerRoutes, adminPeriodRoutes } from './admin-ledger-routes.ts';
-import {
-  adminApprovalRoutes,
-  adminDashboardRoutes,
-  adminDepositRoutes,
-  adminOrderRoutes,
-  adminTransactionRoutes,
-  adminWithdrawalRoutes,
-} from './admin-money-routes.ts';
+import { adminCreditRoutes } from './admin-credit.ts';
+import { adminCustomerRoutes } from './admin-customer.ts';
+import { adminDashboardRoutes } from './admin-dashboard.ts';
+import { adminLedgerRoutes } from './admin-ledger.ts';
 import { adminPayoutRoutes } from './admin-payout-routes.ts';
+import { adminPeriodRoutes } from './admin-period.ts';
+import { adminProductRoutes } from './admin-product.ts';
 import { adminRateRoutes } from './admin-rate-routes.ts';
 import { adminSecurityEventRoutes } from './admin-security-event-routes.ts';
 import { adminSecurityRoutes } from './admin-security-routes.ts';
-import { adminBrandRoutes, adminCarouselRoutes, adminProductRoutes } from './admin-store-routes.ts';
-import {
-  adminAuditRoutes,
-  adminAuthRoutes,
-  adminNotificationRoutes,
-  adminSupportRoutes,
-  adminSystemRoutes,
-} from './admin-system-routes.ts';
+import { adminSystemRoutes } from './admin-system.ts';
 import { adminVatRoutes } from './admin-vat-routes.ts';
-import { authRoutes } from './auth-routes.ts';
-import { catalogueRoutes } from './catalogue-routes.ts';
-import { depositRoutes, transactionRoutes, walletRoutes, withdrawalRoutes } from './money-routes.ts';
-import { adminPersonalDataRoutes, personalDataRoutes } from './personal-data-routes.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
+import { authRoutes } from './auth.ts';
+import { bankingRoutes } from './banking.ts';
+import { adminBrandRoutes } from './brand.ts';
+import { adminCarouselRoutes } from './carousel.ts';
+import { cartRoutes } from './cart.ts';
+import { catalogueRoutes } from './catalogue.ts';
+import { companyRoutes } from './company.ts';
+import { adminDepositRoutes, depositRoutes } from './deposit.ts';
+import { adminNotificationRoutes, notificationRoutes } from './notification.ts';
+import { adminOrderRoutes, checkoutRoutes, orderRoutes } from './order-routes.ts';
+import { adminPersonalDataRoutes, personalDataRoutes } from './personal-data.ts';
 import type { RouteContract, RouteTable } from './route.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
-import { cartRoutes, checkoutRoutes, orderRoutes } from './shopping-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
+import { adminSupportRoutes, supportRoutes } from './support.ts';
+import { adminTransactionRoutes, transactionRoutes } from './transaction.ts';
+import { userRoutes } from './user.ts';
+import { walletRoutes } from './wallet.ts';
+import { webhookRoutes } from './webhook.ts';
+import { adminWithdrawalRoutes, withdrawalRoutes } from './withdrawal.ts';
 
 /** Every route, by feature, with its exact type: the browser's client infers a call's path, input and answer from it. */
 export const ROUTES = [

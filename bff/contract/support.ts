@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { named, PageQuery, pageOf, SearchTerm, Timestamp, Uuid } from './common.ts';
+import { TicketReplyForm } from './admin-forms.ts';
+import { dataOf, named, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from './common.ts';
+import { routesFor } from './route.ts';
+import { SupportTicketForm } from './support-form.ts';
 
-export const SendTicketAnswer = z.object({ success: z.boolean(), message: z.string() });
+const SendTicketAnswer = z.object({ success: z.boolean(), message: z.string() });
 
 export const TicketStatus = z.enum(['open', 'answered', 'closed']);
 export type TicketStatus = z.infer<typeof TicketStatus>;
@@ -32,4 +35,36 @@ export type SupportTicket = z.infer<typeof SupportTicket>;
 export const TicketListQuery = PageQuery.extend({ status: TicketStatus.optional(), search: SearchTerm.optional() });
 export const TicketPage = pageOf(SupportTicket);
 
-export const TicketStatusBody = z.object({ status: TicketStatus });
+const TicketStatusBody = z.object({ status: TicketStatus });
+
+const visitor = routesFor({ auth: 'public', tag: 'Support' });
+
+export const supportRoutes = {
+  sendSupportTicket: visitor.post('/support/send-ticket', 'Send a support ticket.', SendTicketAnswer, {
+    body: SupportTicketForm,
+    status: 201,
+    idempotent: true,
+    rate_limit: 'auth',
+  }),
+};
+
+const desk = routesFor({ auth: 'administrator', permission: 'support:read', tag: 'Admin: support' });
+
+export const adminSupportRoutes = {
+  listSupportTickets: desk.get('/admin/support-tickets', 'Support tickets, newest first.', TicketPage, {
+    background: true,
+    query: TicketListQuery,
+  }),
+  getSupportTicket: desk.get('/admin/support-tickets/:id', 'One ticket with its answers.', dataOf(SupportTicket)),
+  replySupportTicket: desk.post('/admin/support-tickets/:id/reply', 'Answer by mail.', savedOf(SupportTicket), {
+    permission: 'support:write',
+    body: TicketReplyForm,
+    status: 201,
+  }),
+  setSupportTicketStatus: desk.patch(
+    '/admin/support-tickets/:id',
+    'Close or reopen a ticket.',
+    savedOf(SupportTicket),
+    { permission: 'support:write', body: TicketStatusBody },
+  ),
+};

@@ -13,6 +13,7 @@ import {
   Uuid,
   withDaysInOrder,
 } from './common.ts';
+import { ANY_FILE, routesFor } from './route.ts';
 
 /** 'payment' includes order payments and their conversion fees. A refund comes in. */
 const TransactionType = z.enum(Object.keys(TRANSACTION_TYPES) as TypeName[]);
@@ -55,10 +56,10 @@ const filters = {
 };
 
 const OwnQuery = PageQuery.extend({ ...filters, sort_order: SortOrder.default('desc') });
-export const TransactionListQuery = withDaysInOrder(OwnQuery);
+const TransactionListQuery = withDaysInOrder(OwnQuery);
 export const TransactionPage = pageOf(Transaction);
 
-export const AdminTransactionListQuery = withDaysInOrder(
+const AdminTransactionListQuery = withDaysInOrder(
   OwnQuery.extend({
     user_id: Uuid.optional(),
     sort_by: z.enum(['created_at', 'amount']).default('created_at'),
@@ -84,7 +85,7 @@ export const ExportFormat = z.enum(['csv', 'xlsx']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 const EXPORT_NEEDS_WALLET = 'Please select a specific user and wallet before exporting.';
-export const TransactionExportQuery = withDaysInOrder(
+const TransactionExportQuery = withDaysInOrder(
   z.object({
     user_id: z.guid(EXPORT_NEEDS_WALLET).toLowerCase(),
     wallet_id: z.guid(EXPORT_NEEDS_WALLET).toLowerCase(),
@@ -93,3 +94,36 @@ export const TransactionExportQuery = withDaysInOrder(
     end_date: DateOnly.optional(),
   }),
 );
+
+const desk = routesFor({ auth: 'administrator', permission: 'transactions:read', tag: 'Admin: transactions' });
+
+export const adminTransactionRoutes = {
+  adminListTransactions: desk.get('/admin/transactions', 'Movements of all wallets.', AdminTransactionPage, {
+    query: AdminTransactionListQuery,
+  }),
+  exportTransactions: desk.file('/admin/transactions/export', 'Transactions of one wallet as CSV or XLSX.', ANY_FILE, {
+    permission: 'transactions:export',
+    query: TransactionExportQuery,
+  }),
+  adminStatementProof: desk.file(
+    '/admin/wallets/:id/statement-proof',
+    'The statement of a wallet as a file that anybody can check.',
+    'application/json',
+    { permission: 'transactions:export', query: StatementProofQuery },
+  ),
+};
+
+const own = routesFor({ auth: 'customer', tag: 'Wallets' });
+
+export const transactionRoutes = {
+  listTransactions: own.get('/transactions', 'Movements of the customer’s wallets.', TransactionPage, {
+    ability: 'transactions:read',
+    query: TransactionListQuery,
+  }),
+  getTransactionProof: own.file(
+    '/transactions/:id/proof',
+    'One movement as a proof (c2sp.org/tlog-proof) that shows nothing of the others.',
+    'text/plain',
+    { ability: 'transactions:read' },
+  ),
+};

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { dataOf, named, Timestamp, Uuid } from './common.ts';
+import { MoneyMailChoice, MoneyMailChoices } from './money-mails.ts';
+import { routesFor } from './route.ts';
 import { Wallet } from './wallet.ts';
 
 export const CurrentUser = named('CurrentUser', {
@@ -33,6 +35,25 @@ export const CurrentUser = named('CurrentUser', {
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
-export const CurrentUserAnswer = dataOf(CurrentUser);
+const CurrentUserAnswer = dataOf(CurrentUser);
 
-export const DeliveryChoiceBody = z.object({ in_part: z.boolean() });
+const DeliveryChoiceBody = z.object({ in_part: z.boolean() });
+
+const signedIn = routesFor({ auth: 'customer-any-state', tag: 'Account' });
+
+export const userRoutes = {
+  getUser: signedIn.get('/user', 'The signed-in customer.', CurrentUserAnswer, { ability: 'user:read' }),
+  chooseUserDelivery: signedIn.put(
+    '/user/delivery',
+    'Choose whether orders are delivered in part, unless a checkout says otherwise.',
+    CurrentUserAnswer,
+    { body: DeliveryChoiceBody },
+  ),
+  getUserMails: signedIn.get('/user/mails', 'Which mails about money are sent.', MoneyMailChoices),
+  chooseUserMail: signedIn.put(
+    '/user/mails',
+    'Switch a kind of mail about money on or off; those of security are always sent.',
+    MoneyMailChoices,
+    { body: MoneyMailChoice },
+  ),
+};

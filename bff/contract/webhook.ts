@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Money, named, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { MessageAnswer, Money, named, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
+import { routesFor } from './route.ts';
 import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts';
 import { WebhookEndpointForm } from './webhook-form.ts';
 
@@ -54,10 +55,45 @@ export const WebhookMessage = named('WebhookMessage', {
 });
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
-export const WebhookEndpointList = z.object({ data: z.array(WebhookEndpoint) });
-export const UpdateWebhookBody = WebhookEndpointForm.extend({ is_enabled: z.boolean() }).partial();
+const WebhookEndpointList = z.object({ data: z.array(WebhookEndpoint) });
+const UpdateWebhookBody = WebhookEndpointForm.extend({ is_enabled: z.boolean() }).partial();
 /** `secret` is shown only here. */
 export const WebhookSecretShown = savedOf(WebhookEndpoint).extend({ secret: z.string() });
 export const WebhookDeliveryPage = pageOf(WebhookDelivery);
-export const WebhookDeliverySaved = savedOf(WebhookDelivery);
-export const WebhookDeliveryParams = z.object({ id: Uuid, deliveryId: Uuid });
+const WebhookDeliverySaved = savedOf(WebhookDelivery);
+const WebhookDeliveryParams = z.object({ id: Uuid, deliveryId: Uuid });
+
+// No API key ability, because somebody with a leaked key must not be able to redirect messages.
+const own = routesFor({ auth: 'customer', tag: 'Webhooks' });
+
+export const webhookRoutes = {
+  listWebhooks: own.get('/webhooks', 'The endpoints that get messages, oldest first.', WebhookEndpointList),
+  createWebhook: own.post('/webhooks', 'Add an endpoint; its secret is shown once.', WebhookSecretShown, {
+    body: WebhookEndpointForm,
+    status: 201,
+  }),
+  updateWebhook: own.patch('/webhooks/:id', 'Change an endpoint, or switch it on or off.', savedOf(WebhookEndpoint), {
+    step_up: true,
+    body: UpdateWebhookBody,
+  }),
+  removeWebhook: own.delete('/webhooks/:id', 'Remove an endpoint with its log.', MessageAnswer),
+  rotateWebhookSecret: own.post(
+    '/webhooks/:id/rotate-secret',
+    'A new secret, shown once; for a day the old one signs too.',
+    WebhookSecretShown,
+    { step_up: true },
+  ),
+  sendWebhookTest: own.post('/webhooks/:id/test', 'Send a test message.', WebhookDeliverySaved, { status: 202 }),
+  listWebhookDeliveries: own.get(
+    '/webhooks/:id/deliveries',
+    'What was sent to an endpoint in the last 30 days, newest first.',
+    WebhookDeliveryPage,
+    { query: PageQuery },
+  ),
+  redeliverWebhook: own.post(
+    '/webhooks/:id/deliveries/:deliveryId/redeliver',
+    'Send a delivery again, under its old id.',
+    WebhookDeliverySaved,
+    { params: WebhookDeliveryParams, status: 202 },
+  ),
+};

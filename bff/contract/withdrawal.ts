@@ -4,6 +4,7 @@ import {
   Approval,
   Currency,
   dataOf,
+  MessageAnswer,
   Money,
   named,
   Owner,
@@ -15,7 +16,14 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
-import { CompleteWithdrawalForm } from './withdrawal-form.ts';
+import { routesFor } from './route.ts';
+import {
+  AdminWithdrawalForm,
+  CompleteWithdrawalForm,
+  RejectWithdrawalForm,
+  StopWithdrawalBody,
+  WithdrawalForm,
+} from './withdrawal-form.ts';
 
 const WithdrawalStatus = z.enum(SHOWN_WITHDRAWALS);
 
@@ -55,7 +63,7 @@ const PayeeDetails = named('PayeeDetails', {
   swiftCode: z.string(),
   additionalInfo: z.string().nullable(),
 });
-export const RevealedPayee = dataOf(PayeeDetails);
+const RevealedPayee = dataOf(PayeeDetails);
 
 export const AdminWithdrawal = named('AdminWithdrawal', {
   ...withdrawalFields,
@@ -85,7 +93,7 @@ export const AdminWithdrawal = named('AdminWithdrawal', {
 });
 export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>;
 
-export const AdminWithdrawalListQuery = PageQuery.extend({
+const AdminWithdrawalListQuery = PageQuery.extend({
   status: z.enum([...SHOWN_WITHDRAWALS, AWAITS_SECOND, IN_NO_FILE]).optional(),
   search: SearchTerm.optional(),
   user_id: Uuid.optional(),
@@ -93,4 +101,73 @@ export const AdminWithdrawalListQuery = PageQuery.extend({
 export const AdminWithdrawalPage = pageOf(AdminWithdrawal);
 export const AdminWithdrawalSaved = savedOf(AdminWithdrawal);
 
-export const CompleteWithdrawalBody = CompleteWithdrawalForm.prefault({});
+const CompleteWithdrawalBody = CompleteWithdrawalForm.prefault({});
+
+const desk = routesFor({ auth: 'administrator', permission: 'withdrawals:read', tag: 'Admin: withdrawals' });
+
+export const adminWithdrawalRoutes = {
+  adminListWithdrawals: desk.get('/admin/withdrawals', 'Withdrawals, newest first.', AdminWithdrawalPage, {
+    query: AdminWithdrawalListQuery,
+  }),
+  adminGetWithdrawal: desk.get('/admin/withdrawals/:id', 'One withdrawal.', dataOf(AdminWithdrawal)),
+  revealWithdrawalBankDetails: desk.post(
+    '/admin/withdrawals/:id/bank-details/reveal',
+    'The bank data of a withdrawal in full; each look is recorded.',
+    RevealedPayee,
+    { permission: 'bank-details:reveal' },
+  ),
+  adminCreateWithdrawal: desk.post('/admin/withdrawals', 'Start a withdrawal for a customer.', AdminWithdrawalSaved, {
+    expects: ['expect_account_name', 'expect_account_last_four'],
+    permission: 'withdrawals:decide',
+    step_up: 'payee',
+    body: AdminWithdrawalForm,
+    status: 201,
+  }),
+  completeWithdrawal: desk.post(
+    '/admin/withdrawals/:id/complete',
+    'The bank transfer was made.',
+    AdminWithdrawalSaved,
+    { expects: ['expect_amount'], permission: 'withdrawals:decide', body: CompleteWithdrawalBody },
+  ),
+  rejectWithdrawal: desk.post(
+    '/admin/withdrawals/:id/reject',
+    'Reject; the held funds go back to the wallet.',
+    AdminWithdrawalSaved,
+    {
+      expects: { nothing: 'what was held goes back, whatever it is' },
+      permission: 'withdrawals:decide',
+      body: RejectWithdrawalForm,
+    },
+  ),
+};
+
+const own = routesFor({ auth: 'customer', tag: 'Withdrawals' });
+const visitor = routesFor({ auth: 'public', tag: 'Withdrawals' });
+
+export const withdrawalRoutes = {
+  listWithdrawals: own.get('/withdrawals', 'Withdrawals, newest first.', WithdrawalPage, {
+    ability: 'withdrawals:read',
+    query: PageQuery,
+  }),
+  getWithdrawal: own.get('/withdrawals/:id', 'One withdrawal.', WithdrawalAnswer, {
+    ability: 'withdrawals:read',
+  }),
+  // No API key ability, because money leaves only in a person's own session.
+  createWithdrawal: own.post(
+    '/withdrawals',
+    'Ask for a payout; the amount is held until it is made or rejected. An account that was never paid before is confirmed, and waits.',
+    WithdrawalSaved,
+    {
+      expects: { nothing: 'it names its own amount and account; there is no fee' },
+      step_up: 'payee',
+      body: WithdrawalForm,
+      status: 201,
+    },
+  ),
+  stopWithdrawal: visitor.post(
+    '/withdrawals/stop',
+    'Stop a withdrawal by the link of its mail: “This was not me”. Ends all sessions.',
+    MessageAnswer,
+    { rate_limit: 'auth', expects: { nothing: 'it only gives back what is held' }, body: StopWithdrawalBody },
+  ),
+};

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
-import type { CreditRow } from '#bff/contract/admin-credit.ts';
-import { adminCreditRoutes } from '#bff/contract/admin-credit-routes.ts';
+import { adminCreditRoutes, type CreditRow } from '#bff/contract/admin-credit.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { pageMeta } from '#bff/lib/present.ts';

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { findAccount } from '#bff/auth/accounts.ts';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
-import type { adminCreditRoutes } from '#bff/contract/admin-credit-routes.ts';
+import type { adminCreditRoutes } from '#bff/contract/admin-credit.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { invoiceDay } from '#bff/invoices/dates.ts';

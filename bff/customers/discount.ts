@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { findOfficeProduct } from '#bff/catalogue/product-store.ts';
-import type { DiscountAnswer, DiscountList, UserDiscount } from '#bff/contract/admin-customer.ts';
-import type { adminCustomerRoutes } from '#bff/contract/admin-customer-routes.ts';
+import type { adminCustomerRoutes, DiscountAnswer, DiscountList, UserDiscount } from '#bff/contract/admin-customer.ts';
 import type { DiscountForm } from '#bff/contract/admin-forms.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';

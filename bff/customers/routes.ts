@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { userRoutes } from '#bff/contract/account-routes.ts';
+import { userRoutes } from '#bff/contract/user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invalidField } from '#bff/lib/api-error.ts';

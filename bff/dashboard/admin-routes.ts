@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { adminDashboardRoutes } from '#bff/contract/admin-money-routes.ts';
+import { adminDashboardRoutes } from '#bff/contract/admin-dashboard.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { dashboardStats } from './stats.ts';

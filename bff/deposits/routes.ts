@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { withDeposit } from '#bff/bank/line-lock.ts';
-import { depositRoutes } from '#bff/contract/money-routes.ts';
+import { depositRoutes } from '#bff/contract/deposit.ts';
 import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { adminLedgerRoutes, adminPeriodRoutes } from '#bff/contract/admin-ledger-routes.ts';
+import { adminLedgerRoutes } from '#bff/contract/admin-ledger.ts';
+import { adminPeriodRoutes } from '#bff/contract/admin-period.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { showExplanation } from './explain.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CHANGES_WHAT_WAITS } from '#bff/approvals/waiting.ts';
-import { adminNotificationRoutes } from '#bff/contract/admin-system-routes.ts';
+import { adminNotificationRoutes } from '#bff/contract/notification.ts';
 import { may } from '#bff/contract/roles.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { notificationRoutes } from '#bff/contract/account-routes.ts';
+import { notificationRoutes } from '#bff/contract/notification.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
-import { adminOrderRoutes } from '#bff/contract/admin-money-routes.ts';
 import type { AdminOrder, AdminOrderDetail, AdminOrderListQuery, AdminOrderPage } from '#bff/contract/order.ts';
+import { adminOrderRoutes } from '#bff/contract/order-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { CodeRevealExportQuery } from '#bff/contract/order.ts';
-import { orderRoutes } from '#bff/contract/shopping-routes.ts';
+import { orderRoutes } from '#bff/contract/order-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
-import type { PersonalDataKind } from '#bff/contract/personal-data.ts';
-import { personalDataRoutes } from '#bff/contract/personal-data-routes.ts';
+import { type PersonalDataKind, personalDataRoutes } from '#bff/contract/personal-data.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, notFound } from '#bff/lib/api-error.ts';

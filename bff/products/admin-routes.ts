@@ -10,8 +10,7 @@ import {
   type OfficeProduct,
   type ProductListRequest,
 } from '#bff/catalogue/product-store.ts';
-import type { ProductBody } from '#bff/contract/admin-product.ts';
-import { adminProductRoutes } from '#bff/contract/admin-store-routes.ts';
+import { adminProductRoutes, type ProductBody } from '#bff/contract/admin-product.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

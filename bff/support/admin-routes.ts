@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordedTransaction } from '#bff/audit/keep-record.ts';
-import { adminSupportRoutes } from '#bff/contract/admin-system-routes.ts';
-import type { SupportTicket } from '#bff/contract/support.ts';
+import { adminSupportRoutes, type SupportTicket } from '#bff/contract/support.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { supportRoutes } from '#bff/contract/account-routes.ts';
+import { supportRoutes } from '#bff/contract/support.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { sql } from '#bff/lib/sql.ts';

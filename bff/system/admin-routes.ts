@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { adminSystemRoutes } from '#bff/contract/admin-system-routes.ts';
+import { adminSystemRoutes } from '#bff/contract/admin-system.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { systemState } from './state.ts';

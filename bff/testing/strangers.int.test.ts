@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { catalogueRoutes } from '#bff/contract/catalogue-routes.ts';
-import { depositRoutes, transactionRoutes, walletRoutes, withdrawalRoutes } from '#bff/contract/money-routes.ts';
+import { cartRoutes } from '#bff/contract/cart.ts';
+import { catalogueRoutes } from '#bff/contract/catalogue.ts';
+import { depositRoutes } from '#bff/contract/deposit.ts';
+import { checkoutRoutes, orderRoutes } from '#bff/contract/order-routes.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
-import { cartRoutes, checkoutRoutes, orderRoutes } from '#bff/contract/shopping-routes.ts';
+import { transactionRoutes } from '#bff/contract/transaction.ts';
+import { walletRoutes } from '#bff/contract/wallet.ts';
+import { withdrawalRoutes } from '#bff/contract/withdrawal.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, fund } from './customers.ts';
 import { assertStatus, startTestApp } from './test-app.ts';

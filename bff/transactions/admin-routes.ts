@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
-import { adminTransactionRoutes } from '#bff/contract/admin-money-routes.ts';
-import type { AdminTransaction } from '#bff/contract/transaction.ts';
+import { type AdminTransaction, adminTransactionRoutes } from '#bff/contract/transaction.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { minorJson } from '#bff/contract/money-json.ts';
-import { transactionRoutes, walletRoutes } from '#bff/contract/money-routes.ts';
+import { transactionRoutes } from '#bff/contract/transaction.ts';
+import { walletRoutes } from '#bff/contract/wallet.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
-import { withdrawalRoutes } from '#bff/contract/money-routes.ts';
+import { withdrawalRoutes } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

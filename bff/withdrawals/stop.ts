@@ -4,7 +4,7 @@ import { findAccount, lockAccount } from '#bff/auth/accounts.ts';
 import { closeDoors } from '#bff/auth/close-doors.ts';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import { sendResetMail } from '#bff/auth/verification-mails.ts';
-import type { withdrawalRoutes } from '#bff/contract/money-routes.ts';
+import type { withdrawalRoutes } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { ApiError, conflict } from '#bff/lib/api-error.ts';

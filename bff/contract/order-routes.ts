@@ -1,6 +1,10 @@
-import { AddToCartBody, Cart, CartQuery, CartSaved, UpdateCartItemBody } from './cart.ts';
 import { dataOf, PageQuery, pageOf } from './common.ts';
 import {
+  AdminOrderAnswer,
+  AdminOrderListQuery,
+  AdminOrderPage,
+  AdminOrderSaved,
+  AdminOrderSearchQuery,
   CheckoutAnswer,
   CheckoutBody,
   CodeLife,
@@ -13,37 +17,54 @@ import {
   OrderDetail,
   OrderPage,
   OrderSaved,
+  OrderStatusBody,
   ReleaseRestBody,
 } from './order.ts';
 import { PDF, routesFor } from './route.ts';
 
-const cart = routesFor({ auth: 'customer', ability: 'cart:write', tag: 'Cart' });
+const desk = routesFor({ auth: 'administrator', permission: 'orders:read', tag: 'Admin: orders' });
 
-export const cartRoutes = {
-  getCart: cart.get('/cart', 'The cart of a wallet.', Cart, { query: CartQuery }),
-  addToCart: cart.post('/cart', 'Add a product; one that is in the cart already gains the quantity.', CartSaved, {
-    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
-    body: AddToCartBody,
-    status: 201,
+export const adminOrderRoutes = {
+  adminListOrders: desk.get('/admin/orders', 'Orders.', AdminOrderPage, {
+    background: true,
+    query: AdminOrderListQuery,
   }),
-  updateCartLine: cart.put('/cart/:id', 'Set the quantity of a line; below 1 removes it.', CartSaved, {
-    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
-    body: UpdateCartItemBody,
+  searchOrders: desk.get('/admin/orders/search', 'Search orders by number or customer.', AdminOrderPage, {
+    query: AdminOrderSearchQuery,
   }),
-  removeCartLine: cart.delete('/cart/:id', 'Remove a line.', CartSaved, {
-    expects: { nothing: 'a cart costs nothing; its checkout names the total' },
-    query: CartQuery,
-  }),
-  clearCart: cart.delete('/cart', 'Empty the cart.', CartSaved, {
-    expects: { nothing: 'a cart costs nothing' },
-    query: CartQuery,
-  }),
+  adminGetOrder: desk.get('/admin/orders/:id', 'One order.', AdminOrderAnswer),
+  adminGetOrderInvoice: desk.file('/admin/orders/:id/download-invoice', 'The invoice as PDF.', PDF),
+  getOrderSalesInvoice: desk.file('/admin/orders/:id/download-sales-invoice', 'The sales invoice as PDF.', PDF),
+  adminGetOrderCreditNote: desk.file(
+    '/admin/orders/:id/credit-notes/:creditNoteId',
+    'A credit note of the order as PDF.',
+    PDF,
+    { params: CreditNoteParams },
+  ),
+  setOrderStatus: desk.patch(
+    '/admin/orders/:id/status',
+    'Change the status, where the order’s state allows it.',
+    AdminOrderSaved,
+    { expects: ['expect_refund'], permission: 'orders:decide', body: OrderStatusBody },
+  ),
+  fulfillOrder: desk.post(
+    '/admin/orders/:id/fulfill',
+    'Try to allocate the codes of a paid order now.',
+    AdminOrderSaved,
+    { expects: { nothing: 'it delivers what was paid for' }, permission: 'orders:decide' },
+  ),
+  releaseRestOfOrderAsAdministrator: desk.post(
+    '/admin/orders/:id/release',
+    'Give up what was not delivered of an order; it is refunded.',
+    AdminOrderSaved,
+    { expects: ['amount'], permission: 'orders:decide', body: ReleaseRestBody },
+  ),
 };
 
-const checkout = routesFor({ auth: 'customer', ability: 'orders:write', tag: 'Orders' });
+const own = routesFor({ auth: 'customer', ability: 'orders:write', tag: 'Orders' });
 
 export const checkoutRoutes = {
-  checkout: checkout.post(
+  checkout: own.post(
     '/checkout',
     'Place an order of what is in the cart, and pay it at once where the wallet’s funds cover it.',
     CheckoutAnswer,
