@@ -32,7 +32,8 @@ export const documentNumber = (kind: DocumentKind, given: bigint): string =>
 /**
  * For `with`: gives out the next number of a kind where the condition holds, as `last` of `given`, which is empty after a crash of
  * Postgres. A transaction that writes only to the unlogged table does not wait for the disk. One that reserves does, and holds the lock on
- * the kind's row meanwhile: no number leaves before its reservation is on the disk.
+ * the kind's row meanwhile: no number leaves before its reservation is on the disk. A sequence does not keep this: of the values that one
+ * caller has it log ahead, another gets one before the log is on the disk, and after a crash that one is given again.
  */
 export const givingNext = (kind: DocumentKind, condition: Fragment): Fragment => sql.fragment`
   given as (
