@@ -137,6 +137,14 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
     }
   });
 
+  it('no script has a route of the contract, or the answers beside it', () => {
+    const modules = [...chunks.values()].flatMap(({ moduleIds }) => [...moduleIds]);
+    assert.deepEqual(
+      modules.filter((id) => id.endsWith('/bff/contract/route.ts')),
+      [],
+    );
+  });
+
   it('the store never fetches the back office or the charts up front', () => {
     const modules = [...closureOf(entry()).values()].flatMap((chunk) => [...chunk.moduleIds]);
     const unwanted = modules.filter((id) => /\/web\/admin\/|@visx|node_modules\/zod\/|react-day-picker/.test(id));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type AuditEntry, type AuditPage, MAX_AUDIT_TOTAL } from '#bff/contract/admin-audit.ts';
+import type { AuditEntry, AuditPage } from '#bff/contract/admin-audit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
+import { MAX_AUDIT_TOTAL } from '#bff/contract/office-lists.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import type { Category, LedgerEvent } from '#core/events.ts';

@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type Recording, recordedTransaction } from '#bff/audit/keep-record.ts';
 import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
-import {
-  adminBankRoutes,
-  type BankLine,
-  type BankLinePage,
-  LINE_RESULTS,
-  type LineResult,
-} from '#bff/contract/admin-bank-routes.ts';
+import { adminBankRoutes, type BankLine, type BankLinePage } from '#bff/contract/admin-bank-routes.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
+import { LINE_RESULTS, type LineResult } from '#bff/contract/office-lists.ts';
 import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';

@@ -46,9 +46,6 @@ export const AuditEntry = named('AuditEntry', {
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** A page of the trail counts up to this many events. A total of exactly this number means that there may be more. */
-export const MAX_AUDIT_TOTAL = 10_000;
-
 export const AuditPage = pageOf(AuditEntry);
 export type AuditPage = z.infer<typeof AuditPage>;
 

@@ -17,6 +17,7 @@ import {
   Uuid,
 } from './common.ts';
 import { lineField } from './form-fields.ts';
+import { LINE_RESULTS, type LineResult } from './office-lists.ts';
 import { oneFile, routesFor } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
 
@@ -51,22 +52,6 @@ export type BankStatement = z.infer<typeof BankStatement>;
 
 /** States of a line in suspense: still held, taken out for a deposit, or sent back. */
 const LINE_STATES = ['held', 'booked', 'returned'] as const;
-
-/** The result for a line: it is booked, a deposit or payout waits for it, or somebody has to look. */
-export const LINE_RESULTS = [
-  'booked',
-  'to_decide',
-  'amount_differs',
-  'doubled',
-  'unknown',
-  // The sender is unknown: the line is in suspense, or was sent back.
-  'in_suspense',
-  'returned',
-  // It may be a line that was imported before, or is one.
-  'asked',
-  'known',
-] as const;
-export type LineResult = (typeof LINE_RESULTS)[number];
 
 const BankDocument = named('BankDocument', {
   /** `suspense`: a return to the sender. */

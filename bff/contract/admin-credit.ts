@@ -14,10 +14,8 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
+import { CREDIT_SORTS, CREDIT_STATUSES } from './office-lists.ts';
 import { routesFor } from './route.ts';
-
-export const CREDIT_STATUSES = ['drawn', 'granted', 'nearly_used', 'runs_out', 'overdue'] as const;
-export const CREDIT_SORTS = ['used_percent', 'days_left', 'since'] as const;
 
 /** The credit of one wallet. */
 export const CreditRow = named('CreditRow', {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { dataOf, Money, named, PageQuery, pageOf, savedOf, Timestamp, Uuid } from './common.ts';
 import { lineField } from './form-fields.ts';
+import { MAX_TRANSFERS } from './office-lists.ts';
 import { routesFor } from './route.ts';
-
-/** Limit of one file. */
-export const MAX_TRANSFERS = 100;
 
 const PayoutBatch = named('PayoutBatch', {
   id: Uuid,

@@ -1,5 +1,6 @@
 import { Download, HandCoins } from 'lucide-react';
-import { CREDIT_SORTS, CREDIT_STATUSES, type CreditFilters, type CreditRow } from '#bff/contract/admin-credit.ts';
+import type { CreditFilters, CreditRow } from '#bff/contract/admin-credit.ts';
+import { CREDIT_SORTS, CREDIT_STATUSES } from '#bff/contract/office-lists.ts';
 import { AGES } from '#core/credit/credit.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';

@@ -1,8 +1,9 @@
 import { FileDown } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
-import { MAX_TRANSFERS, type PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
+import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { PayoutFile } from '#bff/contract/common.ts';
+import { MAX_TRANSFERS } from '#bff/contract/office-lists.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
 import { saveFile } from '#web/lib/download.ts';
