@@ -1,5 +1,5 @@
-// `npm run screens`: a picture of every screen, wide and narrow, into docs/screens/. With `--url` it uses a running store, else it starts
-// its own; `--only name,name` takes some screens, `--dark` the dark theme.
+// `npm run screens`: a picture of every screen into docs/screens/. With `--url` it uses a running store, else it starts its own;
+// `--only name,name` takes some screens, `--views` others than the wide, light one that is kept there.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
@@ -10,7 +10,14 @@ import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { startProduct } from './product.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
 
-const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const VIEWS = {
+  wide: { viewport: WIDE, colorScheme: 'light', isMobile: false },
+  narrow: { viewport: NARROW, colorScheme: 'light', isMobile: true },
+  'wide-dark': { viewport: WIDE, colorScheme: 'dark', isMobile: false },
+  'narrow-dark': { viewport: NARROW, colorScheme: 'dark', isMobile: true },
+} as const;
 const MAX_BYTES = 100_000;
 
 type Visitor = 'anyone' | 'customer' | 'administrator';
@@ -110,14 +117,14 @@ const SHOTS: readonly Shot[] = [
 ];
 
 const values = readOptions(
-  `npm run screens -- [--url http://localhost:3000] [--only name,name] [--dark] [--out docs/screens] [--png]
+  `npm run screens -- [--url http://localhost:3000] [--only name,name] [--views ${Object.keys(VIEWS).join(',')}] [--out docs/screens] [--png]
 
-A picture of every screen, wide and narrow: of the running store at --url, else of one that is started for it.`,
+A picture of every screen: of the running store at --url, else of one that is started for it.`,
   {
     url: { type: 'string' },
     out: { type: 'string', default: 'docs/screens' },
     only: { type: 'string' },
-    dark: { type: 'boolean', default: false },
+    views: { type: 'string', default: 'wide' },
     png: { type: 'boolean', default: false },
   },
 );
@@ -128,28 +135,29 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
+const views = values.views.split(',');
+const unknown = views.filter((name) => !Object.hasOwn(VIEWS, name));
+if (unknown.length > 0) {
+  console.error(`There is no view named ${unknown.join(', ')}: choose from ${Object.keys(VIEWS).join(', ')}.`);
+  process.exit(2);
+}
+
 const product = values.url ? undefined : await startProduct({ customers: 26, orders: 420 });
 const url = values.url ?? product?.url ?? '';
 const browser = await launchBrowser();
 const problems: string[] = [];
 try {
   await mkdir(values.out, { recursive: true });
-  for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const [name, view] of Object.entries(VIEWS).filter(([each]) => views.includes(each))) {
     for (const visitor of ['anyone', 'customer', 'administrator'] as const) {
       const shots = chosen.filter((shot) => shot.as === visitor);
       if (shots.length === 0) continue;
-      const context = await browser.newContext({
-        viewport,
-        baseURL: url,
-        reducedMotion: 'reduce',
-        colorScheme: values.dark ? 'dark' : 'light',
-        isMobile: size === 'narrow',
-      });
+      const context = await browser.newContext({ ...view, baseURL: url, reducedMotion: 'reduce' });
       // With an open stream the network would never be idle.
       await context.route('**/notifications/stream', (route) => route.fulfill({ status: 204 }));
       if (visitor === 'customer') await signInCustomer(context);
       if (visitor === 'administrator') await signInAdministrator(context);
-      for (const shot of shots) await take(context, shot, size);
+      for (const shot of shots) await take(context, shot, name);
       await context.close();
     }
   }
@@ -162,12 +170,12 @@ if (problems.length > 0) {
   process.exitCode = 1;
 }
 
-async function take(context: BrowserContext, shot: Shot, size: string): Promise<void> {
+async function take(context: BrowserContext, shot: Shot, view: string): Promise<void> {
   const page = await context.newPage();
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`${shot.name} (${size}): ${message.text()}`);
+    if (message.type() === 'error') problems.push(`${shot.name} (${view}): ${message.text()}`);
   });
-  page.on('pageerror', (error) => problems.push(`${shot.name} (${size}): ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`${shot.name} (${view}): ${error.message}`));
   try {
     await page.goto(shot.path, { waitUntil: 'networkidle' });
     await shot.prepare?.(page);
@@ -176,14 +184,14 @@ async function take(context: BrowserContext, shot: Shot, size: string): Promise<
       timeout: 10_000,
     });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (overflow > 0) problems.push(`${shot.name} (${size}): ${overflow} px wider than the screen`);
+    if (overflow > 0) problems.push(`${shot.name} (${view}): ${overflow} px wider than the screen`);
     const picture = await page.screenshot({ animations: 'disabled' });
-    const file = path.join(values.out, `${shot.name}-${size}${values.dark ? '-dark' : ''}`);
+    const file = path.join(values.out, `${shot.name}-${view}`);
     if (values.png) await sharp(picture).toFile(`${file}.png`);
     else await sharp(await toWebp(picture)).toFile(`${file}.webp`);
-    console.log(`${shot.name} ${size}`);
+    console.log(`${shot.name} ${view}`);
   } catch (error) {
-    problems.push(`${shot.name} (${size}): ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+    problems.push(`${shot.name} (${view}): ${error instanceof Error ? error.message.split('\n')[0] : error}`);
   } finally {
     await page.close();
   }
