@@ -3,6 +3,7 @@ import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts'
 import { ROLE_TEXTS } from '#bff/contract/roles.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, StateBadge } from '#web/ui/badge.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx';
@@ -16,11 +17,9 @@ export const administratorColumns = (
   ownId: string | undefined,
   act: Act,
 ): readonly TableColumn<ManagedAdministrator>[] => [
-  {
-    id: 'name',
-    header: 'Administrator',
-    card: 'title',
-    cell: ({ id, name, email }) => (
+  column.text(
+    'Administrator',
+    ({ id, name, email }) => (
       <span className="flex min-w-0 items-center gap-3">
         <Avatar name={name} />
         <span className="min-w-0 md:max-w-60">
@@ -33,38 +32,32 @@ export const administratorColumns = (
         </span>
       </span>
     ),
-  },
-  {
-    id: 'roles',
-    header: 'Roles',
-    cell: ({ roles }) => (
-      <span className="flex flex-wrap gap-1.5 max-md:justify-end">
-        {roles.map((role) => (
-          <Badge key={role} tone={role === 'owner' ? 'accent' : 'none'}>
-            {ROLE_TEXTS[role].label}
-          </Badge>
-        ))}
-      </span>
-    ),
-  },
-  { id: 'state', header: 'State', cell: (row) => <StateBadge of={stateOf(row)} /> },
-  {
-    id: 'last_sign_in',
-    header: 'Last sign-in',
-    cell: ({ last_sign_in_at }) =>
+    { id: 'name', card: 'title' },
+  ),
+  column.text('Roles', ({ roles }) => (
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      {roles.map((role) => (
+        <Badge key={role} tone={role === 'owner' ? 'accent' : 'none'}>
+          {ROLE_TEXTS[role].label}
+        </Badge>
+      ))}
+    </span>
+  )),
+  column.text('State', (row) => <StateBadge of={stateOf(row)} />),
+  column.text(
+    'Last sign-in',
+    ({ last_sign_in_at }) =>
       last_sign_in_at ? (
         <DateText value={last_sign_in_at} format="datetime" />
       ) : (
         <span className="text-muted">Never</span>
       ),
-  },
-  { id: 'sessions', header: 'Open sessions', align: 'right', cell: ({ open_sessions }) => open_sessions },
-  {
-    id: 'actions',
-    header: 'Actions',
-    align: 'right',
-    card: 'actions',
-    cell: (row) => (
+    { id: 'last_sign_in' },
+  ),
+  column.text('Open sessions', ({ open_sessions }) => open_sessions, { id: 'sessions', align: 'right' }),
+  column.text(
+    'Actions',
+    (row) => (
       <Menu
         trigger={(props) => (
           <IconButton
@@ -78,7 +71,8 @@ export const administratorColumns = (
         entries={entriesOf(row, row.id === ownId, act)}
       />
     ),
-  },
+    { align: 'right', card: 'actions' },
+  ),
 ];
 
 function stateOf({ is_active, link_expires_at }: ManagedAdministrator) {

@@ -12,6 +12,7 @@ import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -78,25 +79,16 @@ function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
 }
 
 const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
-  {
-    id: 'what',
-    header: 'What',
-    card: 'title',
-    cell: ({ kind, reference }) => (
-      <TwoLines first={statusLabel(kind)} second={reference} className="tabular font-medium" />
-    ),
-  },
+  column.text(
+    'What',
+    ({ kind, reference }) => <TwoLines first={statusLabel(kind)} second={reference} className="tabular font-medium" />,
+    { card: 'title' },
+  ),
   customerColumn,
-  {
-    id: 'figure',
-    header: 'Amount',
-    align: 'right',
-    cell: (row) => <span className="tabular">{figureOf(row)}</span>,
-  },
-  {
-    id: 'first',
-    header: 'First approval',
-    cell: ({ first, due_at }) => (
+  column.text('Amount', (row) => <span className="tabular">{figureOf(row)}</span>, { id: 'figure', align: 'right' }),
+  column.text(
+    'First approval',
+    ({ first, due_at }) => (
       <TwoLines
         first={first.by.name}
         second={
@@ -111,16 +103,16 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
         className=""
       />
     ),
-  },
+    { id: 'first' },
+  ),
 ];
 
-const turnColumn = (onDecide: Decide): TableColumn<WaitingApproval> => ({
-  id: 'turn',
-  header: 'Your decision',
-  align: 'right',
-  card: 'actions',
-  cell: (row) => <YourTurn row={row} href={hrefOf(row)} onDecide={onDecide} />,
-});
+const turnColumn = (onDecide: Decide): TableColumn<WaitingApproval> =>
+  column.text('Your decision', (row) => <YourTurn row={row} href={hrefOf(row)} onDecide={onDecide} />, {
+    id: 'turn',
+    align: 'right',
+    card: 'actions',
+  });
 
 /** Confirms a decision that is made in the list. */
 function Ask({

@@ -11,6 +11,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { StateBadge, statusLabel, type Tone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
@@ -91,12 +92,11 @@ export function BankStatementPage() {
         noun="lines"
         columns={[
           ...COLUMNS,
-          {
-            id: 'do',
-            header: 'To do',
-            card: 'actions',
-            cell: (line) => (isDoubted(line) ? <AnswerSteps line={line} answer={answer} /> : steps(line)),
-          },
+          column.text(
+            'To do',
+            (line: BankLine) => (isDoubted(line) ? <AnswerSteps line={line} answer={answer} /> : steps(line)),
+            { id: 'do', card: 'actions' },
+          ),
         ]}
         empty={
           <EmptyState
@@ -165,28 +165,18 @@ const TONES: Record<LineResult, Tone> = {
 };
 
 const COLUMNS: readonly TableColumn<BankLine>[] = [
-  {
-    id: 'who',
-    header: 'From or to',
-    card: 'title',
-    cell: (line) => <LineParty {...line} />,
-  },
-  { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.value_date} className="text-muted" /> },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
-  {
-    id: 'result',
-    header: 'Result',
-    cell: ({ result, certainty }) => (
-      <span className="inline-flex items-center gap-2">
-        <StateBadge of={{ tone: TONES[result], label: statusLabel(result) }} />
-        {certainty && <span className="text-xs text-muted">{statusLabel(certainty)}</span>}
-      </span>
-    ),
-  },
-  {
-    id: 'document',
-    header: 'Deposit or payout',
-    cell: ({ document, together, reason, earlier }) => (
+  column.text('From or to', (line) => <LineParty {...line} />, { id: 'who', card: 'title' }),
+  column.day('Value date', (row) => row.value_date, { className: 'text-muted' }),
+  column.money('Amount', (row) => row.amount),
+  column.text('Result', ({ result, certainty }) => (
+    <span className="inline-flex items-center gap-2">
+      <StateBadge of={{ tone: TONES[result], label: statusLabel(result) }} />
+      {certainty && <span className="text-xs text-muted">{statusLabel(certainty)}</span>}
+    </span>
+  )),
+  column.text(
+    'Deposit or payout',
+    ({ document, together, reason, earlier }) => (
       <span className="block max-w-80 max-md:ml-auto">
         <span className="flex flex-wrap gap-x-3 max-md:justify-end">
           {(together.length > 0 ? together : document ? [document] : []).map(({ kind, id, reference }) => (
@@ -201,5 +191,6 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
         <EarlierLines lines={earlier} />
       </span>
     ),
-  },
+    { id: 'document' },
+  ),
 ];

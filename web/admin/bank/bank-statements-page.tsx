@@ -13,13 +13,13 @@ import { upload } from '#web/lib/upload.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { TwoLines } from '#web/ui/two-lines.tsx';
 import { ChooseColumns } from './choose-columns.tsx';
 import { StatementDays } from './statement-days.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
@@ -142,38 +142,25 @@ function InSuspense() {
 }
 
 const COLUMNS: readonly TableColumn<BankStatement>[] = [
-  {
-    id: 'statement',
-    header: 'Statement',
-    card: 'title',
-    cell: ({ number, format }) => (
-      <TwoLines first={<span className="tabular">{number || 'Without number'}</span>} second={format} />
-    ),
-  },
-  {
-    id: 'account',
-    header: 'Account',
-    cell: ({ account, is_own_account }) => (
-      <span className="block min-w-0">
-        <span className={account === '' ? 'text-muted' : 'tabular'}>{account || 'Not named in the file'}</span>
-        {!is_own_account && account !== '' && (
-          <span className="block">
-            <Badge tone="warn">Not among our accounts</Badge>
-          </span>
-        )}
-      </span>
-    ),
-  },
-  {
-    id: 'days',
-    header: 'Days',
-    cell: (row) => <StatementDays of={row} />,
-  },
-  {
-    id: 'lines',
-    header: 'Lines',
-    align: 'right',
-    cell: ({ lines, known, asked, gap }) => (
+  column.twoLines(
+    'Statement',
+    ({ number, format }) => [<span className="tabular">{number || 'Without number'}</span>, format],
+    { card: 'title' },
+  ),
+  column.text('Account', ({ account, is_own_account }) => (
+    <span className="block min-w-0">
+      <span className={account === '' ? 'text-muted' : 'tabular'}>{account || 'Not named in the file'}</span>
+      {!is_own_account && account !== '' && (
+        <span className="block">
+          <Badge tone="warn">Not among our accounts</Badge>
+        </span>
+      )}
+    </span>
+  )),
+  column.text('Days', (row) => <StatementDays of={row} />),
+  column.text(
+    'Lines',
+    ({ lines, known, asked, gap }) => (
       <span className="block">
         <span className="tabular">{lines}</span>
         {known > 0 && <span className="block text-xs text-muted">{known} known</span>}
@@ -189,10 +176,7 @@ const COLUMNS: readonly TableColumn<BankStatement>[] = [
         )}
       </span>
     ),
-  },
-  {
-    id: 'imported',
-    header: 'Imported',
-    cell: ({ imported_at, imported_by }) => <WhenAndWho at={imported_at} by={imported_by} />,
-  },
+    { align: 'right' },
+  ),
+  column.text('Imported', ({ imported_at, imported_by }) => <WhenAndWho at={imported_at} by={imported_by} />),
 ];

@@ -13,14 +13,12 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { TwoLines } from '#web/ui/two-lines.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
 
 const STATES = ['all', 'proposed', 'booked', 'rejected'] as const;
@@ -63,7 +61,10 @@ export function CorrectionsPage() {
         list={list}
         caption="Corrections"
         noun="corrections"
-        columns={[...COLUMNS, { id: 'do', header: 'To do', card: 'actions', cell: (row) => actionsOf(row, setStep) }]}
+        columns={[
+          ...COLUMNS,
+          column.text('To do', (row: Correction) => actionsOf(row, setStep), { id: 'do', card: 'actions' }),
+        ]}
         empty={
           <EmptyState
             icon={<CircleCheck aria-hidden />}
@@ -137,28 +138,22 @@ function DecideCorrection({
 }
 
 const COLUMNS: readonly TableColumn<Correction>[] = [
-  {
-    id: 'what',
-    header: 'Correction',
-    card: 'title',
-    cell: ({ reference, kind, id }) => (
-      <TwoLines
-        first={CORRECTIONS[kind].title}
-        second={
-          <Link href={`/admin/audit?subject=correction:${id}`} className="tabular underline">
-            {reference}
-          </Link>
-        }
-      />
-    ),
-  },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} showCurrency /> },
-  { id: 'status', header: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{LABELS[status]}</Badge> },
-  { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.value_date} className="text-muted" /> },
-  {
-    id: 'why',
-    header: 'Reason and paper',
-    cell: ({ reason, paper, document }) => (
+  column.twoLines(
+    'Correction',
+    ({ reference, kind, id }) => [
+      CORRECTIONS[kind].title,
+      <Link href={`/admin/audit?subject=correction:${id}`} className="tabular underline">
+        {reference}
+      </Link>,
+    ],
+    { id: 'what', card: 'title' },
+  ),
+  column.money('Amount', (row) => row.amount, { showCurrency: true }),
+  column.text('State', ({ status }) => <Badge tone={TONES[status]}>{LABELS[status]}</Badge>, { id: 'status' }),
+  column.day('Value date', (row) => row.value_date, { className: 'text-muted' }),
+  column.text(
+    'Reason and paper',
+    ({ reason, paper, document }) => (
       <span className="block max-w-72 text-sm [overflow-wrap:anywhere]">
         {reason}
         {document && (
@@ -169,15 +164,13 @@ const COLUMNS: readonly TableColumn<Correction>[] = [
         {paper && <span className="block text-xs text-muted">{paper}</span>}
       </span>
     ),
-  },
-  {
+    { id: 'why' },
+  ),
+  column.text('First approval', ({ proposed_at, proposed_by }) => <WhenAndWho at={proposed_at} by={proposed_by} />, {
     id: 'proposed',
-    header: 'First approval',
-    cell: ({ proposed_at, proposed_by }) => <WhenAndWho at={proposed_at} by={proposed_by} />,
-  },
-  {
-    id: 'decided',
-    header: 'Decided',
-    cell: ({ decided_at, decided_by }) => decided_at && <WhenAndWho at={decided_at} by={decided_by ?? ''} />,
-  },
+  }),
+  column.text(
+    'Decided',
+    ({ decided_at, decided_by }) => decided_at && <WhenAndWho at={decided_at} by={decided_by ?? ''} />,
+  ),
 ];

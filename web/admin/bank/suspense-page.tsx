@@ -12,10 +12,9 @@ import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { LineParty } from './line-party.tsx';
@@ -62,7 +61,7 @@ export function SuspensePage() {
         noun="lines"
         columns={[
           ...COLUMNS,
-          ...(state === 'held' ? [{ id: 'do', header: 'To do', card: 'actions' as const, cell: stepsOf(steps) }] : []),
+          ...(state === 'held' ? [column.text('To do', stepsOf(steps), { id: 'do', card: 'actions' })] : []),
         ]}
         empty={
           <EmptyState
@@ -91,28 +90,22 @@ const stepsOf = (steps: ReturnType<typeof useLineSteps>['steps']) => (line: Susp
   steps({ ...line, result: 'in_suspense', certainty: null, candidates: [] });
 
 const COLUMNS: readonly TableColumn<SuspendedLine>[] = [
-  {
-    id: 'who',
-    header: 'From',
-    card: 'title',
-    cell: (line) => (
+  column.text(
+    'From',
+    (line) => (
       <>
         <LineParty {...line} />
         <span className="tabular block text-xs font-normal text-muted">{returnReference(line.id)}</span>
       </>
     ),
-  },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
-  { id: 'value_date', header: 'Value date', cell: (row) => <DateText value={row.held_on} className="text-muted" /> },
-  {
-    id: 'held',
-    header: 'Held',
-    cell: ({ held_at, held_by }) => <WhenAndWho at={held_at} by={held_by} />,
-  },
-  {
-    id: 'where',
-    header: 'Where it is',
-    cell: ({ statement_id, suspense_id, document, together, payout_file }) => (
+    { id: 'who', card: 'title' },
+  ),
+  column.money('Amount', (row) => row.amount),
+  column.day('Value date', (row) => row.held_on, { className: 'text-muted' }),
+  column.text('Held', ({ held_at, held_by }) => <WhenAndWho at={held_at} by={held_by} />),
+  column.text(
+    'Where it is',
+    ({ statement_id, suspense_id, document, together, payout_file }) => (
       <span className="flex flex-wrap gap-x-3 text-sm max-md:justify-end">
         {(document ? [document] : together).map(({ id, reference }) => (
           <Link key={id} href={subjectHref('deposit', id)} className="tabular font-medium underline">
@@ -128,5 +121,6 @@ const COLUMNS: readonly TableColumn<SuspendedLine>[] = [
         </Link>
       </span>
     ),
-  },
+    { id: 'where' },
+  ),
 ];

@@ -10,31 +10,22 @@ import { isNonZero } from '#web/lib/money.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { ListToolbar } from '#web/ui/frames/list-toolbar.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { TwoLines } from '#web/ui/two-lines.tsx';
 import { LastReminder, ReminderMenu } from './reminder-cell.tsx';
 
 const HIGH_PERCENT = 80;
 const SOON_DAYS = 14;
 
 const COLUMNS: readonly TableColumn<CreditRow>[] = [
-  {
-    id: 'customer',
-    header: 'Customer',
-    card: 'title',
-    cell: ({ user, currency }) => <TwoLines first={user.name} second={`${currency} wallet`} />,
-  },
-  {
-    id: 'used_percent',
-    header: 'Used',
-    align: 'right',
-    sortValue: ({ used_percent }) => used_percent ?? -1,
-    cell: ({ used, used_percent, limit }) => (
+  column.twoLines('Customer', ({ user, currency }) => [user.name, `${currency} wallet`], { card: 'title' }),
+  column.text(
+    'Used',
+    ({ used, used_percent, limit }) => (
       <span className="inline-block">
         <span className="inline-flex items-center gap-2">
           {used_percent !== null && (
@@ -47,12 +38,11 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
         </span>
       </span>
     ),
-  },
-  {
-    id: 'waiting',
-    header: 'Reserved',
-    align: 'right',
-    cell: ({ waiting, held }) =>
+    { id: 'used_percent', sortValue: ({ used_percent }) => used_percent ?? -1, align: 'right' },
+  ),
+  column.text(
+    'Reserved',
+    ({ waiting, held }) =>
       isNonZero(waiting) || isNonZero(held) ? (
         <span className="block">
           {isNonZero(waiting) && (
@@ -67,44 +57,25 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
           )}
         </span>
       ) : null,
-  },
-  ...AGES.map(
-    (age): TableColumn<CreditRow> => ({
-      id: age,
-      header: `${age} days`,
-      align: 'right',
-      cell: ({ ages }) => (isNonZero(ages[age]) ? <Money value={ages[age]} /> : null),
-    }),
+    { id: 'waiting', align: 'right' },
   ),
-  {
-    id: 'since',
-    header: 'Since',
-    sortValue: ({ since }) => since ?? '',
-    cell: ({ since }) => <DateText value={since} />,
-  },
-  {
-    id: 'days_left',
-    header: 'Days left',
-    align: 'right',
-    sortValue: ({ days_left }) => days_left ?? Number.MAX_SAFE_INTEGER,
-    cell: ({ days_left }) =>
+  ...AGES.map(
+    (age): TableColumn<CreditRow> =>
+      column.text(`${age} days`, ({ ages }) => (isNonZero(ages[age]) ? <Money value={ages[age]} /> : null), {
+        align: 'right',
+      }),
+  ),
+  column.day('Since', ({ since }) => since, { sortValue: ({ since }) => since ?? '' }),
+  column.text(
+    'Days left',
+    ({ days_left }) =>
       days_left !== null && (
         <Badge tone={days_left <= SOON_DAYS ? 'warn' : 'none'}>{days_left.toLocaleString('en-US')} days</Badge>
       ),
-  },
-  {
-    id: 'reminded',
-    header: 'Reminded',
-    cell: (row) => <LastReminder row={row} />,
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'right',
-    card: 'actions',
-    cell: (row) => <ReminderMenu row={row} />,
-  },
+    { sortValue: ({ days_left }) => days_left ?? Number.MAX_SAFE_INTEGER, align: 'right' },
+  ),
+  column.text('Reminded', (row) => <LastReminder row={row} />),
+  column.actions((row) => <ReminderMenu row={row} />),
 ];
 
 /** Which customers use how much of their credit, since when, and how long it will last. */

@@ -8,11 +8,11 @@ import { transactionWord } from '#core/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
-import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { statusLabel } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -90,11 +90,9 @@ const columnsOf = <Row extends Recent>(
     signed?: boolean;
   },
 ): readonly TableColumn<Row>[] => [
-  {
-    id: 'name',
-    header: of.header,
-    card: 'title',
-    cell: (row) => (
+  column.text(
+    of.header,
+    (row) => (
       <span className="block min-w-0">
         <span className="tabular block font-medium">{cells.name(row)}</span>
         <span className="block max-w-40 truncate text-xs font-normal text-muted" title={row.user.name}>
@@ -102,15 +100,14 @@ const columnsOf = <Row extends Recent>(
         </span>
       </span>
     ),
-  },
-  { id: 'status', header: of.status, cell: (row) => <StatusBadge status={cells.status(row)} /> },
-  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} className="text-muted" /> },
-  {
+    { id: 'name', card: 'title' },
+  ),
+  column.status(of.status, (row) => cells.status(row), { id: 'status' }),
+  column.day('Date', (row) => row.created_at, { className: 'text-muted' }),
+  column.text(of.amount, (row) => <Money value={cells.amount(row)} signed={cells.signed ?? false} />, {
     id: 'amount',
-    header: of.amount,
     align: 'right',
-    cell: (row) => <Money value={cells.amount(row)} signed={cells.signed ?? false} />,
-  },
+  }),
 ];
 
 const ORDERS = columnsOf<AdminOrder>(

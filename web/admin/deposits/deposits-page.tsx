@@ -9,6 +9,7 @@ import { isNonZero } from '#web/lib/money.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DASH } from '#web/ui/dash.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -70,11 +71,9 @@ export function DepositsPage() {
 }
 
 const COLUMNS: readonly TableColumn<AdminDeposit>[] = [
-  {
-    id: 'approved',
-    header: 'Approved Amount',
-    align: 'right',
-    cell: (row) => (
+  column.text(
+    'Approved Amount',
+    (row) => (
       <>
         <Money value={row.approved_amount} />
         {isNonZero(row.deposit_fees) && (
@@ -84,19 +83,17 @@ const COLUMNS: readonly TableColumn<AdminDeposit>[] = [
         )}
       </>
     ),
-  },
-  {
-    id: 'proof',
-    header: 'Proof',
-    cell: (row) =>
-      row.has_payment_proof ? (
-        <span className="inline-flex items-center gap-1.5">
-          <Paperclip className="size-3.5 text-muted" aria-hidden /> Uploaded
-        </span>
-      ) : (
-        <span className="text-muted">None</span>
-      ),
-  },
+    { id: 'approved', align: 'right' },
+  ),
+  column.text('Proof', (row) =>
+    row.has_payment_proof ? (
+      <span className="inline-flex items-center gap-1.5">
+        <Paperclip className="size-3.5 text-muted" aria-hidden /> Uploaded
+      </span>
+    ) : (
+      <span className="text-muted">None</span>
+    ),
+  ),
 ];
 
 const invoiceButton = (deposit: AdminDeposit) => (

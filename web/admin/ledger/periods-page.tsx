@@ -11,6 +11,7 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { StateBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -62,11 +63,9 @@ const STATUS = {
 } as const;
 
 const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): readonly TableColumn<Period>[] => [
-  {
-    id: 'month',
-    header: 'Month',
-    card: 'title',
-    cell: ({ month, name, status }) => (
+  column.text(
+    'Month',
+    ({ month, name, status }) => (
       <TextLink
         href={status === 'running' ? '/admin/ledger' : `/admin/ledger?at=${lastDayOf(month)}&by=value-date`}
         className="whitespace-nowrap"
@@ -74,21 +73,14 @@ const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): 
         {name}
       </TextLink>
     ),
-  },
-  { id: 'status', header: 'Status', cell: ({ status }) => <StateBadge of={STATUS[status]} /> },
-  {
-    id: 'entries',
-    header: 'Lines',
-    align: 'right',
-    cell: ({ entries }) => <span className="tabular">{entries.toLocaleString('en-US')}</span>,
-  },
-  { id: 'history', header: 'Last steps', cell: (period) => <Steps period={period} /> },
-  {
-    id: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'right',
-    cell: (period) => (
+    { card: 'title' },
+  ),
+  column.text('Status', ({ status }) => <StateBadge of={STATUS[status]} />),
+  column.count('Lines', ({ entries }) => entries, { id: 'entries' }),
+  column.text('Last steps', (period) => <Steps period={period} />, { id: 'history' }),
+  column.text(
+    'Actions',
+    (period) => (
       <span className="flex flex-wrap items-center justify-end gap-2">
         {period.status !== 'running' && (
           <TextLink href={`/admin/ledger/reconciliation?at=${lastDayOf(period.month)}`}>Bank reconciliation</TextLink>
@@ -107,7 +99,8 @@ const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): 
         </May>
       </span>
     ),
-  },
+    { align: 'right', hideHeader: true },
+  ),
 ];
 
 function Steps({ period: { month, closed, reopened } }: { period: Period }) {

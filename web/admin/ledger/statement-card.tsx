@@ -11,9 +11,9 @@ import { signOf } from '#web/lib/money.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { CopiedText } from '#web/ui/copy-button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -24,29 +24,18 @@ import { useStatement } from './ledger-api.ts';
 import { StatementPicker } from './statement-picker.tsx';
 
 const COLUMNS: readonly TableColumn<StatementEntry>[] = [
-  {
-    id: 'date',
-    header: 'Date',
-    cell: (row) => <DateText value={row.occurred_at} format="datetime" className="text-muted" />,
-  },
-  {
-    id: 'value-date',
-    header: 'Value date',
-    cell: (row) => <DateText value={row.value_date} className="text-muted" />,
-  },
-  { id: 'title', header: 'Entry', card: 'title', cell: (row) => <span className="font-medium">{row.title}</span> },
-  { id: 'document', header: 'Document', cell: (row) => <DocumentLink document={row.document} /> },
-  { id: 'debit', header: 'Debit', align: 'right', cell: (row) => <Side value={row.amount} side={1} /> },
-  { id: 'credit', header: 'Credit', align: 'right', cell: (row) => <Side value={row.amount} side={-1} /> },
-  { id: 'balance', header: 'Balance', align: 'right', cell: (row) => <Balance value={row.balance} /> },
-  {
-    id: 'explain',
-    header: 'Explain',
-    hideHeader: true,
+  column.moment('Date', (row) => row.occurred_at, { className: 'text-muted' }),
+  column.day('Value date', (row) => row.value_date, { id: 'value-date', className: 'text-muted' }),
+  column.text('Entry', (row) => <span className="font-medium">{row.title}</span>, { id: 'title', card: 'title' }),
+  column.text('Document', (row) => <DocumentLink document={row.document} />),
+  column.text('Debit', (row) => <Side value={row.amount} side={1} />, { align: 'right' }),
+  column.text('Credit', (row) => <Side value={row.amount} side={-1} />, { align: 'right' }),
+  column.text('Balance', (row) => <Balance value={row.balance} />, { align: 'right' }),
+  column.text('Explain', ({ document, title }) => <ExplainButton of={document} what={`“${title}”`} />, {
     align: 'right',
     card: 'actions',
-    cell: ({ document, title }) => <ExplainButton of={document} what={`“${title}”`} />,
-  },
+    hideHeader: true,
+  }),
 ];
 
 /** The lines of one account, newest first, each with the balance after it. */

@@ -2,6 +2,7 @@ import type { TrialBalanceAnswer, TrialBalanceLine } from '#bff/contract/admin-l
 import type { Currency } from '#core/kernel/currencies.ts';
 import { cx } from '#web/lib/cx.ts';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -52,27 +53,18 @@ export function TrialBalanceCard({ balance, error, onRetry, currency, selected, 
 }
 
 const columnsOf = (selected: string): readonly TableColumn<TrialBalanceLine>[] => [
-  {
+  column.text('Account class', (line) => <ClassName id={line.class} isSelected={line.class === selected} />, {
     id: 'class',
-    header: 'Account class',
     card: 'title',
-    cell: (line) => <ClassName id={line.class} isSelected={line.class === selected} />,
-  },
-  {
+  }),
+  column.text('Lines', (line) => <span className="text-muted">{line.entries.toLocaleString('en-US')}</span>, {
     id: 'entries',
-    header: 'Lines',
     align: 'right',
     card: 'hidden',
-    cell: (line) => <span className="text-muted">{line.entries.toLocaleString('en-US')}</span>,
-  },
-  { id: 'debits', header: 'Debits', align: 'right', cell: (line) => <Money value={line.debits} /> },
-  { id: 'credits', header: 'Credits', align: 'right', cell: (line) => <Money value={line.credits} /> },
-  {
-    id: 'balance',
-    header: 'Balance',
-    align: 'right',
-    cell: (line) => <Balance value={line.balance} className="font-medium" />,
-  },
+  }),
+  column.money('Debits', (line) => line.debits),
+  column.money('Credits', (line) => line.credits),
+  column.text('Balance', (line) => <Balance value={line.balance} className="font-medium" />, { align: 'right' }),
 ];
 
 function ClassName({ id, isSelected }: { id: string; isSelected: boolean }) {

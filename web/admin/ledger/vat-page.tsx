@@ -11,6 +11,7 @@ import { useListAddress } from '#web/lib/list-address.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DASH } from '#web/ui/dash.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -149,30 +150,17 @@ function quarterOf(month: string, number: number) {
 }
 
 const LINES: readonly TableColumn<VatReturn['lines'][number]>[] = [
-  {
-    id: 'what',
-    header: 'What',
-    card: 'title',
-    cell: ({ title, percent }) => (percent === null ? title : `${title}, ${percent} %`),
-  },
-  { id: 'invoices', header: 'Invoices', align: 'right', cell: ({ invoices }) => invoices.toLocaleString('en-US') },
-  {
-    id: 'credits',
-    header: 'Credit notes',
-    align: 'right',
-    cell: ({ credit_notes }) => credit_notes.toLocaleString('en-US'),
-  },
-  { id: 'net', header: 'Net', align: 'right', cell: ({ net }) => <Money value={net} /> },
-  { id: 'vat', header: 'VAT', align: 'right', cell: ({ vat }) => <Money value={vat} className="font-medium" /> },
+  column.text('What', ({ title, percent }) => (percent === null ? title : `${title}, ${percent} %`), { card: 'title' }),
+  column.count('Invoices', ({ invoices }) => invoices),
+  column.count('Credit notes', ({ credit_notes }) => credit_notes, { id: 'credits' }),
+  column.money('Net', ({ net }) => net),
+  column.money('VAT', ({ vat }) => vat, { className: 'font-medium' }),
 ];
 
 const CHARGES: readonly TableColumn<VatReturn['reverse_charges'][number]>[] = [
-  {
-    id: 'vat_id',
-    header: 'VAT id',
+  column.text('VAT id', ({ vat_id }) => <span className="tabular">{vat_id ?? 'Erased customers'}</span>, {
     card: 'title',
-    cell: ({ vat_id }) => <span className="tabular">{vat_id ?? 'Erased customers'}</span>,
-  },
-  { id: 'country', header: 'Country', cell: ({ country }) => country ?? DASH },
-  { id: 'net', header: 'Net', align: 'right', cell: ({ net }) => <Money value={net} /> },
+  }),
+  column.text('Country', ({ country }) => country ?? DASH),
+  column.money('Net', ({ net }) => net),
 ];

@@ -5,56 +5,23 @@ import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
 const COLUMNS: readonly TableColumn<AdminOrder>[] = [
-  {
-    id: 'order_number',
-    header: 'Order ID',
-    card: 'title',
-    sortValue: (row) => row.order_number,
-    cell: (row) => <span className="tabular font-medium whitespace-nowrap">{row.order_number}</span>,
-  },
-  {
-    id: 'created_at',
-    header: 'Date',
-    sortValue: (row) => row.created_at,
-    cell: (row) => <DateText value={row.created_at} format="datetime" />,
-  },
+  column.reference('Order ID', (row) => row.order_number, { sort: 'order_number' }),
+  column.moment('Date', (row) => row.created_at, { sort: 'created_at' }),
   customerColumn,
-  {
-    id: 'items',
-    header: 'Items',
-    align: 'right',
-    cell: (row) => <span className="tabular">{row.items_count.toLocaleString('en-US')}</span>,
-  },
-  {
-    id: 'total',
-    header: 'Total',
-    align: 'right',
-    sortValue: (row) => BigInt(row.total.amount),
-    cell: (row) => <Money value={row.total} />,
-  },
-  {
-    id: 'payment_status',
-    header: 'Payment',
-    sortValue: (row) => row.payment_status,
-    cell: (row) => <StatusBadge status={row.payment_status} />,
-  },
-  {
-    id: 'fulfillment_status',
-    header: 'Fulfillment',
-    sortValue: (row) => row.fulfillment_status,
-    cell: (row) => <StatusBadge status={row.fulfillment_status} />,
-  },
+  column.count('Items', (row) => row.items_count),
+  column.money('Total', (row) => row.total, { sort: 'total' }),
+  column.status('Payment', (row) => row.payment_status, { sort: 'payment_status' }),
+  column.status('Fulfillment', (row) => row.fulfillment_status, { sort: 'fulfillment_status' }),
 ];
 
 /** Every order: which wait for money, which for stock. */

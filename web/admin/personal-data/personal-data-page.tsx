@@ -6,7 +6,7 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { StateBadge } from '#web/ui/badge.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
@@ -21,15 +21,11 @@ const VIEWS = [
 ] as const;
 
 const COLUMNS: readonly TableColumn<AdminPersonalDataRequest>[] = [
-  { id: 'kind', header: 'Request', card: 'title', cell: ({ kind }) => KINDS[kind] },
+  column.text('Request', ({ kind }) => KINDS[kind], { id: 'kind', card: 'title' }),
   customerColumn,
-  {
-    id: 'requested_at',
-    header: 'Asked',
-    cell: ({ requested_at }) => <DateText value={requested_at} />,
-  },
-  { id: 'decided_by', header: 'Decided by', cell: ({ decided_by }) => decided_by?.name },
-  { id: 'status', header: 'Status', cell: ({ status }) => <StateBadge of={STATUSES[status]} /> },
+  column.day('Asked', ({ requested_at }) => requested_at, { id: 'requested_at' }),
+  column.text('Decided by', ({ decided_by }) => decided_by?.name),
+  column.text('Status', ({ status }) => <StateBadge of={STATUSES[status]} />),
 ];
 
 /** Customers' requests about their own data; waiting ones come first. */

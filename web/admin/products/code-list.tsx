@@ -6,7 +6,7 @@ import { useMay } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { StateBadge, statusLabel, type Tone } from '#web/ui/badge.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
@@ -18,11 +18,9 @@ const STATUS: Record<StockCode['status'], { label: string; tone: Tone }> = {
   sold: { label: 'Sold', tone: 'none' },
 };
 const COLUMNS: readonly TableColumn<StockCode>[] = [
-  {
-    id: 'code',
-    header: 'Code',
-    card: 'title',
-    cell: (row) => (
+  column.text(
+    'Code',
+    (row) => (
       <span className="font-mono text-xs">
         <span className="text-faint" aria-hidden>
           ••••{' '}
@@ -31,10 +29,11 @@ const COLUMNS: readonly TableColumn<StockCode>[] = [
         {row.last_four}
       </span>
     ),
-  },
-  { id: 'status', header: 'Status', cell: (row) => <StateBadge of={STATUS[row.status]} /> },
-  { id: 'order', header: 'Order', cell: (row) => row.order_id && <OrderLink id={row.order_id} /> },
-  { id: 'added_at', header: 'Added', align: 'right', cell: (row) => <DateText value={row.added_at} /> },
+    { card: 'title' },
+  ),
+  column.text('Status', (row) => <StateBadge of={STATUS[row.status]} />),
+  column.text('Order', (row) => row.order_id && <OrderLink id={row.order_id} />),
+  column.day('Added', (row) => row.added_at, { id: 'added_at', align: 'right' }),
 ];
 function OrderLink({ id }: { id: string }) {
   if (!useMay('orders:read')) return 'Yes';

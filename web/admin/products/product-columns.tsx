@@ -6,6 +6,7 @@ import { useAdministrator } from '#web/lib/administrator.ts';
 import { cx } from '#web/lib/cx.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
+import { column } from '#web/ui/columns.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -24,22 +25,15 @@ export const productColumns = (
   act: (action: ProductAction, product: AdminProduct) => void,
   lookOf: (brand: string) => BrandLook,
 ): readonly TableColumn<AdminProduct>[] => [
-  {
-    id: 'id',
-    header: 'ID',
-    cell: (row) => (
-      <span className="inline-flex items-center gap-0.5 font-mono text-xs text-muted" title={row.id}>
-        {row.id.slice(0, SHORT_ID_LENGTH)}
-        <CopyButton value={row.id} label={`Copy the ID of ${row.name}`} />
-      </span>
-    ),
-  },
-  {
-    id: 'name',
-    header: 'Product',
-    card: 'title',
-    sortValue: (row) => row.name,
-    cell: (row) => (
+  column.text('ID', (row) => (
+    <span className="inline-flex items-center gap-0.5 font-mono text-xs text-muted" title={row.id}>
+      {row.id.slice(0, SHORT_ID_LENGTH)}
+      <CopyButton value={row.id} label={`Copy the ID of ${row.name}`} />
+    </span>
+  )),
+  column.text(
+    'Product',
+    (row) => (
       <span className={cx('flex min-w-0 items-center gap-3', row.is_archived && 'opacity-60')}>
         <span className="w-14 shrink-0">
           <ProductImage image={row.images[0]?.SmallUrl} brand={row.brand_name} {...lookOf(row.brand_name)} plain />
@@ -54,21 +48,16 @@ export const productColumns = (
         </span>
       </span>
     ),
-  },
-  { id: 'category', header: 'Category', cell: (row) => row.category_name },
-  {
-    id: 'brand',
-    header: 'Brand',
+    { id: 'name', sortValue: (row) => row.name, card: 'title' },
+  ),
+  column.text('Category', (row) => row.category_name),
+  column.text('Brand', (row) => row.brand_name || <span className="text-muted">None</span>, {
     sortValue: (row) => row.brand_name,
-    cell: (row) => row.brand_name || <span className="text-muted">None</span>,
-  },
-  { id: 'region', header: 'Region', sortValue: (row) => row.region, cell: (row) => regionName(row.region) },
-  {
-    id: 'price',
-    header: 'Price',
-    align: 'right',
-    sortValue: (row) => BigInt(row.variant?.price.amount ?? '0'),
-    cell: (row) => (
+  }),
+  column.text('Region', (row) => regionName(row.region), { sortValue: (row) => row.region }),
+  column.text(
+    'Price',
+    (row) => (
       <span>
         <Money value={row.variant?.price} />
         {row.waiting_price && (
@@ -76,16 +65,10 @@ export const productColumns = (
         )}
       </span>
     ),
-  },
-  { id: 'stock', header: 'Stock', align: 'right', cell: (row) => <Stock product={row} /> },
-  {
-    id: 'actions',
-    header: 'Actions',
-    align: 'right',
-    card: 'actions',
-    hideHeader: false,
-    cell: (row) => <Actions product={row} act={act} />,
-  },
+    { sortValue: (row) => BigInt(row.variant?.price.amount ?? '0'), align: 'right' },
+  ),
+  column.text('Stock', (row) => <Stock product={row} />, { align: 'right' }),
+  column.text('Actions', (row) => <Actions product={row} act={act} />, { align: 'right', card: 'actions' }),
 ];
 
 function Stock({ product }: { product: AdminProduct }) {

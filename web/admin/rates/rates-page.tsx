@@ -15,6 +15,7 @@ import { upload } from '#web/lib/upload.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
@@ -105,23 +106,21 @@ const ImportRates = () => (
 );
 
 const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
-  {
-    id: 'rate',
-    header: 'Rate',
-    card: 'title',
-    cell: ({ currency, rate, quote }) => (
+  column.text(
+    'Rate',
+    ({ currency, rate, quote }) => (
       <TwoLines first={`1 ${currency} = ${rate} ${BASE_CURRENCY}`} second={quote} className="tabular font-medium" />
     ),
-  },
-  {
-    id: 'from',
-    header: 'Valid from',
-    cell: ({ from }) => (from === FIRST_DAY ? <span className="text-muted">Start</span> : <DateText value={from} />),
-  },
-  {
-    id: 'state',
-    header: 'Status',
-    cell: ({ holds, is_replaced: isReplaced }) =>
+    { card: 'title' },
+  ),
+  column.text(
+    'Valid from',
+    ({ from }) => (from === FIRST_DAY ? <span className="text-muted">Start</span> : <DateText value={from} />),
+    { id: 'from' },
+  ),
+  column.text(
+    'Status',
+    ({ holds, is_replaced: isReplaced }) =>
       holds ? (
         <Badge tone="ok" dot>
           Valid today
@@ -129,11 +128,10 @@ const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
       ) : (
         <span className="text-muted">{isReplaced ? 'Replaced' : '—'}</span>
       ),
-  },
-  { id: 'source', header: 'Source', cell: ({ source }) => RATE_SOURCE_TEXTS[source] },
-  {
-    id: 'recorded',
-    header: 'Recorded',
-    cell: ({ recorded_at, recorded_by }) => <WhenAndWho at={recorded_at} by={recorded_by ?? 'Giftledger'} />,
-  },
+    { id: 'state' },
+  ),
+  column.text('Source', ({ source }) => RATE_SOURCE_TEXTS[source]),
+  column.text('Recorded', ({ recorded_at, recorded_by }) => (
+    <WhenAndWho at={recorded_at} by={recorded_by ?? 'Giftledger'} />
+  )),
 ];

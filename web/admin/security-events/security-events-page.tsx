@@ -10,7 +10,7 @@ import { useList } from '#web/lib/use-list.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
@@ -23,11 +23,9 @@ import { SecurityEventPanel, SeverityBadge } from './security-event-panel.tsx';
 const REFRESH_MILLISECONDS = 5_000;
 
 const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
-  {
-    id: 'kind',
-    header: 'What happened',
-    card: 'title',
-    cell: (row) => (
+  column.text(
+    'What happened',
+    (row) => (
       <span className="block min-w-0 max-w-80">
         <span className="block truncate font-medium">{SECURITY_EVENTS[row.kind].name}</span>
         <span className="block truncate text-xs font-normal text-muted" title={row.detail}>
@@ -35,30 +33,22 @@ const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
         </span>
       </span>
     ),
-  },
-  { id: 'severity', header: 'Severity', cell: (row) => <SeverityBadge severity={row.severity} /> },
-  {
-    id: 'account',
-    header: 'Account',
-    cell: ({ account }) =>
+    { id: 'kind', card: 'title' },
+  ),
+  column.text('Severity', (row) => <SeverityBadge severity={row.severity} />),
+  column.text(
+    'Account',
+    ({ account }) =>
       account && (
         <span className="block max-w-52 min-w-0 max-md:ml-auto">
           <span className="block truncate">{account.name}</span>
           <span className="block truncate text-xs text-muted">{account.email}</span>
         </span>
       ),
-  },
-  {
-    id: 'address',
-    header: 'Address',
-    cell: ({ address }) => address !== '' && <span className="tabular">{address}</span>,
-  },
-  { id: 'times', header: 'Count', align: 'right', cell: (row) => <span className="tabular">{row.times}</span> },
-  {
-    id: 'last_at',
-    header: 'When',
-    cell: (row) => <DateText value={row.last_at} format="datetime" className="text-muted" />,
-  },
+  ),
+  column.text('Address', ({ address }) => address !== '' && <span className="tabular">{address}</span>),
+  column.text('Count', (row) => row.times, { id: 'times', align: 'right' }),
+  column.moment('When', (row) => row.last_at, { id: 'last_at', className: 'text-muted' }),
 ];
 
 const all = (label: string) => ({ value: '', label });

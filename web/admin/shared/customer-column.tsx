@@ -1,10 +1,10 @@
+import { column } from '#web/ui/columns.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
 /** The customer of a row: the name, with the e-mail below it. Nothing where a row is about no customer. */
-export const customerColumn: TableColumn<{ user: { name: string; email: string } | null }> = {
-  id: 'customer',
-  header: 'Customer',
-  cell: ({ user }) =>
+export const customerColumn: TableColumn<{ user: { name: string; email: string } | null }> = column.text(
+  'Customer',
+  ({ user }) =>
     user && (
       <span className="block max-w-52 min-w-0 max-md:ml-auto">
         <span className="block truncate" title={user.name}>
@@ -15,4 +15,4 @@ export const customerColumn: TableColumn<{ user: { name: string; email: string }
         </span>
       </span>
     ),
-};
+);

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { type ListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { ListPage, type ListPageProps } from '#web/ui/frames/list-page.tsx';
 import { ListToolbar, type ListToolbarProps } from '#web/ui/frames/list-toolbar.tsx';
-import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { customerColumn } from './customer-column.tsx';
 import { type Decide, type MoneyRequest, type RequestPanelProps, ReviewLink } from './request-panel.tsx';
@@ -74,35 +73,25 @@ export const queueQuery = <Status extends string>({
 });
 
 const BEFORE: readonly TableColumn<MoneyRequest>[] = [
-  {
-    id: 'id',
-    header: 'ID',
-    card: 'title',
-    cell: (row) => <span className="tabular font-medium whitespace-nowrap">{row.reference}</span>,
-  },
-  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} className="text-muted" /> },
+  column.reference('ID', (row) => row.reference),
+  column.day('Date', (row) => row.created_at, { className: 'text-muted' }),
   customerColumn,
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
+  column.money('Amount', (row) => row.amount),
 ];
-const STATUS: TableColumn<MoneyRequest> = {
-  id: 'status',
-  header: 'Status',
-  cell: (row) => <RequestStatus request={row} />,
-};
+const STATUS: TableColumn<MoneyRequest> = column.text('Status', (row) => <RequestStatus request={row} />);
 
 const actionsColumn = <Row extends MoneyRequest, Accept extends string>(
   accept: Accept,
   hrefOf: (request: Row) => string,
   more?: (request: Row) => ReactNode,
-): TableColumn<Row> => ({
-  id: 'actions',
-  header: 'Actions',
-  align: 'right',
-  card: 'actions',
-  cell: (row) => (
-    <span className="inline-flex items-center justify-end gap-1">
-      <ReviewLink request={row} accept={accept} href={hrefOf(row)} />
-      {more?.(row)}
-    </span>
-  ),
-});
+): TableColumn<Row> =>
+  column.text(
+    'Actions',
+    (row) => (
+      <span className="inline-flex items-center justify-end gap-1">
+        <ReviewLink request={row} accept={accept} href={hrefOf(row)} />
+        {more?.(row)}
+      </span>
+    ),
+    { align: 'right', card: 'actions' },
+  );

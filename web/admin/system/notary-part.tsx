@@ -2,6 +2,7 @@ import { Stamp } from 'lucide-react';
 import type { NotaryState, WitnessState } from '#bff/contract/admin-system.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -50,31 +51,27 @@ export function Witnesses({ witnesses, className }: { witnesses: readonly Witnes
 }
 
 const COLUMNS: readonly TableColumn<WitnessState>[] = [
-  { id: 'name', header: 'Witness', card: 'title', cell: (row) => <span className="wrap-anywhere">{row.name}</span> },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (row) =>
-      row.problem === null ? (
-        <Badge tone="ok" dot>
-          Signs
+  column.text('Witness', (row) => <span className="wrap-anywhere">{row.name}</span>, { id: 'name', card: 'title' }),
+  column.text('State', (row) =>
+    row.problem === null ? (
+      <Badge tone="ok" dot>
+        Signs
+      </Badge>
+    ) : (
+      <span className="block min-w-0">
+        <Badge tone="warn" dot>
+          <span>
+            Fails since <DateText value={row.failing_since ?? row.asked_at} />
+          </span>
         </Badge>
-      ) : (
-        <span className="block min-w-0">
-          <Badge tone="warn" dot>
-            <span>
-              Fails since <DateText value={row.failing_since ?? row.asked_at} />
-            </span>
-          </Badge>
-          <span className="mt-1 block text-xs text-muted wrap-anywhere first-letter:uppercase">{row.problem}</span>
-        </span>
-      ),
-  },
-  {
-    id: 'size',
-    header: 'Signed up to event',
-    align: 'right',
-    cell: (row) => (row.size === '0' ? 'None yet' : BigInt(row.size).toLocaleString('en-US')),
-  },
-  { id: 'asked_at', header: 'Asked', cell: (row) => <DateText value={row.asked_at} format="relative" /> },
+        <span className="mt-1 block text-xs text-muted wrap-anywhere first-letter:uppercase">{row.problem}</span>
+      </span>
+    ),
+  ),
+  column.text(
+    'Signed up to event',
+    (row) => (row.size === '0' ? 'None yet' : BigInt(row.size).toLocaleString('en-US')),
+    { id: 'size', align: 'right' },
+  ),
+  column.text('Asked', (row) => <DateText value={row.asked_at} format="relative" />, { id: 'asked_at' }),
 ];

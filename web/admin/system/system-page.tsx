@@ -7,6 +7,7 @@ import { formatTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CardSkeleton } from '#web/ui/card-skeleton.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';
@@ -14,7 +15,6 @@ import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { TwoLines } from '#web/ui/two-lines.tsx';
 import { NotaryPart, Witnesses } from './notary-part.tsx';
 import { Part } from './part.tsx';
 import { healthOf, queueWords, readModelWords, scannerWords, uptimeWords } from './system-words.ts';
@@ -168,15 +168,10 @@ const count = (value: number, tone?: string) => (
 );
 
 const QUEUE_COLUMNS: readonly TableColumn<JobQueueState>[] = [
-  {
-    id: 'name',
-    header: 'Work',
-    card: 'title',
-    cell: (row) => <TwoLines first={queueWords(row).label} second={queueWords(row).message} />,
-  },
-  { id: 'waiting', header: 'Waiting', align: 'right', cell: (row) => count(row.waiting) },
-  { id: 'active', header: 'Running', align: 'right', cell: (row) => count(row.active) },
-  { id: 'delayed', header: 'Planned', align: 'right', cell: (row) => count(row.delayed) },
-  { id: 'completed', header: 'Done', align: 'right', cell: (row) => count(row.completed) },
-  { id: 'failed', header: 'Failed', align: 'right', cell: (row) => count(row.failed, 'font-medium text-bad') },
+  column.twoLines('Work', (row) => [queueWords(row).label, queueWords(row).message], { id: 'name', card: 'title' }),
+  column.text('Waiting', (row) => count(row.waiting), { align: 'right' }),
+  column.text('Running', (row) => count(row.active), { id: 'active', align: 'right' }),
+  column.text('Planned', (row) => count(row.delayed), { id: 'delayed', align: 'right' }),
+  column.text('Done', (row) => count(row.completed), { id: 'completed', align: 'right' }),
+  column.text('Failed', (row) => count(row.failed, 'font-medium text-bad'), { align: 'right' }),
 ];

@@ -2,10 +2,9 @@ import { Link } from 'wouter';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import { transactionWord } from '#core/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
-import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
+import { statusLabel } from '#web/ui/badge.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { CopiedText } from '#web/ui/copy-button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
-import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
 const LINK =
@@ -13,34 +12,25 @@ const LINK =
 
 /** The columns of the transaction list. */
 export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
-  {
-    id: 'id',
-    header: 'Transaction ID',
-    card: 'title',
-    cell: (row) => <CopiedText text={row.id} shown={row.id.slice(0, 8)} label="Copy transaction ID" />,
-  },
-  { id: 'type', header: 'Type', cell: (row) => <span className="whitespace-nowrap">{statusLabel(row.type)}</span> },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} signed showCurrency /> },
-  {
-    id: 'description',
-    header: 'Description',
-    cell: (row) => (
-      <span className="block max-w-72 min-w-0">
-        <span className="block truncate" title={row.description}>
-          <Description row={row} />
-        </span>
-        <Link href={`/admin/users/${row.user.id}`} className={`text-xs text-muted ${LINK}`} title={row.user.name}>
-          {row.user.name}
-        </Link>
+  column.text(
+    'Transaction ID',
+    (row) => <CopiedText text={row.id} shown={row.id.slice(0, 8)} label="Copy transaction ID" />,
+    { id: 'id', card: 'title' },
+  ),
+  column.text('Type', (row) => <span className="whitespace-nowrap">{statusLabel(row.type)}</span>),
+  column.money('Amount', (row) => row.amount, { signed: true, showCurrency: true }),
+  column.text('Description', (row) => (
+    <span className="block max-w-72 min-w-0">
+      <span className="block truncate" title={row.description}>
+        <Description row={row} />
       </span>
-    ),
-  },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={transactionWord(row)} /> },
-  {
-    id: 'date',
-    header: 'Date',
-    cell: (row) => <DateText value={row.created_at} format="datetime" className="text-muted" />,
-  },
+      <Link href={`/admin/users/${row.user.id}`} className={`text-xs text-muted ${LINK}`} title={row.user.name}>
+        {row.user.name}
+      </Link>
+    </span>
+  )),
+  column.status('Status', (row) => transactionWord(row)),
+  column.moment('Date', (row) => row.created_at, { className: 'text-muted' }),
 ];
 
 /** The purpose, as a link to the document where there is one. */

@@ -7,10 +7,10 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
-import { TwoLines } from '#web/ui/two-lines.tsx';
 import { DiscountInput } from './discount-input.tsx';
 import { ProposedDiscount } from './proposed-discount.tsx';
 
@@ -96,19 +96,11 @@ export function DiscountsTab({ userId }: { userId: string }) {
 }
 
 const columnsWith = (discountOf: (product: AdminProduct) => React.ReactNode): readonly TableColumn<AdminProduct>[] => [
-  {
-    id: 'name',
-    header: 'Product',
-    card: 'title',
-    cell: (row) => <TwoLines first={row.name} second={row.variant?.name ?? 'No variant'} />,
-  },
-  { id: 'brand', header: 'Brand', cell: (row) => row.brand_name },
-  { id: 'region', header: 'Region', cell: (row) => regionName(row.region) },
-  {
-    id: 'price',
-    header: 'Price',
+  column.twoLines('Product', (row) => [row.name, row.variant?.name ?? 'No variant'], { id: 'name', card: 'title' }),
+  column.text('Brand', (row) => row.brand_name),
+  column.text('Region', (row) => regionName(row.region)),
+  column.text('Price', (row) => <span className="tabular">{row.variant?.price.formatted ?? '—'}</span>, {
     align: 'right',
-    cell: (row) => <span className="tabular">{row.variant?.price.formatted ?? '—'}</span>,
-  },
-  { id: 'discount', header: 'Discount', align: 'right', width: 'w-64', cell: discountOf },
+  }),
+  column.text('Discount', discountOf, { align: 'right', width: 'w-64' }),
 ];

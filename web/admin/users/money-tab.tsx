@@ -14,14 +14,12 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AS_OF, AsOfPicker, asOfQuery, PastBar } from '#web/ui/frames/as-of.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -32,19 +30,19 @@ import { WalletSummary } from './wallet-summary.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 const TRANSACTIONS: readonly TableColumn<AdminTransaction>[] = [
-  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} format="datetime" /> },
-  { id: 'description', header: 'Description', card: 'title', cell: (row) => row.description },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={transactionWord(row)} /> },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} signed /> },
-  { id: 'balance', header: 'Balance', align: 'right', cell: (row) => <Money value={row.balance_after} /> },
+  column.moment('Date', (row) => row.created_at),
+  column.text('Description', (row) => row.description, { card: 'title' }),
+  column.status('Status', (row) => transactionWord(row)),
+  column.money('Amount', (row) => row.amount, { signed: true }),
+  column.money('Balance', (row) => row.balance_after),
 ];
 const WITHDRAWALS: readonly TableColumn<AdminWithdrawal>[] = [
-  { id: 'reference', header: 'ID', card: 'title', cell: (row) => <span className="tabular">{row.reference}</span> },
-  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} /> },
-  { id: 'user_notes', header: 'User notes', cell: (row) => row.user_notes },
-  { id: 'admin_notes', header: 'Admin notes', cell: (row) => row.admin_notes },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  column.reference('ID', (row) => row.reference, { id: 'reference' }),
+  column.day('Date', (row) => row.created_at),
+  column.text('User notes', (row) => row.user_notes),
+  column.text('Admin notes', (row) => row.admin_notes),
+  column.money('Amount', (row) => row.amount),
+  column.status('Status', (row) => row.status),
 ];
 
 /** Wallets, credit, transactions and withdrawals of one currency at a time. */

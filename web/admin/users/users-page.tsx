@@ -9,7 +9,7 @@ import { useList } from '#web/lib/use-list.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -18,12 +18,9 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
 const COLUMNS: readonly TableColumn<AdminUser>[] = [
-  {
-    id: 'name',
-    header: 'Customer',
-    card: 'title',
-    sortValue: (row) => row.name,
-    cell: (row) => (
+  column.text(
+    'Customer',
+    (row) => (
       <span className="flex min-w-0 items-center gap-3">
         <Avatar name={row.name} />
         <span className="min-w-0 md:max-w-60">
@@ -36,39 +33,26 @@ const COLUMNS: readonly TableColumn<AdminUser>[] = [
         </span>
       </span>
     ),
-  },
-  {
-    id: 'company',
-    header: 'Company',
-    cell: (row) => row.company_name ?? <span className="text-muted">Not filled in</span>,
-  },
-  {
-    id: 'checks',
-    header: 'Checks',
-    cell: (row) => (
-      <span className="flex flex-wrap justify-end gap-1.5 md:flex-nowrap md:justify-start">
-        <Check label="Email" isDone={row.email_verified_at !== null} />
-        <Check label="Company" isDone={row.is_company_detail_complete} />
-        <Check label="Bank" isDone={row.is_banking_detail_complete} />
-      </span>
-    ),
-  },
-  {
-    id: 'credit',
-    header: 'Credit',
-    align: 'right',
-    cell: (row) => {
+    { id: 'name', sortValue: (row) => row.name, card: 'title' },
+  ),
+  column.text('Company', (row) => row.company_name ?? <span className="text-muted">Not filled in</span>),
+  column.text('Checks', (row) => (
+    <span className="flex flex-wrap justify-end gap-1.5 md:flex-nowrap md:justify-start">
+      <Check label="Email" isDone={row.email_verified_at !== null} />
+      <Check label="Company" isDone={row.is_company_detail_complete} />
+      <Check label="Bank" isDone={row.is_banking_detail_complete} />
+    </span>
+  )),
+  column.text(
+    'Credit',
+    (row) => {
       const credit = parseAmount(row.credit, BASE_CURRENCY) ?? 0n;
       return credit > 0n && formatMinor(credit, BASE_CURRENCY);
     },
-  },
-  {
-    id: 'created_at',
-    header: 'Joined',
-    sortValue: (row) => row.created_at,
-    cell: (row) => <DateText value={row.created_at} />,
-  },
-  { id: 'status', header: 'Status', cell: (row) => <UserStatusBadge user={row} /> },
+    { align: 'right' },
+  ),
+  column.day('Joined', (row) => row.created_at, { sort: 'created_at' }),
+  column.text('Status', (row) => <UserStatusBadge user={row} />),
 ];
 
 function Check({ label, isDone }: { label: string; isDone: boolean }) {

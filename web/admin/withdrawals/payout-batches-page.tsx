@@ -11,10 +11,10 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
 
@@ -101,84 +101,70 @@ function ConfirmButton({ batch }: { batch: PayoutBatch }) {
 const actionsOf = (
   may: Record<PayoutBatch['kind'], boolean>,
   onUndo: (batch: PayoutBatch) => void,
-): TableColumn<PayoutBatch> => ({
-  id: 'actions',
-  header: 'Actions',
-  align: 'right',
-  card: 'actions',
-  cell: (batch) =>
-    may[batch.kind] && (
-      <span className="inline-flex flex-wrap justify-end gap-2">
-        {batch.awaits_second && batch.withdrawn_at === null ? (
-          <ConfirmButton batch={batch} />
-        ) : (
-          batch.withdrawn_at === null && (
-            <Button
-              size="sm"
-              icon={<FileDown aria-hidden />}
-              onClick={() => savePayoutFile(batch, 'The file could not be fetched.')}
-            >
-              Download
+): TableColumn<PayoutBatch> =>
+  column.text(
+    'Actions',
+    (batch) =>
+      may[batch.kind] && (
+        <span className="inline-flex flex-wrap justify-end gap-2">
+          {batch.awaits_second && batch.withdrawn_at === null ? (
+            <ConfirmButton batch={batch} />
+          ) : (
+            batch.withdrawn_at === null && (
+              <Button
+                size="sm"
+                icon={<FileDown aria-hidden />}
+                onClick={() => savePayoutFile(batch, 'The file could not be fetched.')}
+              >
+                Download
+              </Button>
+            )
+          )}
+          {batch.withdrawn_at === null && batch.completed === 0 && (
+            <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={() => onUndo(batch)}>
+              Withdraw
             </Button>
-          )
-        )}
-        {batch.withdrawn_at === null && batch.completed === 0 && (
-          <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={() => onUndo(batch)}>
-            Withdraw
-          </Button>
-        )}
-      </span>
-    ),
-});
+          )}
+        </span>
+      ),
+    { align: 'right', card: 'actions' },
+  );
 
 const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
-  {
-    id: 'file',
-    header: 'File',
-    card: 'title',
-    cell: ({ reference, kind }) => (
+  column.text(
+    'File',
+    ({ reference, kind }) => (
       <TwoLines
         first={reference}
         second={kind === 'returns' ? 'Returns' : 'Withdrawals'}
         className="tabular font-medium"
       />
     ),
-  },
-  { id: 'sum', header: 'Sum', align: 'right', cell: ({ sum }) => <Money value={sum} /> },
-  {
-    id: 'transfers',
-    header: 'Transfers',
-    align: 'right',
-    cell: ({ transfers }) => <span className="tabular">{transfers}</span>,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: ({ transfers, completed, awaits_second, withdraw_first_by, withdrawn_at, withdrawn_by }) =>
-      withdrawn_at !== null ? (
-        <span>
-          <Badge dot>Withdrawn</Badge> <span className="text-xs text-muted">{withdrawn_by}</span>
-        </span>
-      ) : awaits_second ? (
+    { card: 'title' },
+  ),
+  column.money('Sum', ({ sum }) => sum),
+  column.text('Transfers', ({ transfers }) => transfers, { align: 'right' }),
+  column.text('Status', ({ transfers, completed, awaits_second, withdraw_first_by, withdrawn_at, withdrawn_by }) =>
+    withdrawn_at !== null ? (
+      <span>
+        <Badge dot>Withdrawn</Badge> <span className="text-xs text-muted">{withdrawn_by}</span>
+      </span>
+    ) : awaits_second ? (
+      <Badge tone="warn" dot>
+        Waits for a second administrator
+      </Badge>
+    ) : withdraw_first_by !== null ? (
+      <span>
         <Badge tone="warn" dot>
-          Waits for a second administrator
-        </Badge>
-      ) : withdraw_first_by !== null ? (
-        <span>
-          <Badge tone="warn" dot>
-            Withdrawal asked for
-          </Badge>{' '}
-          <span className="text-xs text-muted">{withdraw_first_by}</span>
-        </span>
-      ) : (
-        <Badge tone={completed === transfers ? 'ok' : 'info'} dot>
-          {completed === transfers ? 'Paid' : `${completed} of ${transfers} paid`}
-        </Badge>
-      ),
-  },
-  {
-    id: 'made',
-    header: 'Made',
-    cell: ({ created_at, created_by }) => <WhenAndWho at={created_at} by={created_by} />,
-  },
+          Withdrawal asked for
+        </Badge>{' '}
+        <span className="text-xs text-muted">{withdraw_first_by}</span>
+      </span>
+    ) : (
+      <Badge tone={completed === transfers ? 'ok' : 'info'} dot>
+        {completed === transfers ? 'Paid' : `${completed} of ${transfers} paid`}
+      </Badge>
+    ),
+  ),
+  column.text('Made', ({ created_at, created_by }) => <WhenAndWho at={created_at} by={created_by} />),
 ];

@@ -10,6 +10,7 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -95,18 +96,15 @@ function PayeeHints({ row: { status, payable_from, is_company_account } }: { row
 }
 
 const COLUMNS: readonly TableColumn<AdminWithdrawal>[] = [
-  {
-    id: 'bank',
-    header: 'Bank',
-    cell: (row) =>
-      row.bankName ? (
-        <span className="block max-w-44 max-md:ml-auto" title={row.bankName}>
-          <span className="block truncate">{row.bankName}</span>
-          <PayeeHints row={row} />
-        </span>
-      ) : (
-        <span className="text-muted">None</span>
-      ),
-  },
-  { id: 'file', header: 'File', cell: ({ payout_file }) => payout_file && <PayoutFileLink file={payout_file} /> },
+  column.text('Bank', (row) =>
+    row.bankName ? (
+      <span className="block max-w-44 max-md:ml-auto" title={row.bankName}>
+        <span className="block truncate">{row.bankName}</span>
+        <PayeeHints row={row} />
+      </span>
+    ) : (
+      <span className="text-muted">None</span>
+    ),
+  ),
+  column.text('File', ({ payout_file }) => payout_file && <PayoutFileLink file={payout_file} />),
 ];

@@ -1,9 +1,8 @@
 import { Eye, X } from 'lucide-react';
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { isNonZero } from '#web/lib/money.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -19,15 +18,10 @@ type Handlers = {
 
 /** Columns of the list of deposits. */
 export const depositColumns = ({ uploads, onView, onDelete }: Handlers): readonly TableColumn<Deposit>[] => [
-  {
-    id: 'reference',
-    header: 'ID',
-    card: 'title',
-    cell: (deposit) => <span className="tabular whitespace-nowrap">{deposit.reference}</span>,
-  },
-  { id: 'date', header: 'Date', cell: (deposit) => <DateText value={deposit.created_at} /> },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (deposit) => <Amount deposit={deposit} /> },
-  { id: 'notes', header: 'Notes', cell: (deposit) => <Notes deposit={deposit} /> },
+  column.reference('ID', (deposit) => deposit.reference, { id: 'reference' }),
+  column.day('Date', (deposit) => deposit.created_at),
+  column.text('Amount', (deposit) => <Amount deposit={deposit} />, { align: 'right' }),
+  column.text('Notes', (deposit) => <Notes deposit={deposit} />),
   {
     id: 'proof',
     header: 'Payment Proof',
@@ -35,14 +29,11 @@ export const depositColumns = ({ uploads, onView, onDelete }: Handlers): readonl
     width: 'w-40 min-w-40',
     cell: (deposit) => <Proof deposit={deposit} uploads={uploads} onView={onView} />,
   },
-  { id: 'status', header: 'Status', cell: (deposit) => <StatusBadge status={deposit.status} /> },
-  {
-    id: 'actions',
-    header: 'Actions',
+  column.status('Status', (deposit) => deposit.status),
+  column.text('Actions', (deposit) => <DepositActions deposit={deposit} uploads={uploads} onDelete={onDelete} />, {
     align: 'right',
     card: 'actions',
-    cell: (deposit) => <DepositActions deposit={deposit} uploads={uploads} onDelete={onDelete} />,
-  },
+  }),
 ];
 
 /** The requested amount, and the approved one where it differs. */

@@ -4,6 +4,7 @@ import type { CodeLife, Order } from '#bff/contract/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -13,43 +14,32 @@ import { downloadCodeProof } from './orders-api.ts';
 const CODES_A_PAGE = 10;
 
 const columnsOf = (order: Order): readonly TableColumn<CodeLife>[] => [
-  {
-    id: 'code',
-    header: 'Code',
-    card: 'title',
-    cell: (code) => (
+  column.text(
+    'Code',
+    (code) => (
       <>
         <span className="font-mono">••••{code.last_four}</span>
         <span className="block text-xs text-muted">{code.product_name}</span>
       </>
     ),
-  },
-  { id: 'allocated', header: 'Allocated', cell: (code) => <DateText value={code.allocated_at} format="datetime" /> },
-  {
-    id: 'revealed',
-    header: 'Revealed',
-    cell: (code) =>
-      code.first_revealed_at ? <DateText value={code.first_revealed_at} format="datetime" /> : 'Not yet',
-  },
-  {
-    id: 'times',
-    header: 'Count',
-    align: 'right',
-    cell: (code) => code.reveals_count.toLocaleString('en-US'),
-  },
-  {
-    id: 'proof',
-    header: 'Proof',
-    align: 'right',
-    card: 'actions',
-    cell: (code) => (
+    { card: 'title' },
+  ),
+  column.moment('Allocated', (code) => code.allocated_at),
+  column.text('Revealed', (code) =>
+    code.first_revealed_at ? <DateText value={code.first_revealed_at} format="datetime" /> : 'Not yet',
+  ),
+  column.count('Count', (code) => code.reveals_count, { id: 'times' }),
+  column.text(
+    'Proof',
+    (code) => (
       <IconButton
         label={`Save the proof of code ${code.last_four}`}
         icon={<ShieldCheck aria-hidden />}
         onClick={() => void downloadCodeProof(order.id, code)}
       />
     ),
-  },
+    { align: 'right', card: 'actions' },
+  ),
 ];
 
 /** The life of each code of an order: when it was allocated and shown, with a file that proves it. */

@@ -4,12 +4,10 @@ import type { Order } from '#bff/contract/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { codesBlockedReason } from './order-state.ts';
@@ -19,31 +17,14 @@ const linkOf = (order: Order): string => `/orders/${order.id}`;
 const ACTION = { size: 'sm', variant: 'ghost', className: 'max-md:px-2!' } as const;
 
 const columnsFor = (showCodes: (order: Order) => void): readonly TableColumn<Order>[] => [
-  {
-    id: 'order_number',
-    header: 'Order ID',
-    card: 'title',
-    cell: (order) => <span className="tabular whitespace-nowrap">{order.order_number}</span>,
-  },
-  { id: 'date', header: 'Date', cell: (order) => <DateText value={order.created_at} /> },
-  {
-    id: 'total',
-    header: 'Total',
-    align: 'right',
-    cell: (order) => <Money value={order.total} className="font-medium" />,
-  },
-  {
-    id: 'fulfillment',
-    header: 'Fulfillment Status',
-    cell: (order) => <StatusBadge status={order.fulfillment_status} />,
-  },
-  { id: 'payment', header: 'Payment Status', cell: (order) => <StatusBadge status={order.payment_status} /> },
-  {
-    id: 'actions',
-    header: 'Actions',
-    align: 'right',
-    card: 'actions',
-    cell: (order) => (
+  column.reference('Order ID', (order) => order.order_number, { id: 'order_number' }),
+  column.day('Date', (order) => order.created_at),
+  column.money('Total', (order) => order.total, { className: 'font-medium' }),
+  column.status('Fulfillment Status', (order) => order.fulfillment_status, { id: 'fulfillment' }),
+  column.status('Payment Status', (order) => order.payment_status, { id: 'payment' }),
+  column.text(
+    'Actions',
+    (order) => (
       <span className="inline-flex justify-end gap-1 max-md:flex-wrap">
         <LinkButton {...ACTION} href={linkOf(order)} icon={<Eye aria-hidden />}>
           View Details
@@ -67,7 +48,8 @@ const columnsFor = (showCodes: (order: Order) => void): readonly TableColumn<Ord
         </Button>
       </span>
     ),
-  },
+    { align: 'right', card: 'actions' },
+  ),
 ];
 
 /** The customer's orders, newest first. */

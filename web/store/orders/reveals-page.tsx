@@ -5,8 +5,8 @@ import { readerZone } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DateRangePicker } from '#web/ui/date-picker.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -15,17 +15,12 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 import { downloadReveals, REVEALED_BY } from './orders-api.ts';
 
 const COLUMNS: readonly TableColumn<CodeReveal>[] = [
-  { id: 'order', header: 'Order', card: 'title', cell: ({ order }) => <span className="tabular">{order.number}</span> },
-  { id: 'when', header: 'When', cell: ({ revealed_at }) => <DateText value={revealed_at} format="datetime" /> },
-  { id: 'who', header: 'Who', cell: ({ by }) => REVEALED_BY[by] },
-  { id: 'device', header: 'Device', cell: ({ device }) => device ?? <span className="text-muted">Not recorded</span> },
-  { id: 'address', header: 'Address', cell: ({ address }) => <span className="tabular">{address ?? '–'}</span> },
-  {
-    id: 'codes',
-    header: 'Codes',
-    align: 'right',
-    cell: ({ codes_count }) => codes_count.toLocaleString('en-US'),
-  },
+  column.reference('Order', ({ order }) => order.number),
+  column.moment('When', ({ revealed_at }) => revealed_at),
+  column.text('Who', ({ by }) => REVEALED_BY[by]),
+  column.text('Device', ({ device }) => device ?? <span className="text-muted">Not recorded</span>),
+  column.text('Address', ({ address }) => <span className="tabular">{address ?? '–'}</span>),
+  column.count('Codes', ({ codes_count }) => codes_count),
 ];
 
 /** Every reveal of the customer's codes, so that the customer notices one by somebody else. */

@@ -2,15 +2,16 @@ import { type CheckedCode, type CodeStep, codeInWords, stepInWords } from '#core
 import { formatDateTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { headDetails } from './head-details.ts';
 
 const COLUMNS: readonly TableColumn<CodeStep>[] = [
-  { id: 'what', header: 'What happened', card: 'title', cell: stepInWords },
-  { id: 'date', header: 'Date', cell: ({ time }) => formatDateTime(time) },
-  { id: 'place', header: 'Place in the log', align: 'right', cell: ({ place }) => String(place) },
+  column.text('What happened', stepInWords, { id: 'what', card: 'title' }),
+  column.text('Date', ({ time }) => formatDateTime(time)),
+  column.text('Place in the log', ({ place }) => String(place), { id: 'place', align: 'right' }),
 ];
 
 /** The facts that a file proves of one gift code. */

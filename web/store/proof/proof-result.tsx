@@ -4,6 +4,7 @@ import { momentInWords } from '#core/log-proofs/check/whole.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -19,21 +20,19 @@ const WORDS: Readonly<Record<string, string>> = {
 type Line = CheckedProof['lines'][number];
 
 const columnsOf = ({ kind, currency }: CheckedProof): readonly TableColumn<Line>[] => [
-  { id: 'document', header: 'Document', card: 'title', cell: ({ document }) => document },
-  { id: 'movement', header: 'Movement', cell: ({ type }) => WORDS[type] ?? type },
-  { id: 'date', header: 'Date', cell: ({ time }) => formatDateTime(time) },
-  { id: 'amount', header: 'Amount', align: 'right', cell: ({ change }) => `${change} ${currency}` },
+  column.text('Document', ({ document }) => document, { card: 'title' }),
+  column.text('Movement', ({ type }) => WORDS[type] ?? type),
+  column.text('Date', ({ time }) => formatDateTime(time)),
+  column.text('Amount', ({ change }) => `${change} ${currency}`, { align: 'right' }),
   ...(kind === 'statement'
     ? [
-        {
+        column.text('Balance after', ({ balance }: Line) => `${balance} ${currency}`, {
           id: 'balance',
-          header: 'Balance after',
           align: 'right',
-          cell: ({ balance }: Line) => `${balance} ${currency}`,
-        } as const,
+        }),
       ]
     : []),
-  { id: 'place', header: 'Place in the log', align: 'right', cell: ({ place }) => String(place) },
+  column.text('Place in the log', ({ place }) => String(place), { id: 'place', align: 'right' }),
 ];
 
 /** The facts that a file proves. */

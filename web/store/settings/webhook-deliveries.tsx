@@ -6,6 +6,7 @@ import { useList } from '#web/lib/use-list.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
@@ -20,61 +21,45 @@ const columnsFor = (
   isOn: boolean,
   redeliver: (delivery: WebhookDelivery) => Promise<unknown>,
 ): readonly TableColumn<WebhookDelivery>[] => [
-  {
-    id: 'type',
-    header: 'Event',
-    card: 'title',
-    cell: (delivery) => (
+  column.text(
+    'Event',
+    (delivery) => (
       <span className="flex flex-col">
         <code className="font-mono text-xs">{delivery.type}</code>
         <DateText value={delivery.created_at} format="datetime" className="text-xs text-muted" />
       </span>
     ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: (delivery) => (
-      <Badge tone={TONES[delivery.status]} dot>
-        {delivery.status}
-      </Badge>
-    ),
-  },
-  { id: 'attempts', header: 'Attempts', align: 'right', cell: (delivery) => delivery.attempts },
-  {
-    id: 'answer',
-    header: 'Answer',
-    cell: (delivery) => (
-      <span className="block max-w-60 text-xs wrap-anywhere text-muted max-md:max-w-none">
-        {delivery.answer_status !== null && <span className="tabular text-ink">{delivery.answer_status} </span>}
-        {delivery.answer?.slice(0, 120) ?? '–'}
-      </span>
-    ),
-  },
-  {
-    id: 'next',
-    header: 'Next try',
-    cell: (delivery) =>
+    { id: 'type', card: 'title' },
+  ),
+  column.text('Status', (delivery) => (
+    <Badge tone={TONES[delivery.status]} dot>
+      {delivery.status}
+    </Badge>
+  )),
+  column.text('Attempts', (delivery) => delivery.attempts, { align: 'right' }),
+  column.text('Answer', (delivery) => (
+    <span className="block max-w-60 text-xs wrap-anywhere text-muted max-md:max-w-none">
+      {delivery.answer_status !== null && <span className="tabular text-ink">{delivery.answer_status} </span>}
+      {delivery.answer?.slice(0, 120) ?? '–'}
+    </span>
+  )),
+  column.text(
+    'Next try',
+    (delivery) =>
       delivery.next_attempt_at && isOn ? <DateText value={delivery.next_attempt_at} format="relative" /> : '–',
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'right',
-    card: 'actions',
-    cell: (delivery) => (
-      <Button
-        size="sm"
-        variant="ghost"
-        icon={<RefreshCw aria-hidden />}
-        disabled={!isOn}
-        onClick={() => redeliver(delivery)}
-      >
-        Send again
-      </Button>
-    ),
-  },
+    { id: 'next' },
+  ),
+  column.actions((delivery) => (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={<RefreshCw aria-hidden />}
+      disabled={!isOn}
+      onClick={() => redeliver(delivery)}
+    >
+      Send again
+    </Button>
+  )),
 ];
 
 /** The deliveries to an endpoint in the last 30 days; loaded when the list is opened. */

@@ -3,8 +3,7 @@ import type { Transaction } from '#bff/contract/transaction.ts';
 import { transactionWord } from '#core/states.ts';
 import { cx } from '#web/lib/cx.ts';
 import { signOf } from '#web/lib/money.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -13,46 +12,27 @@ import { transactionTypeLabel } from './transaction-filters.ts';
 
 /** Columns of the list of movements. */
 export const TRANSACTION_COLUMNS: readonly TableColumn<Transaction>[] = [
-  {
-    id: 'description',
-    header: 'Description',
-    card: 'title',
-    cell: (transaction) => <Description transaction={transaction} />,
-  },
-  { id: 'type', header: 'Type', cell: (transaction) => transactionTypeLabel(transaction.type) },
-  {
-    id: 'date',
-    header: 'Date',
-    sortValue: () => null,
-    cell: (transaction) => <DateText value={transaction.created_at} />,
-  },
-  { id: 'status', header: 'Status', cell: (transaction) => <StatusBadge status={transactionWord(transaction)} /> },
-  {
-    id: 'amount',
-    header: 'Amount',
-    align: 'right',
-    cell: (transaction) => (
+  column.text('Description', (transaction) => <Description transaction={transaction} />, { card: 'title' }),
+  column.text('Type', (transaction) => transactionTypeLabel(transaction.type)),
+  column.day('Date', (transaction) => transaction.created_at, { sortValue: () => null }),
+  column.status('Status', (transaction) => transactionWord(transaction)),
+  column.text(
+    'Amount',
+    (transaction) => (
       <Money
         value={transaction.amount}
         signed
         className={cx('font-medium', transaction.status === 'failed' && 'text-muted! line-through')}
       />
     ),
-  },
-  {
-    id: 'balance',
-    header: 'Balance after',
+    { align: 'right' },
+  ),
+  column.money('Balance after', (transaction) => transaction.balance_after, { id: 'balance', className: 'text-muted' }),
+  column.text('Proof', (transaction) => <MovementProof transaction={transaction} />, {
     align: 'right',
-    cell: (transaction) => <Money value={transaction.balance_after} className="text-muted" />,
-  },
-  {
-    id: 'proof',
-    header: 'Proof',
-    align: 'right',
-    hideHeader: true,
     card: 'actions',
-    cell: (transaction) => <MovementProof transaction={transaction} />,
-  },
+    hideHeader: true,
+  }),
 ];
 
 function Description({ transaction }: { transaction: Transaction }) {

@@ -4,30 +4,28 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
 const COLUMNS: readonly TableColumn<Withdrawal>[] = [
-  { id: 'reference', header: 'ID', card: 'title', cell: (row) => <span className="tabular">{row.reference}</span> },
-  { id: 'date', header: 'Date', cell: (row) => formatDate(row.created_at) },
-  {
-    id: 'bank',
-    header: 'Bank',
-    cell: (row) =>
+  column.reference('ID', (row) => row.reference, { id: 'reference' }),
+  column.text('Date', (row) => formatDate(row.created_at)),
+  column.text(
+    'Bank',
+    (row) =>
       row.bankName && (
         <span>
           {row.bankName} <span className="tabular text-muted">{row.accountNumber}</span>
         </span>
       ),
-  },
-  { id: 'note', header: 'Notes', cell: (row) => row.failure_reason ?? row.user_notes },
-  { id: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money value={row.amount} /> },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  ),
+  column.text('Notes', (row) => row.failure_reason ?? row.user_notes, { id: 'note' }),
+  column.money('Amount', (row) => row.amount),
+  column.status('Status', (row) => row.status),
 ];
 
 /** The customer's withdrawals, newest first. */
