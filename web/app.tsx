@@ -8,9 +8,7 @@ import { StoreShell } from './store/shell/store-shell.tsx';
 const AdminShell = lazy(() => import('./admin/shell/admin-shell.tsx').then((m) => ({ default: m.AdminShell })));
 /** All shared pieces on one page, for developers and tests, never in the product. */
 const HAS_GALLERY = import.meta.env.DEV || import.meta.env.MODE === 'gallery';
-const Gallery = HAS_GALLERY
-  ? lazy(() => import('./ui/gallery/gallery.tsx').then((m) => ({ default: m.Gallery })))
-  : () => null;
+const Gallery = HAS_GALLERY ? lazy(() => import('./ui/gallery.tsx').then((m) => ({ default: m.Gallery }))) : () => null;
 
 /** Store or back office, by the path. */
 export function App() {

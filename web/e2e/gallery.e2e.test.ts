@@ -39,7 +39,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     if (options.holdsCode) await page.route(CODE_OF_WHAT_OPENS, (route) => codeIn.then(() => route.continue()));
     await page.goto(`${server.url}/__gallery`);
     await page.getByRole('heading', { name: 'The shared pieces' }).waitFor();
-    await page.getByRole('img', { name: /^Transactions by type/ }).waitFor();
+    await page.getByRole('table', { name: 'Deposits' }).waitFor();
     return { page, errors, letCodeIn, close: () => context.close() };
   };
   const areAccessible = (page: Page) => assertAccessible(page, (axe) => axe.disableRules(NOT_CHECKED));
@@ -338,7 +338,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
 
   it('a table sorts, pages, and opens a row by click and by Enter', async () => {
     const { page, close } = await open();
-    const table = page.getByRole('table', { name: 'Deposits', exact: true });
+    const table = page.getByRole('table', { name: 'Deposits' });
     const firstRow = table.locator('tbody tr').first();
     await table.getByRole('button', { name: 'Amount' }).click();
     await table.getByRole('button', { name: 'Amount' }).click();
@@ -356,8 +356,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
 
   it('the columns of a table are chosen, and the choice is remembered', async () => {
     const { page, close } = await open();
-    const head = (name: string) =>
-      page.getByRole('table', { name: 'Deposits', exact: true }).getByRole('columnheader', { name });
+    const head = (name: string) => page.getByRole('table', { name: 'Deposits' }).getByRole('columnheader', { name });
     await page.getByRole('button', { name: 'Columns' }).first().click();
     const choice = page.getByRole('dialog', { name: 'Columns' });
     await choice.getByLabel('Customer').uncheck();
@@ -374,7 +373,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
 
   it('rows are ticked, one or all, for what is done to many at once', async () => {
     const { page, close } = await open();
-    const table = page.getByRole('table', { name: 'Deposits', exact: true });
+    const table = page.getByRole('table', { name: 'Deposits' });
     await table.getByLabel('Select D-1043').check();
     await page.getByText('1 selected', { exact: true }).waitFor();
     await table.getByLabel('Select all deposits').check();
