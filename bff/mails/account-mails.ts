@@ -176,13 +176,43 @@ export const accountApprovedMail = (name: string, url: string): MailText =>
     action: { label: 'Open the store', url },
   });
 
+const NOT_YOUR_WEBHOOK =
+  'If this was not you, remove it in the settings, change your password and contact our support.';
+
 export const webhookAddedMail = (name: string, address: string, settingsUrl: string): MailText =>
   mailOf({
     subject: 'A webhook endpoint was added',
     name,
     paragraphs: [
       `From now on ${address} gets a message for each order, deposit and withdrawal of your account. It gets no gift codes and no bank data.`,
-      'If this was not you, remove it in the settings, change your password and contact our support.',
+      NOT_YOUR_WEBHOOK,
+    ],
+    action: { label: 'Open the settings', url: settingsUrl },
+  });
+
+export const webhookMovedMail = (
+  name: string,
+  { before, now }: { readonly before: string; readonly now: string },
+  settingsUrl: string,
+): MailText =>
+  mailOf({
+    subject: 'The address of a webhook endpoint was changed',
+    name,
+    paragraphs: [
+      `Messages about your orders, deposits and withdrawals go to ${now} from now on. Before, they went to ${before}. They have no gift codes and no bank data.`,
+      NOT_YOUR_WEBHOOK,
+    ],
+    action: { label: 'Open the settings', url: settingsUrl },
+  });
+
+/** `until`: when the old secret stops signing. */
+export const webhookSecretMail = (name: string, address: string, until: Date, settingsUrl: string): MailText =>
+  mailOf({
+    subject: 'A webhook endpoint has a new secret',
+    name,
+    paragraphs: [
+      `Messages to ${address} are signed with a new secret. The old one signs them, too, until ${invoiceMinute(until)}.`,
+      NOT_YOUR_WEBHOOK,
     ],
     action: { label: 'Open the settings', url: settingsUrl },
   });

@@ -67,18 +67,23 @@ export async function insertEndpoint(
       ${endpoint.at.toISOString()})`);
 }
 
-/** An endpoint that is switched on starts without failures, and gets what waits for it. */
+/**
+ * An endpoint that is switched on starts without failures, and gets what waits for it. Returns the address that it had before, also where
+ * two change it at once; null where it was removed meanwhile.
+ */
 export async function updateEndpoint(
   database: Queryable,
   endpointId: string,
   { url, events, isEnabled }: { readonly url: string; readonly events: readonly string[]; readonly isEnabled: boolean },
-): Promise<void> {
-  await database.query(sql.void`
+): Promise<string | null> {
+  const row = await database.maybeOne(sql.type(z.object({ url: z.string() }))`
+    with before as (select url from app.webhook_endpoint where endpoint_id = ${endpointId} for update)
     update app.webhook_endpoint set url = ${url}, events = ${sql.array([...events], 'text')},
       failing_since = case when ${isEnabled} and not is_enabled then null else failing_since end,
       given_up_at = case when ${isEnabled} then null else given_up_at end,
       is_enabled = ${isEnabled}
-    where endpoint_id = ${endpointId}`);
+    from before where endpoint_id = ${endpointId} returning before.url`);
+  return row?.url ?? null;
 }
 
 export async function removeEndpoint(database: Queryable, endpointId: string): Promise<void> {

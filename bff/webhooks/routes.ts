@@ -7,7 +7,8 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
-import { webhookAddedMail } from '#bff/mails/account-mails.ts';
+import { webhookAddedMail, webhookMovedMail, webhookSecretMail } from '#bff/mails/account-mails.ts';
+import type { MailText } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { findDelivery, insertDelivery, listDeliveries, redeliver } from './delivery-store.ts';
 import {
@@ -36,6 +37,9 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
   const requireEnabled = ({ status }: { status: string }) => {
     if (status !== 'enabled') throw conflict('invalid_state', 'This endpoint is switched off. Switch it on first.');
   };
+  /** The account's owner, who should know where events of the account are sent and how they are signed. */
+  const tell = ({ email, name }: CustomerActor, mailOf: (name: string, settingsUrl: string) => MailText) =>
+    deps.mails.send(newMail('webhook', email, mailOf(name, `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`)));
 
   registerRoutes(app, deps, webhookRoutes, {
     listWebhooks: async ({ actor }) => ({ data: await listEndpoints(database, actor.customerId) }),
@@ -47,7 +51,10 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       const endpoint = await own(call);
       const { url = endpoint.url, events = endpoint.events, is_enabled = endpoint.status === 'enabled' } = call.body;
       requireAllowed(url);
-      await updateEndpoint(database, endpoint.id, { url, events, isEnabled: is_enabled });
+      const before = await updateEndpoint(database, endpoint.id, { url, events, isEnabled: is_enabled });
+      if (before !== null && before !== url) {
+        await tell(call.actor, (name, settings) => webhookMovedMail(name, { before, now: url }, settings));
+      }
       if (is_enabled) await webhooks.wake();
       return { message: 'The endpoint was saved.', data: await own(call) };
     },
@@ -56,14 +63,11 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       return { message: 'The endpoint was removed.' };
     },
     rotateWebhookSecret: async (call) => {
-      const { id } = await own(call);
+      const { id, url } = await own(call);
       const secret = newSecret();
-      await replaceSecret(
-        database,
-        id,
-        crypto.seal('webhookSecret', id, secret),
-        new Date(clock().getTime() + OLD_SECRET_MS),
-      );
+      const oldUntil = new Date(clock().getTime() + OLD_SECRET_MS);
+      await replaceSecret(database, id, crypto.seal('webhookSecret', id, secret), oldUntil);
+      await tell(call.actor, (name, settings) => webhookSecretMail(name, url, oldUntil, settings));
       return {
         message: 'The endpoint has a new secret. The old one signs too for a day.',
         data: await own(call),

@@ -226,6 +226,29 @@ describe('webhooks', async () => {
     assert.ok(received.at(-1)?.headers['webhook-signature']?.toString().split(' ').length === 1);
   });
 
+  it('mails the owner when its address or its secret is changed, and not when nothing of that is', async () => {
+    const owner = await createCustomer(test);
+    const mails = () =>
+      test.mails.filter(({ to }) => to === owner.email).map(({ subject, text }) => ({ subject, text }));
+    const added = await call('POST', '', { url, events: ['deposit.approved'] }, owner);
+    const { id } = WebhookSecretShown.parse(added.json()).data;
+    assert.equal(mails().length, 1);
+    assertStatus(await call('PATCH', `/${id}`, { events: ['deposit.rejected'] }, owner), 200);
+    assertStatus(await call('PATCH', `/${id}`, { url, is_enabled: false }, owner), 200);
+    assert.equal(mails().length, 1);
+
+    const moved = `${url}/elsewhere`;
+    assertStatus(await call('PATCH', `/${id}`, { url: moved }, owner), 200);
+    assertStatus(await call('PATCH', `/${id}`, { url: moved }, owner), 200);
+    assert.equal(mails().length, 2);
+    assert.equal(mails()[1]?.subject, 'The address of a webhook endpoint was changed');
+    assert.ok(mails()[1]?.text.includes(`go to ${moved} from now on. Before, they went to ${url}.`));
+
+    assertStatus(await call('POST', `/${id}/rotate-secret`, {}, owner), 200);
+    assert.equal(mails()[2]?.subject, 'A webhook endpoint has a new secret');
+    assert.match(mails()[2]?.text ?? '', /elsewhere are signed with a new secret.*not you, remove it in the settings/s);
+  });
+
   it('switches off an endpoint that fails for days, mails its owner once, and goes on when it is switched on', async () => {
     const { id } = await register();
     await fund(test, customer, 'USD', 1_000n);
