@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
+import { keptTransaction } from '#bff/audit/keep-record.ts';
 import { lockAccount } from '#bff/auth/accounts.ts';
 import type { ApiKeyMode } from '#bff/contract/api-key.ts';
 import { apiKeyRoutes } from '#bff/contract/api-key-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { ledgerActor } from '#bff/http/actor.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
@@ -17,6 +19,7 @@ import {
   revokeApiKey,
 } from './api-key-store.ts';
 import { API_KEY_PREFIXES } from './authenticate.ts';
+import { bookRevocations } from './book-revocations.ts';
 
 /** Limit of one request. Usually there is one to book, because each earlier request booked its own. */
 const MAX_REVOCATIONS = 10;
@@ -33,7 +36,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       const { name, abilities, expires_in_days, mode } = call.body;
       const keyId = v7();
       const secret = deps.crypto.randomToken(API_KEY_PREFIXES[mode]);
-      const token = await deps.database.transaction(async (transaction) => {
+      const token = await keptTransaction(deps, async (transaction, keep) => {
         await lockAccount(transaction, customerId);
         await revokeApiKey(transaction, customerId, mode);
         const inserted = await insertApiKey(transaction, {
@@ -46,18 +49,20 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
           lastFour: secret.slice(-4),
           days: expires_in_days,
         });
-        // The ledger comes before the key works: it could not revoke a key that it does not have.
-        await call.execute({ type: 'IssueApiKey', customerId, keyId, abilities }, { wait: false });
+        await keep({ type: 'IssueApiKey', customerId, keyId, abilities }, ledgerActor(call.actor));
         return inserted;
       });
-      await bookRevocations(call, { wait: false });
+      // What cannot be booked now the job books: the key that was replaced works no more, and the new one is answered.
+      await bookRevocations(deps, customerId).catch((error: unknown) =>
+        deps.logger.warn({ err: error, keyId }, 'the revocation of the key before is booked by the job'),
+      );
       const mail = apiKeyMadeMail(call.actor.name, mode, abilities);
       await deps.mails.send(newMail('api-key', email, mail, `api-key-${keyId}`));
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revokeApiKey: async (call) => {
       const isRevoked = await revokeApiKey(deps.database, call.actor.customerId, call.query.mode);
-      const booked = await bookRevocations(call, { wait: true });
+      const booked = await bookOwnRevocations(call);
       // On a repetition after a request that was cut off, booking is the only step left.
       if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');
       const { email, name } = call.actor;
@@ -67,13 +72,10 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
   });
 
   /** Runs after the keys stopped working, never before: a failure in between must not leave a working key that looks revoked. */
-  async function bookRevocations(
-    { actor, execute }: Pick<Call<typeof apiKeyRoutes.revokeApiKey>, 'actor' | 'execute'>,
-    options: { wait: boolean },
-  ): Promise<number> {
+  async function bookOwnRevocations({ actor, execute }: Call<typeof apiKeyRoutes.revokeApiKey>): Promise<number> {
     const revocations = await listRevocationsToBook(deps.database, MAX_REVOCATIONS, actor.customerId);
     for (const { customerId, keyId } of revocations) {
-      await execute({ type: 'RevokeApiKey', customerId, keyId }, { step: `revoke ${keyId}`, ...options });
+      await execute({ type: 'RevokeApiKey', customerId, keyId }, { step: `revoke ${keyId}` });
       await noteRevocationBooked(deps.database, keyId);
     }
     return revocations.length;

@@ -16,9 +16,22 @@ const MAX_RECORDS_PER_RUN = 200;
 /** A younger record is sent by the request that wrote it. */
 const LEFT_BEHIND = '1 minute';
 
+/** What happens outside the ledger and is booked in it: each comes after its change, and changes no money. */
+const KEPT_TYPES = [
+  'RecordAdministratorAction',
+  'EnableMfa',
+  'DisableMfa',
+  'ChangePassword',
+  'ChangeEmail',
+  'VerifyEmail',
+  'IssueApiKey',
+] as const;
+type KeptCommand = Extract<LedgerCommand, { type: (typeof KEPT_TYPES)[number] }>;
+export const isKept = ({ type }: LedgerCommand): boolean => KEPT_TYPES.some((kept) => kept === type);
+
 const Row = z.object({
   command_id: z.string(),
-  command: z.looseObject({ type: z.literal('RecordAdministratorAction') }),
+  command: z.looseObject({ type: z.enum(KEPT_TYPES) }),
   actor: Actor,
 });
 type Row = z.infer<typeof Row>;
@@ -41,11 +54,40 @@ export async function keepRecord(
   actor: Actor,
   streamOf: string = subject[1],
 ): Promise<string> {
+  return keepCommand(
+    transaction,
+    actionOf(actor.kind === 'administrator' ? actor.id : streamOf, action, subject, facts),
+    actor,
+  );
+}
+
+async function keepCommand(transaction: Queryable, command: KeptCommand, actor: Actor): Promise<string> {
   const commandId = v7();
-  const command = actionOf(actor.kind === 'administrator' ? actor.id : streamOf, action, subject, facts);
   await transaction.query(sql.void`insert into app.action_record (command_id, command, actor)
     values (${commandId}, ${JSON.stringify(command)}::jsonb, ${JSON.stringify(actor)}::jsonb)`);
   return commandId;
+}
+
+/** Writes a command within the transaction. */
+export type Keeping = (command: KeptCommand, actor: Actor) => Promise<void>;
+
+/**
+ * A transaction with the commands that book its change. They are sent to the ledger after its commit, by this process or, after a crash,
+ * by the job: so nothing is changed that the ledger never hears of, and no transaction waits for the event store.
+ */
+export async function keptTransaction<T>(
+  deps: Deps,
+  work: (transaction: Queryable, keep: Keeping) => Promise<T>,
+): Promise<T> {
+  const { result, kept } = await deps.database.transaction(async (transaction) => {
+    const written: string[] = [];
+    const keep: Keeping = async (command, actor) => {
+      written.push(await keepCommand(transaction, command, actor));
+    };
+    return { result: await work(transaction, keep), kept: written };
+  });
+  for (const commandId of kept) await sendRecord(deps, commandId);
+  return result;
 }
 
 /** Writes a record within the transaction. */
@@ -64,19 +106,14 @@ export async function recordedTransaction<T>(
   actor: AdministratorActor,
   work: (transaction: Queryable, record: Recording) => Promise<T>,
 ): Promise<T> {
-  const { result, kept } = await deps.database.transaction(async (transaction) => {
-    const written: string[] = [];
-    const record: Recording = async (action, [kind, id], facts = {}) => {
-      const one = { action, subject: [kind, String(id)], facts } as const;
-      written.push(await keepRecord(transaction, one, ledgerActor(actor)));
-    };
-    return { result: await work(transaction, record), kept: written };
-  });
-  for (const commandId of kept) await sendRecord(deps, commandId);
-  return result;
+  return keptTransaction(deps, (transaction, keep) =>
+    work(transaction, (action, subject, facts = {}) =>
+      keep(actionOf(actor.administratorId, action, subject, facts), ledgerActor(actor)),
+    ),
+  );
 }
 
-/** Sends the record that a transaction wrote. If the event store is away the job sends it later: what it records is done. */
+/** Sends what a transaction kept. If the event store is away the job sends it later: what it books is done. */
 export async function sendRecord(deps: Deps, commandId: string): Promise<void> {
   const row = await deps.database.maybeOne(sql.type(Row)`
     select command_id, command, actor from app.action_record where command_id = ${commandId}`);
@@ -84,7 +121,7 @@ export async function sendRecord(deps: Deps, commandId: string): Promise<void> {
   try {
     await send(deps, row, false);
   } catch (error) {
-    deps.logger.warn({ err: error, commandId }, 'the record of an action is sent by the job');
+    deps.logger.warn({ err: error, commandId }, 'what was done is booked in the ledger by the job');
   }
 }
 
@@ -99,15 +136,32 @@ export async function sendRecords(deps: Deps): Promise<number> {
     } catch (error) {
       // One that is refused must not hold up the others; it stays, and is seen in the log of the jobs.
       if (!isDomainError(error) || error.code === 'unavailable') throw error;
-      deps.logger.error({ err: error, commandId: row.command_id }, 'the record of an action is refused');
+      if (await isObsolete(deps, row, error.code)) continue;
+      deps.logger.error({ err: error, commandId: row.command_id }, 'the ledger refuses what was done');
     }
   }
   return rows.length;
 }
 
+/**
+ * A customer who was erased meanwhile has nothing left to book, and a second factor that the ledger never had needs no end: what was kept
+ * before it was sent before it.
+ */
+async function isObsolete(
+  { database, logger }: Deps,
+  { command_id: id, command }: Row,
+  code: string,
+): Promise<boolean> {
+  const isGone = code === 'invalid_state' || (command.type === 'DisableMfa' && code === 'not_found');
+  if (command.type === 'RecordAdministratorAction' || !isGone) return false;
+  logger.warn({ commandId: id, command: command.type, code }, 'there is nothing left to book in the ledger');
+  await database.query(sql.void`delete from app.action_record where command_id = ${id}`);
+  return true;
+}
+
 async function send({ ledger, database }: Deps, row: Row, mayBeRepeated: boolean): Promise<void> {
   const { command_id: commandId, command, actor } = row;
-  // Written by `keepRecord`, from a command of that type.
+  // Written by `keepCommand`.
   await ledger.execute(command as unknown as LedgerCommand, {
     ...{ commandId, correlationId: commandId, mayBeRepeated },
     actor,

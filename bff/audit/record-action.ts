@@ -15,8 +15,8 @@ export type RecordingCall = {
 } & Pick<Call<RouteContract>, 'newId'>;
 
 /**
- * Records in the administrator's own stream what was done outside the ledger: who, what, to which object. Facts hold no personal data. In a
- * database transaction it comes last, so that an action that cannot be recorded is not done.
+ * Records in the administrator's own stream what was done outside the ledger: who, what, to which object. Facts hold no personal data.
+ * Not within a database transaction: that one takes `recordedTransaction`.
  */
 export async function recordAction(
   call: RecordingCall,
@@ -38,7 +38,7 @@ export const actionOf = (
   action: AdminAction,
   [kind, id]: Subject,
   facts: Readonly<Record<string, string>> = {},
-): LedgerCommand => ({
+): Extract<LedgerCommand, { type: 'RecordAdministratorAction' }> => ({
   type: 'RecordAdministratorAction',
   administratorId,
   action,

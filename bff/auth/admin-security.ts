@@ -1,9 +1,10 @@
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { recordAction } from '#bff/audit/record-action.ts';
+import { type Recording, recordedTransaction } from '#bff/audit/keep-record.ts';
+import { actionOf, recordAction } from '#bff/audit/record-action.ts';
 import type { adminSecurityRoutes } from '#bff/contract/admin-security-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import type { AdministratorActor } from '#bff/http/actor.ts';
+import { type AdministratorActor, ledgerActor } from '#bff/http/actor.ts';
 import type { Handler } from '#bff/http/call.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
@@ -40,6 +41,9 @@ const ownerOf = ({ administratorId, email, name }: AdministratorActor): FactorOw
 });
 const subjectOf = ({ administratorId }: AdministratorActor) => ['administrator', administratorId] as const;
 
+const recordOf = (actor: AdministratorActor, ...[action, subject]: Parameters<Recording>) =>
+  [actionOf(actor.administratorId, action, subject), ledgerActor(actor)] as const;
+
 const passwordHashOf = ({ database }: Pick<BffDeps, 'database'>, administratorId: string): Promise<string> =>
   database.oneFirst(sql.type(z.object({ password_hash: z.string() }))`
     select password_hash from app.administrator where administrator_id = ${administratorId}`);
@@ -63,16 +67,21 @@ export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
     },
     adminListSessions: async ({ actor }) => ({ data: await listAdminSessions(database, actor) }),
     adminEndSession: async (call) => {
-      if (!(await endAdminSession(database, call.actor.administratorId, call.params.id))) {
-        throw notFound('This device is signed out already.');
-      }
-      await recordAction(call, 'session-ended', ['session', call.params.id]);
+      const { actor, params } = call;
+      await recordedTransaction(deps, actor, async (transaction, record) => {
+        if (!(await endAdminSession(transaction, actor.administratorId, params.id))) {
+          throw notFound('This device is signed out already.');
+        }
+        await record('session-ended', ['session', params.id]);
+      });
       return { message: 'The device was signed out.' };
     },
     adminEndOtherSessions: async (call) => {
       const { administratorId, sessionId } = call.actor;
-      await endAdminSessions(database, administratorId, sessionId);
-      await recordAction(call, 'other-sessions-ended', subjectOf(call.actor));
+      await recordedTransaction(deps, call.actor, async (transaction, record) => {
+        await endAdminSessions(transaction, administratorId, sessionId);
+        await record('other-sessions-ended', subjectOf(call.actor));
+      });
       return { message: 'All other devices were signed out.' };
     },
   };
@@ -109,21 +118,21 @@ function factorHandlers(
       if (!factor || factor.verified_at) throw notFound('This setup was replaced by another one. Please start again.');
       const by = await guessed(deps, request, 'mfa', owner.id, () => acceptFactorCode(deps, owner, factor, body.code));
       if (!by) throw wrongCode();
-      const codes = await enableFactor(deps, owner, factor);
+      const codes = await enableFactor(deps, owner, factor, async (transaction, keep) => {
+        await endAdminSessions(transaction, owner.id, actor.sessionId);
+        await keep(...recordOf(actor, 'second-factor-enabled', subjectOf(actor)));
+      });
       if (!codes) throw notFound('This setup was replaced by another one. Please start again.');
-      await endAdminSessions(database, owner.id, actor.sessionId);
-      await recordAction(call, 'second-factor-enabled', subjectOf(actor));
       return { recovery_codes: codes };
     },
     adminRemoveMfaFactor: async (call) => {
-      await disableFactor(deps, ownerOf(call.actor));
-      await recordAction(call, 'second-factor-removed', subjectOf(call.actor));
+      const record = recordOf(call.actor, 'second-factor-removed', subjectOf(call.actor));
+      await disableFactor(deps, ownerOf(call.actor), (_, keep) => keep(...record));
       return { message: 'The authenticator app was removed.' };
     },
     adminMakeRecoveryCodes: async (call) => {
-      const recovery_codes = await renewRecoveryCodes(deps, ownerOf(call.actor));
-      await recordAction(call, 'recovery-codes-made', subjectOf(call.actor));
-      return { recovery_codes };
+      const record = recordOf(call.actor, 'recovery-codes-made', subjectOf(call.actor));
+      return { recovery_codes: await renewRecoveryCodes(deps, ownerOf(call.actor), (_, keep) => keep(...record)) };
     },
   };
 }
@@ -138,18 +147,18 @@ function passkeyHandlers(
     adminAddPasskey: async (call) => {
       const { actor, body, request } = call;
       const passkeyId = v7();
-      const { isFirst, ...added } = await addPasskey(deps, request, ownerOf(actor), { passkeyId, ...body }, () =>
-        recordAction(call, 'passkey-added', ['passkey', passkeyId]),
-      );
-      if (isFirst) await endAdminSessions(deps.database, actor.administratorId, actor.sessionId);
-      return added;
+      const record = recordOf(actor, 'passkey-added', ['passkey', passkeyId]);
+      return addPasskey(deps, request, ownerOf(actor), { passkeyId, ...body }, async (transaction, keep, isFirst) => {
+        if (isFirst) await endAdminSessions(transaction, actor.administratorId, actor.sessionId);
+        await keep(...record);
+      });
     },
     adminRenamePasskey: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
     adminRemovePasskey: async (call) => {
       const { actor, params } = call;
-      await removePasskey(deps, ownerOf(actor), params.id, deps.config.isProduction, () =>
-        recordAction(call, 'passkey-removed', ['passkey', params.id]),
-      );
+      const record = recordOf(actor, 'passkey-removed', ['passkey', params.id]);
+      const isRequired = deps.config.isProduction;
+      await removePasskey(deps, ownerOf(actor), params.id, isRequired, (_, keep) => keep(...record));
       return { message: 'Your passkey was removed.' };
     },
   };
@@ -166,11 +175,11 @@ function changePassword(deps: BffDeps): Handler<Routes['adminChangePassword']> {
     if (!isRight) throw invalidField('current_password', 'Current password is incorrect');
     await requireUncommonPassword(call.body.password, { email, name });
     const passwordHash = await deps.crypto.hashPassword(call.body.password);
-    await deps.database.transaction(async (transaction) => {
+    await recordedTransaction(deps, call.actor, async (transaction, record) => {
       await transaction.query(sql.void`update app.administrator set password_hash = ${passwordHash}
         where administrator_id = ${administratorId}`);
       await closeAdministratorDoors(transaction, administratorId, sessionId);
-      await recordAction(call, 'password-changed', subjectOf(call.actor));
+      await record('password-changed', subjectOf(call.actor));
     });
     await deps.mails.send(newMail('password-changed', email, administratorPasswordChangedMail(name)));
     return { message: 'Your password has been changed. Other devices were signed out.' };

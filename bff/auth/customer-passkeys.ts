@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { secondFactorRoutes } from '#bff/contract/second-factor-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import type { CustomerActor } from '#bff/http/actor.ts';
+import { type CustomerActor, ledgerActor } from '#bff/http/actor.ts';
 import type { Handler } from '#bff/http/call.ts';
 import type { Handlers } from '#bff/http/register-routes.ts';
 import { unauthenticated } from '#bff/lib/api-error.ts';
@@ -38,23 +38,21 @@ export function passkeyHandlers(
     beginPasskey: (call) => beginPasskey(deps, call, { id: call.actor.customerId, label: call.actor.email }),
     addPasskey: async (call) => {
       const { actor, body, request } = call;
+      const { customerId, via } = actor;
       const passkeyId = call.newId('passkey');
-      const command = { type: 'EnableMfa', customerId: actor.customerId, factorId: passkeyId } as const;
-      const { isFirst, ...added } = await addPasskey(deps, request, ownerOf(actor), { passkeyId, ...body }, () =>
-        call.execute(command, { wait: false }),
-      );
-      if (actor.via.kind === 'session') {
-        const { sessionId } = actor.via;
-        if (isFirst) await endSessionsOf(deps.database, actor.customerId, 'second-factor-enabled', sessionId);
-        await confirmSessionByMfa(deps.database, sessionId);
-      }
-      return added;
+      const sessionId = via.kind === 'session' ? via.sessionId : null;
+      return addPasskey(deps, request, ownerOf(actor), { passkeyId, ...body }, async (transaction, keep, isFirst) => {
+        await keep({ type: 'EnableMfa', customerId, factorId: passkeyId }, ledgerActor(actor));
+        if (sessionId === null) return;
+        if (isFirst) await endSessionsOf(transaction, customerId, 'second-factor-enabled', sessionId);
+        await confirmSessionByMfa(transaction, sessionId);
+      });
     },
     renamePasskey: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
     removePasskey: async (call) => {
       const { actor, params } = call;
       const command = { type: 'DisableMfa', customerId: actor.customerId, factorId: params.id } as const;
-      await removePasskey(deps, ownerOf(actor), params.id, false, () => call.execute(command, { wait: false }));
+      await removePasskey(deps, ownerOf(actor), params.id, false, (_, keep) => keep(command, ledgerActor(actor)));
       return { message: 'Your passkey was removed.' };
     },
   };

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import type { secondFactorRoutes } from '#bff/contract/second-factor-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { RequestActor } from '#bff/http/actor.ts';
-import type { Call, Handler } from '#bff/http/call.ts';
+import type { Handler } from '#bff/http/call.ts';
 import { ApiError, conflict, forbidden, found, notFound, unauthenticated } from '#bff/lib/api-error.ts';
 import { findAccount } from './accounts.ts';
 import { firstStepOf } from './customer-passkeys.ts';
@@ -82,32 +82,24 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof s
     if (subject.kind === 'signing-in') {
       return openSession(app, deps, call, { customerId, remember: subject.remember, isMfaConfirmed: true });
     }
-    const recovery_codes = factor.verified_at ? undefined : await enable(deps, call, owner, factor, subject.sessionId);
+    const recovery_codes = factor.verified_at ? undefined : await enable(deps, owner, factor, subject.sessionId);
     await confirmSessionByMfa(deps.database, subject.sessionId);
     return { ...(await answerSession(app, deps, subject)), ...(recovery_codes && { recovery_codes }) };
   };
 }
 
 /** Requires the factor from now on, and ends other sessions, which never gave a code. */
-async function enable(
-  deps: BffDeps,
-  call: Call<typeof secondFactorRoutes.verifyMfaChallenge>,
-  owner: FactorOwner,
-  factor: Factor,
-  sessionId: string,
-): Promise<string[]> {
-  const command = { customerId: owner.id, factorId: factor.factor_id };
-  await call.execute({ type: 'EnableMfa', ...command });
-  const codes = await enableFactor(deps, owner, factor);
-  if (!codes) {
-    await call.execute({ type: 'DisableMfa', ...command });
-    throw conflict(
-      'mfa_setup_replaced',
-      'This setup was replaced by another one, begun elsewhere. Please use the newer code, or start again.',
-    );
-  }
-  await endSessionsOf(deps.database, owner.id, 'second-factor-enabled', sessionId);
-  return codes;
+async function enable(deps: BffDeps, owner: FactorOwner, factor: Factor, sessionId: string): Promise<string[]> {
+  const command = { type: 'EnableMfa', customerId: owner.id, factorId: factor.factor_id } as const;
+  const codes = await enableFactor(deps, owner, factor, async (transaction, keep) => {
+    await keep(command, { kind: 'customer', id: owner.id });
+    await endSessionsOf(transaction, owner.id, 'second-factor-enabled', sessionId);
+  });
+  if (codes) return codes;
+  throw conflict(
+    'mfa_setup_replaced',
+    'This setup was replaced by another one, begun elsewhere. Please use the newer code, or start again.',
+  );
 }
 
 export function recoveryCodes(deps: BffDeps): Handler<typeof secondFactorRoutes.makeRecoveryCodes> {
@@ -145,8 +137,9 @@ export function mfaUnenroll(deps: BffDeps): Handler<typeof secondFactorRoutes.re
       if (via.kind !== 'session' || !via.isMfaConfirmed) {
         throw forbidden('mfa_required', 'Please confirm with a second factor first.');
       }
-      await call.execute({ type: 'DisableMfa', customerId, factorId: factor.factor_id });
-      await disableFactor(deps, { id: customerId, email, name });
+      const command = { type: 'DisableMfa', customerId, factorId: factor.factor_id } as const;
+      const owner = { id: customerId, email, name };
+      await disableFactor(deps, owner, (_, keep) => keep(command, { kind: 'customer', id: customerId }));
     } else {
       await removeFactor(deps.database, factor.factor_id);
     }

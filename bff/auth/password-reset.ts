@@ -1,3 +1,4 @@
+import { keptTransaction } from '#bff/audit/keep-record.ts';
 import type { authRoutes } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
@@ -45,34 +46,29 @@ export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPas
     const account = await accountOf(deps, token);
     await requireUncommonPassword(password, account);
     const passwordHash = await deps.crypto.hashPassword(password);
+    const customerId = account.customer_id;
     // The link proves the address, too.
-    if (!account.email_verified_at) await proveInLedger(deps, call, account.customer_id);
-    const removed = await deps.database.transaction(async (transaction) => {
-      await lockFactors(transaction, account.customer_id);
-      await lockAccount(transaction, account.customer_id);
+    if (!account.email_verified_at) await proveInLedger(deps, call, customerId);
+    const actor = { kind: 'customer', id: customerId } as const;
+    const removed = await keptTransaction(deps, async (transaction, keep) => {
+      await lockFactors(transaction, customerId);
+      await lockAccount(transaction, customerId);
       if (!(await useAccountToken(deps, transaction, token, 'reset-password'))) throw invalid();
-      await closeDoors(transaction, account.customer_id, { passwordHash, reason: 'password-changed' });
+      await closeDoors(transaction, customerId, { passwordHash, reason: 'password-changed' });
       await updateAccount(
         transaction,
-        account.customer_id,
+        customerId,
         sql.fragment`email_verified_at = coalesce(email_verified_at, now())`,
       );
-      await dropSignUps(transaction, account.customer_id);
-      const young = await listYoungFactors(deps, transaction, account.customer_id);
+      await dropSignUps(transaction, customerId);
+      const young = await listYoungFactors(deps, transaction, customerId);
       const unconfirmed = young.filter(({ id }) => !keep_factors.includes(id));
-      await removeFactors(transaction, account.customer_id, unconfirmed);
+      await removeFactors(transaction, customerId, unconfirmed);
+      await keep({ type: 'ChangePassword', customerId }, actor);
+      for (const { id } of unconfirmed) await keep({ type: 'DisableMfa', customerId, factorId: id }, actor);
       return unconfirmed;
     });
-    const customerId = account.customer_id;
-    const actor = { kind: 'customer', id: customerId } as const;
-    await call.execute({ type: 'ChangePassword', customerId }, { actor, wait: false });
-    for (const { id } of removed) {
-      await call.execute(
-        { type: 'DisableMfa', customerId, factorId: id },
-        { actor, wait: false, step: `disable-${id}` },
-      );
-    }
-    deps.security.note('password-reset', { accountId: account.customer_id, address: call.request.ip });
+    deps.security.note('password-reset', { accountId: customerId, address: call.request.ip });
     await announceNewPassword(
       deps,
       account,

@@ -1,5 +1,6 @@
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
+import { keptTransaction } from '#bff/audit/keep-record.ts';
 import type { authRoutes } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
@@ -26,22 +27,24 @@ export function restoreEmail(deps: BffDeps): Handler<typeof authRoutes.restoreEm
     const token = await findAccountToken(deps, deps.database, hash, 'restore-email');
     const account = await findAccount(deps.database, customerId);
     if (!token || !account || token.customer_id !== customerId || token.is_expired) throw invalidLink();
-    if (token.is_used && account.email === token.email) return RESTORED;
+    if (token.is_used && account.email === token.email) {
+      // The press before may have been cut off before its mail.
+      await sendResetMail(deps, account);
+      return RESTORED;
+    }
     const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
-    await deps.database
-      .transaction(async (transaction) => {
-        await lockAccount(transaction, customerId);
-        if (!(await useAccountToken(deps, transaction, hash, 'restore-email'))) throw invalidLink();
-        await updateAccount(transaction, customerId, sql.fragment`email = ${token.email}, email_verified_at = now()`);
-        await closeDoors(transaction, customerId, { passwordHash, reason: 'email-restored' });
-      })
-      .catch((error: unknown) => {
-        if (error instanceof UniqueIntegrityConstraintViolationError) throw invalidLink();
-        throw error;
-      });
     const actor = { kind: 'customer', id: customerId } as const;
-    await call.execute({ type: 'ChangeEmail', customerId }, { actor, wait: false });
-    await call.execute({ type: 'VerifyEmail', customerId }, { actor, wait: false });
+    await keptTransaction(deps, async (transaction, keep) => {
+      await lockAccount(transaction, customerId);
+      if (!(await useAccountToken(deps, transaction, hash, 'restore-email'))) throw invalidLink();
+      await updateAccount(transaction, customerId, sql.fragment`email = ${token.email}, email_verified_at = now()`);
+      await closeDoors(transaction, customerId, { passwordHash, reason: 'email-restored' });
+      await keep({ type: 'ChangeEmail', customerId }, actor);
+      await keep({ type: 'VerifyEmail', customerId }, actor);
+    }).catch((error: unknown) => {
+      if (error instanceof UniqueIntegrityConstraintViolationError) throw invalidLink();
+      throw error;
+    });
     deps.security.note('email-taken-back', { accountId: customerId, address: call.request.ip });
     await bookRevocations(deps, customerId);
     await sendResetMail(deps, { ...account, email: token.email }, { isOwed: true });

@@ -1,6 +1,7 @@
-import { v5, v7 } from 'uuid';
+import { v7 } from 'uuid';
 import { z } from 'zod';
-import { keepRecord, recordedTransaction, sendRecord } from '#bff/audit/keep-record.ts';
+import { type Keeping, keptTransaction, recordedTransaction } from '#bff/audit/keep-record.ts';
+import { actionOf } from '#bff/audit/record-action.ts';
 import type { AdminUserDetail, adminCustomerRoutes } from '#bff/contract/admin-customer.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
@@ -24,8 +25,6 @@ export const RESET_SECOND_FACTORS = repeatedJob('second-factor-reset', 60_000);
 const MAX_RESETS_PER_RUN = 50;
 
 const HOUR_MS = 3_600_000;
-const NAMESPACE = '2b7bb9b4-52f8-5d35-9a58-2d2e6f7f51c3';
-
 const Reset = z.object({ reset_id: z.string(), customer_id: z.string(), requested_by: z.string() });
 type Reset = z.infer<typeof Reset>;
 type AskCall = Call<typeof adminCustomerRoutes.resetCustomerSecondFactor>;
@@ -85,16 +84,15 @@ export async function stopResetByLink(deps: BffDeps, token: string): Promise<voi
 }
 
 async function stop(deps: BffDeps, tokenHash: Buffer): Promise<Reset | null> {
-  const stopped = await deps.database.transaction(async (transaction) => {
+  const stopped = await keptTransaction(deps, async (transaction, keep) => {
     const reset = await end(transaction, 'stopped', sql.fragment`stop_token_hash = ${sql.binary(tokenHash)}`);
     if (!reset) return null;
     const actor = { kind: 'customer', id: reset.customer_id } as const;
-    return { reset, record: await keep(transaction, reset, 'second-factor-reset-stopped', actor) };
+    await record(keep, reset, 'second-factor-reset-stopped', actor);
+    return reset;
   });
-  if (!stopped) return null;
-  await sendRecord(deps, stopped.record);
-  await mailStopped(deps, stopped.reset.customer_id);
-  return stopped.reset;
+  if (stopped) await mailStopped(deps, stopped.customer_id);
+  return stopped;
 }
 
 const end = (
@@ -106,8 +104,8 @@ const end = (
     where ended_at is null and ${which} returning reset_id, customer_id, requested_by`);
 
 /** All entries are in the stream of the owner who asked for the reset, so that the customer's page and the audit trail show them together. */
-const keep = (transaction: Queryable, reset: Reset, action: AdminAction, actor: Actor): Promise<string> =>
-  keepRecord(transaction, { action, subject: ['customer', reset.customer_id] }, actor, reset.requested_by);
+const record = (keep: Keeping, reset: Reset, action: AdminAction, actor: Actor): Promise<void> =>
+  keep(actionOf(reset.requested_by, action, ['customer', reset.customer_id]), actor);
 
 const mailStopped = (deps: BffDeps, customerId: string) =>
   mailCustomer(deps, customerId, 'second-factor-reset', resetStoppedMail);
@@ -157,25 +155,21 @@ export async function resetDueSecondFactors(deps: BffDeps): Promise<number> {
 }
 
 async function carryOut(deps: BffDeps, { reset_id, customer_id }: Reset): Promise<void> {
-  const record = await deps.database.transaction(async (transaction) => {
+  const isDone = await keptTransaction(deps, async (transaction, keep) => {
     await lockFactors(transaction, customer_id);
     const reset = await end(transaction, 'done', sql.fragment`reset_id = ${reset_id}`);
-    if (!reset) return null;
+    if (!reset) return false;
     const factors = await transaction.any(sql.type(z.object({ id: z.string() }))`
       select factor_id as id from app.mfa_factor where owner_id = ${customer_id} and verified_at is not null
       union all select passkey_id from app.passkey where owner_id = ${customer_id}`);
     await dropSecondFactor(transaction, customer_id);
     await endSessionsOf(transaction, customer_id, 'second-factor-reset');
     const actor = { kind: 'administrator', id: reset.requested_by } as const;
-    for (const { id } of factors) {
-      const commandId = v5(`${reset_id}/${id}`, NAMESPACE);
-      const command = { type: 'DisableMfa', customerId: customer_id, factorId: id } as const;
-      await deps.ledger.execute(command, { commandId, correlationId: commandId, actor });
-    }
-    return keep(transaction, reset, 'second-factor-reset-done', { kind: 'system', id: RESET_SECOND_FACTORS.name });
+    for (const { id } of factors) await keep({ type: 'DisableMfa', customerId: customer_id, factorId: id }, actor);
+    await record(keep, reset, 'second-factor-reset-done', { kind: 'system', id: RESET_SECOND_FACTORS.name });
+    return true;
   });
-  if (record === null) return;
-  await sendRecord(deps, record);
+  if (!isDone) return;
   deps.security.note('second-factor-removed', { accountId: customer_id, detail: 'reset by an owner' });
   await mailCustomer(deps, customer_id, 'second-factor-reset', resetDoneMail, `reset-done-${reset_id}`);
 }

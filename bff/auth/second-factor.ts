@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
+import { type Keeping, keptTransaction } from '#bff/audit/keep-record.ts';
 import { isRecoveryCode } from '#bff/contract/auth-forms.ts';
 import type { NewPasskey, PasskeyAdded } from '#bff/contract/passkey.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -109,48 +110,63 @@ export async function beginFactor(deps: BffDeps, { id: ownerId, email }: FactorO
   return { id: factorId, type: 'totp' as const, totp: { ...created, qr_code: created.uri } };
 }
 
+/**
+ * What belongs to a change of second factors, in its transaction: the commands that book it, and the sessions that it ends. `isFirst`: the
+ * owner had none before.
+ */
+export type Booking = (transaction: Queryable, keep: Keeping, isFirst: boolean) => Promise<void>;
+
 /** Enables an app and returns the recovery codes that come with it. Null where another setup was faster. */
-export async function enableFactor(deps: BffDeps, owner: FactorOwner, factor: Factor): Promise<string[] | null> {
-  const codes = await deps.database.transaction(async (transaction) => {
+export async function enableFactor(
+  deps: BffDeps,
+  owner: FactorOwner,
+  factor: Factor,
+  book: Booking,
+): Promise<string[] | null> {
+  const codes = await keptTransaction(deps, async (transaction, keep) => {
     await lockFactors(transaction, owner.id);
     const before = await secondFactorsOf(transaction, owner.id);
-    return (await markVerified(transaction, factor)) ? codesOfFirst(deps, transaction, owner.id, before) : null;
+    if (!(await markVerified(transaction, factor))) return null;
+    await book(transaction, keep, before.length === 0);
+    return codesOfFirst(deps, transaction, owner.id, before);
   });
   if (codes) await mailAdded(deps, owner, factor.factor_id, (undo) => mfaEnabledMail(owner.name, undo));
   return codes;
 }
 
 /** Removes the app, which is no longer required. */
-export async function disableFactor(deps: BffDeps, owner: FactorOwner): Promise<void> {
-  const isLast = await deps.database.transaction(async (transaction) => {
+export async function disableFactor(deps: BffDeps, owner: FactorOwner, book: Booking): Promise<void> {
+  const isLast = await keptTransaction(deps, async (transaction, keep) => {
     await lockFactors(transaction, owner.id);
     await removeApps(transaction, owner.id);
+    await book(transaction, keep, false);
     return dropCodesAfterLast(transaction, owner.id);
   });
   noteRemoved(deps, owner, isLast);
   await mailTo(deps, owner, mfaRemovedMail(owner.name, isLast));
 }
 
-/** Adds the passkey that the browser made. `book` records it last, so that a change that cannot be recorded is not made. @throws ApiError 409, 422 */
+/** Adds the passkey that the browser made. @throws ApiError 409, 422 */
 export async function addPasskey(
   deps: BffDeps,
   request: FastifyRequest,
   owner: FactorOwner,
   wanted: { passkeyId: string; name?: string | undefined; passkey: NewPasskey },
-  book: () => Promise<unknown>,
-): Promise<z.infer<typeof PasskeyAdded> & { isFirst: boolean }> {
+  book: Booking,
+): Promise<z.infer<typeof PasskeyAdded>> {
   const judged = await judgeNewPasskey(deps, request, owner.id, wanted);
-  const added = await deps.database.transaction(async (transaction) => {
+  const { isFirst, ...added } = await keptTransaction(deps, async (transaction, keep) => {
     await lockFactors(transaction, owner.id);
     const before = await secondFactorsOf(transaction, owner.id);
     const row = await insertPasskey(transaction, judged);
     if (!row) throw conflict('passkey_known', 'This passkey is set up already.');
     const recovery_codes = await codesOfFirst(deps, transaction, owner.id, before);
-    await book();
-    return { data: presentPasskey(row), recovery_codes, isFirst: before.length === 0 };
+    const isFirst = before.length === 0;
+    await book(transaction, keep, isFirst);
+    return { data: presentPasskey(row), recovery_codes, isFirst };
   });
   await mailAdded(deps, owner, wanted.passkeyId, (undo) =>
-    passkeyAddedMail(owner.name, added.data.name, added.isFirst, undo),
+    passkeyAddedMail(owner.name, added.data.name, isFirst, undo),
   );
   return { message: 'Your passkey was added.', ...added };
 }
@@ -167,9 +183,9 @@ export async function removePasskey(
   owner: FactorOwner,
   passkeyId: string,
   isRequired: boolean,
-  book: () => Promise<unknown>,
+  book: Booking,
 ): Promise<void> {
-  const { name, isLast } = await deps.database.transaction(async (transaction) => {
+  const { name, isLast } = await keptTransaction(deps, async (transaction, keep) => {
     await lockFactors(transaction, owner.id);
     const row = found(await deletePasskey(transaction, owner.id, passkeyId), 'This passkey was removed already.');
     const isLast = await dropCodesAfterLast(transaction, owner.id);
@@ -179,7 +195,7 @@ export async function removePasskey(
         'This is your only second factor, and one is required. Add another passkey or an authenticator app first.',
       );
     }
-    await book();
+    await book(transaction, keep, false);
     return { name: row.name, isLast };
   });
   noteRemoved(deps, owner, isLast);
@@ -190,14 +206,17 @@ function noteRemoved(deps: BffDeps, owner: FactorOwner, isLast: boolean): void {
   if (isLast) deps.security.note('second-factor-removed', { accountId: owner.id });
 }
 
-export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner): Promise<string[]> {
+export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner, book?: Booking): Promise<string[]> {
   if ((await secondFactorsOf(deps.database, owner.id)).length === 0) {
     throw conflict(
       'mfa_not_enabled',
       'Set up a passkey or an authenticator app first: recovery codes stand in for it.',
     );
   }
-  const codes = await deps.database.transaction((transaction) => makeRecoveryCodes(deps, transaction, owner.id));
+  const codes = await keptTransaction(deps, async (transaction, keep) => {
+    await book?.(transaction, keep, false);
+    return makeRecoveryCodes(deps, transaction, owner.id);
+  });
   await mailTo(deps, owner, recoveryCodesMadeMail(owner.name));
   return codes;
 }

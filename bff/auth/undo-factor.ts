@@ -1,4 +1,5 @@
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
+import { keptTransaction } from '#bff/audit/keep-record.ts';
 import type { authRoutes } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
@@ -43,25 +44,23 @@ export function undoFactor(deps: BffDeps): Handler<typeof authRoutes.undoSecondF
     if (!token || !account || token.customer_id !== customerId || token.factor_id === null) throw invalidLink();
     // The mail went to an address that is no longer the account's.
     if (token.is_expired || token.email !== account.email) throw invalidLink();
-    if (token.is_used) return UNDONE;
+    if (token.is_used) {
+      // The press before may have been cut off before its mail.
+      await sendResetMail(deps, account);
+      return UNDONE;
+    }
     const { factor_id: factorId } = token;
     const passwordHash = await deps.crypto.hashPassword(deps.crypto.randomToken());
-    const removed = await deps.database.transaction(async (transaction) => {
+    const actor = { kind: 'customer', id: customerId } as const;
+    await keptTransaction(deps, async (transaction, keep) => {
       await lockFactors(transaction, customerId);
       await lockAccount(transaction, customerId);
-      if (!(await useAccountToken(deps, transaction, hash, 'undo-factor'))) return [];
+      if (!(await useAccountToken(deps, transaction, hash, 'undo-factor'))) return;
       const factors = await listFactorsSince(transaction, customerId, factorId);
       await removeFactors(transaction, customerId, factors);
       await closeDoors(transaction, customerId, { passwordHash, reason: 'factor-undone' });
-      return factors;
+      for (const { id } of factors) await keep({ type: 'DisableMfa', customerId, factorId: id }, actor);
     });
-    const actor = { kind: 'customer', id: customerId } as const;
-    for (const { id } of removed) {
-      await call.execute(
-        { type: 'DisableMfa', customerId, factorId: id },
-        { actor, wait: false, step: `disable-${id}` },
-      );
-    }
     deps.security.note('factor-undone', { accountId: customerId, address: call.request.ip });
     await bookRevocations(deps, customerId);
     await sendResetMail(deps, account, { isOwed: true });

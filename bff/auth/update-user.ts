@@ -1,7 +1,9 @@
+import { keptTransaction } from '#bff/audit/keep-record.ts';
 import type { ChangeEmailForm, ChangePasswordForm } from '#bff/contract/account-forms.ts';
 import type { authRoutes } from '#bff/contract/auth.ts';
 import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { ledgerActor } from '#bff/http/actor.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -56,11 +58,12 @@ async function changePassword(
   const passwordHash = await deps.crypto.hashPassword(form.password);
   const { via } = call.actor;
   const exceptSessionId = via.kind === 'session' ? via.sessionId : null;
-  await deps.database.transaction(async (transaction) => {
-    await lockAccount(transaction, account.customer_id);
-    await closeDoors(transaction, account.customer_id, { passwordHash, reason: 'password-changed', exceptSessionId });
+  const customerId = account.customer_id;
+  await keptTransaction(deps, async (transaction, keep) => {
+    await lockAccount(transaction, customerId);
+    await closeDoors(transaction, customerId, { passwordHash, reason: 'password-changed', exceptSessionId });
+    await keep({ type: 'ChangePassword', customerId }, ledgerActor(call.actor));
   });
-  await call.execute({ type: 'ChangePassword', customerId: account.customer_id });
   await announceNewPassword(deps, account);
   return 'Your password has been updated.';
 }

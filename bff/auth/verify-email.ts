@@ -1,4 +1,5 @@
 import { UniqueIntegrityConstraintViolationError } from 'slonik';
+import { keptTransaction } from '#bff/audit/keep-record.ts';
 import type { authRoutes } from '#bff/contract/auth.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -157,26 +158,22 @@ async function mailWayBack(deps: BffDeps, { customer_id: customerId, email, name
 async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Account, email: string): Promise<boolean> {
   const { customer_id: customerId } = account;
   await mailWayBack(deps, account);
-  const isChanged = await deps.database
-    .transaction(async (transaction) => {
-      await lockAccount(transaction, customerId);
-      if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
-      const changes = sql.fragment`email = ${email}, pending_email = null, email_verified_at = now()`;
-      await updateAccount(transaction, customerId, changes);
-      // A link to the old address must no longer set a password.
-      await voidAccountTokens(transaction, customerId, 'reset-password');
-      return true;
-    })
-    .catch((error: unknown) => {
-      // Somebody else has registered with it meanwhile.
-      if (error instanceof UniqueIntegrityConstraintViolationError) throw invalidLink();
-      throw error;
-    });
-  if (!isChanged) return false;
   const actor = { kind: 'customer', id: customerId } as const;
-  await call.execute({ type: 'ChangeEmail', customerId }, { actor, wait: false });
-  await call.execute({ type: 'VerifyEmail', customerId }, { actor });
-  return true;
+  return keptTransaction(deps, async (transaction, keep) => {
+    await lockAccount(transaction, customerId);
+    if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
+    const changes = sql.fragment`email = ${email}, pending_email = null, email_verified_at = now()`;
+    await updateAccount(transaction, customerId, changes);
+    // A link to the old address must no longer set a password.
+    await voidAccountTokens(transaction, customerId, 'reset-password');
+    await keep({ type: 'ChangeEmail', customerId }, actor);
+    await keep({ type: 'VerifyEmail', customerId }, actor);
+    return true;
+  }).catch((error: unknown) => {
+    // Somebody else has registered with it meanwhile.
+    if (error instanceof UniqueIntegrityConstraintViolationError) throw invalidLink();
+    throw error;
+  });
 }
 
 export function resend(deps: BffDeps): Handler<typeof authRoutes.resendVerification> {

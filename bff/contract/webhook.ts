@@ -69,6 +69,7 @@ const own = routesFor({ auth: 'customer', tag: 'Webhooks' });
 export const webhookRoutes = {
   listWebhooks: own.get('/webhooks', 'The endpoints that get messages, oldest first.', WebhookEndpointList),
   createWebhook: own.post('/webhooks', 'Add an endpoint; its secret is shown once.', WebhookSecretShown, {
+    step_up: true,
     body: WebhookEndpointForm,
     status: 201,
   }),

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { findAccount } from '#bff/auth/accounts.ts';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
@@ -76,16 +77,13 @@ export async function pauseReminders(
 ): Promise<{ message: string }> {
   const { params, body } = call;
   found(await findAccount(deps.database, params.id), 'There is no such customer.');
-  await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, call.actor, async (transaction, record) => {
     await transaction.query(
       body.paused
         ? sql.void`insert into app.credit_reminder_pause (customer_id) values (${params.id}) on conflict do nothing`
         : sql.void`delete from app.credit_reminder_pause where customer_id = ${params.id}`,
     );
-    await recordAction(call, body.paused ? 'credit-reminders-paused' : 'credit-reminders-resumed', [
-      'customer',
-      params.id,
-    ]);
+    await record(body.paused ? 'credit-reminders-paused' : 'credit-reminders-resumed', ['customer', params.id]);
   });
   return { message: body.paused ? 'Reminders are paused.' : 'Reminders go on.' };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordAction } from '#bff/audit/record-action.ts';
+import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { findAccount } from '#bff/auth/accounts.ts';
 import { endSessionsOf } from '#bff/auth/sessions.ts';
 import type { AdminUserDetail, adminCustomerRoutes } from '#bff/contract/admin-customer.ts';
@@ -21,9 +21,9 @@ const requireAccount = async ({ database }: Pick<BffDeps, 'database'>, customerI
 export async function endCustomerSessions(deps: BffDeps, call: ProtectCall): Promise<void> {
   const customerId = call.params.id;
   const account = await requireAccount(deps, customerId);
-  await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, call.actor, async (transaction, record) => {
     await endSessionsOf(transaction, customerId, 'ended-by-support');
-    await recordAction(call, 'customer-sessions-ended', ['customer', customerId]);
+    await record('customer-sessions-ended', ['customer', customerId]);
   });
   const mail = sessionsEndedMail(account.name, `${deps.config.publicUrl}/forgot-password`);
   await deps.mails.send(newMail('account-access', account.email, mail));
@@ -35,7 +35,7 @@ export async function freezeAccount(deps: BffDeps, call: Call<Routes['freezeCust
   const account = await requireAccount(deps, customerId);
   const reason = await deps.notes.encrypt(customerId, call.body.reason);
   const { administratorId } = call.actor;
-  await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, call.actor, async (transaction, record) => {
     const isFrozen = sql.fragment`frozen_at = now(), frozen_by = ${administratorId}, frozen_reason_sealed = ${reason}`;
     await change(
       transaction,
@@ -44,7 +44,7 @@ export async function freezeAccount(deps: BffDeps, call: Call<Routes['freezeCust
       'This account is frozen already.',
     );
     await endSessionsOf(transaction, customerId, 'frozen');
-    await recordAction(call, 'account-frozen', ['customer', customerId]);
+    await record('account-frozen', ['customer', customerId]);
   });
   await deps.mails.send(newMail('account-access', account.email, accountFrozenMail(account.name)));
 }
@@ -53,7 +53,7 @@ export async function freezeAccount(deps: BffDeps, call: Call<Routes['freezeCust
 export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreezeCustomer']>): Promise<void> {
   const customerId = call.params.id;
   const account = await requireAccount(deps, customerId);
-  await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, call.actor, async (transaction, record) => {
     const isOpen = sql.fragment`frozen_at = null, frozen_by = null, frozen_reason_sealed = null`;
     await change(
       transaction,
@@ -61,7 +61,7 @@ export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreeze
       sql.fragment`customer_id = ${customerId} and frozen_at is not null`,
       'This account is not frozen.',
     );
-    await recordAction(call, 'account-unfrozen', ['customer', customerId]);
+    await record('account-unfrozen', ['customer', customerId]);
   });
   const mail = accountUnfrozenMail(account.name, `${deps.config.publicUrl}/login`);
   await deps.mails.send(newMail('account-access', account.email, mail));

@@ -23,6 +23,7 @@ import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
+import { withoutOpenTransactions } from './no-open-transaction.ts';
 
 export type TestApp = {
   readonly app: FastifyInstance;
@@ -125,7 +126,7 @@ export async function startTestApp(
     const sent = jobs ? wired.deps.mails : kept;
     const deps: BffDeps = {
       ...wired.deps,
-      mails: sent,
+      ...withoutOpenTransactions({ ...wired.deps, mails: sent }),
       security: wireSecurityLog({ ...wired.deps, mails: sent }),
       // Tests call deliverDue to send them.
       webhooks: { ...wired.deps.webhooks, wake: async () => undefined },

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isKept } from '#bff/audit/keep-record.ts';
+import type { BffDeps } from '#bff/deps.ts';
+
+type Guarded = Pick<BffDeps, 'database' | 'ledger' | 'mails'>;
+
+/**
+ * The same parts, except that a mail, or a command that books what happens outside the ledger, fails where it is sent within a transaction:
+ * that would wait for another server, and keep a connection that others wait for. The change is committed first, with what books it
+ * (`keptTransaction`). Commands about money may be sent under an advisory lock (`bff/lib/lock.ts`).
+ */
+export function withoutOpenTransactions({ database, ledger, mails }: Guarded): Guarded {
+  const within = new AsyncLocalStorage<true>();
+  const requireNone = (what: string) => {
+    assert.equal(within.getStore(), undefined, `${what} is sent while a transaction is open`);
+  };
+  return {
+    database: {
+      ...database,
+      transaction: (work, ...more) => database.transaction((open) => within.run(true, () => work(open)), ...more),
+    },
+    ledger: {
+      ...ledger,
+      execute(command, context) {
+        if (isKept(command)) requireNone(command.type);
+        return ledger.execute(command, context);
+      },
+    },
+    mails: {
+      ...mails,
+      send(mail) {
+        requireNone(`a mail ${mail.id}`);
+        return mails.send(mail);
+      },
+    },
+  };
+}
