@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { logHeadMail } from '#bff/mails/log-head-mail.ts';
@@ -17,15 +16,15 @@ export async function mailHeads(
   const head = await findHead(database);
   if (!head || clock().getTime() - head.signedAt.getTime() < SETTLED_AFTER_MS) return;
   for (const to of addresses) {
-    await database.transaction(async (transaction) => {
-      const isNew = await transaction.maybeOne(sql.type(z.object({ address: z.string() }))`
-        insert into app.mailed_head as last (address, size)
-        values (${to}, ${head.size}) on conflict (address) do update set size = excluded.size, mailed_at = now()
-        where last.size < excluded.size returning address`);
-      if (!isNew) return;
-      const id = `log-head-${head.size}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
-      // Inside the transaction: a mail that could not be queued is tried again.
-      await mails.send(newMail('log-head', to, logHeadMail(head), id));
-    });
+    const isMailed = await database.exists(
+      sql.void`select from app.mailed_head where address = ${to} and size >= ${head.size}`,
+    );
+    if (isMailed) continue;
+    const id = `log-head-${head.size}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
+    // First, under an id of the head and the address: what could not be queued is tried again, and nothing is queued twice.
+    await mails.send(newMail('log-head', to, logHeadMail(head), id));
+    await database.query(sql.void`
+      insert into app.mailed_head as last (address, size) values (${to}, ${head.size})
+      on conflict (address) do update set size = excluded.size, mailed_at = now() where last.size < excluded.size`);
   }
 }
