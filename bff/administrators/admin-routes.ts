@@ -14,11 +14,7 @@ import { type ListedAdministrator, listAdministrators } from './list.ts';
 import { listChanges } from './waiting.ts';
 
 export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps): void {
-  const find = async (id: string) =>
-    found(
-      (await listAdministrators(deps)).find(({ administratorId }) => administratorId === id),
-      'There is no such administrator.',
-    );
+  const find = async (id: string) => found((await listAdministrators(deps, id))[0], 'There is no such administrator.');
   /** Nobody changes their own rights. */
   const requireOther = (id: string, actor: AdministratorActor) => {
     if (id === actor.administratorId) {

@@ -21,10 +21,11 @@ const ListedRow = z.object({
 });
 export type ListedAdministrator = z.infer<typeof ListedRow>;
 
-/** All administrators, the first one first. */
-export async function listAdministrators({
-  database,
-}: Pick<BffDeps, 'database'>): Promise<readonly ListedAdministrator[]> {
+/** All administrators, the first one first; or the one with this id. */
+export async function listAdministrators(
+  { database }: Pick<BffDeps, 'database'>,
+  id: string | null = null,
+): Promise<readonly ListedAdministrator[]> {
   return database.any(sql.type(ListedRow)`
     select administrator_id as "administratorId", email, name, roles, is_active as "isActive",
       created_at as "createdAt", last_sign_in_at as "lastSignInAt",
@@ -33,5 +34,6 @@ export async function listAdministrators({
       (select count(*)::int from app.administrator_session as session
         where session.administrator_id = administrator.administrator_id
         and ${isOpen}) as "openSessions"
-    from app.administrator as administrator order by created_at, administrator_id limit ${MAX_LISTED}`);
+    from app.administrator as administrator
+    where ${id}::uuid is null or administrator_id = ${id}::uuid order by created_at, administrator_id limit ${MAX_LISTED}`);
 }

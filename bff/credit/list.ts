@@ -29,12 +29,12 @@ const KEYS: Readonly<Record<CreditFilters['sort_by'], (row: Row) => number | str
   since: ({ since }) => since,
 };
 
-/** All wallets with credit. Credit is computed from each wallet's days, so it cannot be a query. */
+/** The wallets with credit: all, those of the customers that are searched for, or one. Credit is computed from each wallet's days, so it cannot be a query. */
 export async function readCredit(
   { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
-  search?: string,
+  which: Parameters<typeof listCreditWallets>[1] = {},
 ): Promise<DrawnCredit[]> {
-  const wallets = await listCreditWallets(database, search);
+  const wallets = await listCreditWallets(database, which);
   const days = new Map<string, CreditDay[]>(wallets.map(({ walletId }) => [walletId, []]));
   for (const point of await ownDaysOf(database, [...days.keys()])) days.get(point.walletId)?.push(point);
   const today = clock().toISOString().slice(0, 10);
@@ -49,7 +49,7 @@ export async function listCredit(
   deps: Pick<BffDeps, 'database' | 'clock'>,
   { status, search, sort_by, sort_order }: CreditFilters,
 ): Promise<CreditRow[]> {
-  const rows = (await readCredit(deps, search)).filter(BELONGS[status]);
+  const rows = (await readCredit(deps, { search })).filter(BELONGS[status]);
   const [reminded, paused] = [await lastReminders(deps.database), await pausedCustomers(deps.database)];
   const keyOf = KEYS[sort_by];
   const sign = sort_order === 'asc' ? 1 : -1;

@@ -8,7 +8,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { invoiceDay } from '#bff/invoices/dates.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
-import { conflict, found } from '#bff/lib/api-error.ts';
+import { conflict, found, notFound } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { creditReminderMail } from '#bff/mails/notice-mails.ts';
 import { levelsDue, levelsReached } from '#core/credit/reminders.ts';
@@ -56,10 +56,8 @@ export async function remindByHand(
   deps: BffDeps,
   call: Call<typeof adminCreditRoutes.remindOfCredit>,
 ): Promise<{ message: string }> {
-  const credit = found(
-    (await readCredit(deps)).find(({ wallet }) => wallet.walletId === call.params.id),
-    'This wallet has no credit.',
-  );
+  const [credit] = await readCredit(deps, { walletId: call.params.id });
+  if (!credit) throw notFound('This wallet has no credit.');
   if (credit.since === null)
     throw conflict('nothing_drawn', 'Nothing of this credit is drawn: there is nothing to remind of.');
   const { customerId, customerName, currency } = credit.wallet;

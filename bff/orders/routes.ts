@@ -19,7 +19,7 @@ import {
   type OrderView,
 } from '#projections/orders/queries.ts';
 import { listOwnCodes, listOwnReveals, type RevealFilters } from '#projections/orders/reveals.ts';
-import { findOwnOrderDetail } from './own-order.ts';
+import { findOwnOrder, findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
 import { releaseCommand, releasedMessage } from './release-rest.ts';
 import { countReveal, requireFewCodes, revealCodes } from './reveal-codes.ts';
@@ -39,8 +39,7 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       return presentList(await listOwnOrders(database, actor.customerId, pageAsked(query)), presentOrder);
     },
     async getOrder({ actor, params }) {
-      const order = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
-      return { data: order };
+      return { data: found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found') };
     },
     async cancelOrder({ actor, params, execute }) {
       const order = await ownOrder(actor.customerId, params.id);
@@ -48,19 +47,15 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
         throw conflict('order_paid', 'This order is paid and cannot be cancelled here. Please contact us.');
       }
       await execute({ type: 'CancelOrder', orderId: order.orderId, reason: 'customer', note: null });
-      const detail = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
+      const after = found(await findOwnOrder(deps, actor.customerId, params.id), 'Order not found');
       // Its payment may have been made since the check. Then it is refunded.
-      return {
-        message: `Your order was cancelled. ${paymentOf(await ownOrder(actor.customerId, params.id))}`,
-        data: detail,
-      };
+      return { message: `Your order was cancelled. ${paymentOf(after.order)}`, data: after.detail };
     },
     async releaseRestOfOrder({ actor, params, body, execute }) {
       const order = await ownOrder(actor.customerId, params.id);
       await execute(releaseCommand(order, body.amount));
-      const released = await ownOrder(actor.customerId, params.id);
-      const detail = found(await findOwnOrderDetail(deps, actor.customerId, params.id), 'Order not found');
-      return { message: releasedMessage(released), data: detail };
+      const after = found(await findOwnOrder(deps, actor.customerId, params.id), 'Order not found');
+      return { message: releasedMessage(after.order), data: after.detail };
     },
     async getOrderCodes({ actor, params, request, execute, reply }) {
       const { order, lines } = found(await findOrderToOpen(database, params.id, actor.customerId), NO_CODES);

@@ -83,11 +83,15 @@ const creditors = withAccount(view, { customerName: ACCOUNT.name, customerEmail:
 export type CreditWallet = ItemOf<typeof creditors>;
 
 /** Wallets with credit, granted or drawn. `search` finds their customers. */
-export const listCreditWallets = (database: Database, search?: string): Promise<readonly CreditWallet[]> =>
+export const listCreditWallets = (
+  database: Database,
+  { search, walletId }: { readonly search?: string | undefined; readonly walletId?: string } = {},
+): Promise<readonly CreditWallet[]> =>
   findRows(
     database,
     creditors,
     sql.fragment`where (wallets.credit_limit > 0 or wallets.balance < wallets.held)
+      and ${walletId === undefined ? sql.fragment`true` : sql.fragment`wallets.wallet_id = ${walletId}`}
       and ${search ? sql.fragment`wallets.customer_id in (${customersNamed(search)})` : sql.fragment`true`}
       order by wallets.position`,
   );
