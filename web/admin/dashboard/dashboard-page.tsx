@@ -24,6 +24,7 @@ export function DashboardPage() {
     placeholderData: keepPreviousData,
   });
   const stats = data?.data;
+  const failed = error && !stats ? { error, refetch } : null;
   useToastOnError(error, FAILED);
   return (
     <>
@@ -40,9 +41,9 @@ export function DashboardPage() {
         }
       />
       <div className="flex flex-col gap-6">
-        {error && !stats ? (
+        {failed ? (
           <Card>
-            <LoadError of={{ error, refetch }} failed={FAILED} />
+            <LoadError of={failed} failed={FAILED} />
           </Card>
         ) : (
           <>
@@ -60,10 +61,10 @@ export function DashboardPage() {
         )}
         <div className="grid gap-6 xl:grid-cols-2">
           <May permission="orders:read">
-            <RecentOrders />
+            <RecentOrders failed={failed} />
           </May>
           <May permission="transactions:read">
-            <RecentTransactions />
+            <RecentTransactions failed={failed} />
           </May>
         </div>
       </div>

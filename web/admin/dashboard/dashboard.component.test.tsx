@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { usd } from '#web/testing/samples.ts';
+import { adminOrder, usd } from '#web/testing/samples.ts';
+import { DashboardPage } from './dashboard-page.tsx';
 import { RecentOrders, RecentTransactions } from './recent-card.tsx';
 import { StatRow } from './stat-row.tsx';
 
@@ -37,8 +38,8 @@ const open = (answers: Answers = {}) => {
   const cards = (
     <>
       <StatRow stats={STATS} period="12" />
-      <RecentOrders />
-      <RecentTransactions />
+      <RecentOrders failed={null} />
+      <RecentTransactions failed={null} />
     </>
   );
   renderScreen(cards, {
@@ -67,6 +68,25 @@ describe('the dashboard', () => {
       assert.ok(toasts && within(toasts).queryByText('Failed to load dashboard data'), 'a toast');
     });
     assert.ok(await within(await recent('Recent Transactions')).findByText('No transactions yet'));
+  });
+
+  it('empties the recent lists where the figures could not be read, and fills them after another try', async () => {
+    let isAway = true;
+    const order = adminOrder();
+    renderScreen(<DashboardPage />, {
+      realm: 'admin',
+      answers: {
+        'GET /admin/dashboard/stats': () =>
+          isAway ? Response.json({}, { status: 500 }) : Response.json({ data: STATS }),
+        'GET /admin/orders': { ...NONE, data: [order] },
+        'GET /admin/transactions': NONE,
+      },
+    });
+    assert.ok(await within(await recent('Recent Orders')).findByText('Failed to load dashboard data'));
+    assert.equal(screen.queryByText(order.order_number), null);
+    isAway = false;
+    screen.getAllByRole('button', { name: /again/i })[0]?.click();
+    assert.ok(await screen.findByText(order.order_number));
   });
 
   it('takes an answer without its list for a failure', async () => {

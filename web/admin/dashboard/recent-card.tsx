@@ -18,9 +18,14 @@ import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { FAILED, recentOrdersQuery, recentTransactionsQuery } from './dashboard-api.ts';
 
+/** The figures' failed read: both lists are emptied then, whatever their own reads brought. */
+type Failed = { error: Error; refetch: () => unknown };
+type RecentProps = { failed: Failed | null };
+
 /** The five newest orders. */
-export const RecentOrders = () => (
+export const RecentOrders = ({ failed }: RecentProps) => (
   <RecentCard
+    failed={failed}
     noun="orders"
     read={recentOrdersQuery()}
     columns={ORDERS}
@@ -30,8 +35,9 @@ export const RecentOrders = () => (
 );
 
 /** The five newest movements of any wallet; each links to its document. */
-export const RecentTransactions = () => (
+export const RecentTransactions = ({ failed }: RecentProps) => (
   <RecentCard
+    failed={failed}
     noun="transactions"
     read={recentTransactionsQuery()}
     columns={TRANSACTIONS}
@@ -40,7 +46,7 @@ export const RecentTransactions = () => (
   />
 );
 
-type RecentCardProps<Row> = {
+type RecentCardProps<Row> = RecentProps & {
   noun: 'orders' | 'transactions';
   read: ApiQuery<{ data: Row[] }>;
   columns: readonly TableColumn<Row>[];
@@ -48,7 +54,7 @@ type RecentCardProps<Row> = {
   empty: { icon: ReactNode; message: string };
 };
 
-function RecentCard<Row extends { id: string }>({ noun, read, columns, rowHref, empty }: RecentCardProps<Row>) {
+function RecentCard<Row extends { id: string }>({ failed, noun, read, columns, rowHref, empty }: RecentCardProps<Row>) {
   const { data, error, refetch } = useQuery(read);
   useToastOnError(error, FAILED);
   const title = `Recent ${statusLabel(noun)}`;
@@ -65,12 +71,12 @@ function RecentCard<Row extends { id: string }>({ noun, read, columns, rowHref, 
       <DataTable
         caption={title}
         columns={columns}
-        rows={data?.data}
+        rows={failed ? undefined : data?.data}
         rowKey={(row) => row.id}
         rowHref={rowHref}
-        error={error}
+        error={failed?.error ?? error}
         errorMessage={FAILED}
-        onRetry={refetch}
+        onRetry={failed?.refetch ?? refetch}
         empty={<EmptyState title={`No ${noun} yet`} {...empty} />}
       />
     </Card>

@@ -19,7 +19,7 @@ export function CompleteDialog({ withdrawal, line, onClose }: DialogProps) {
       {...(isFirst ? { title: 'Approve payout' } : {})}
       description={
         isFirst
-          ? `More than ${above.formatted} needs two administrators. Do not make ${transfer} yet: the second one makes it, and completes the withdrawal. Until then the amount stays held.`
+          ? `More than ${above.formatted} needs two administrators. Do not make ${transfer} yet: the second one makes it, and completes the withdrawal. Until then the amount stays held. What one decides alone for a customer, or for one bank account, is added up over days.`
           : `Confirm only after ${transfer} was made. The held amount leaves the wallet; this cannot be undone.`
       }
       shown={{ expect_amount: amount.decimal }}

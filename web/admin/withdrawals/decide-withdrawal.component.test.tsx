@@ -39,6 +39,9 @@ describe('completing a withdrawal', () => {
     renderScreen(<CompleteDialog withdrawal={large} onClose={() => undefined} />, { realm: 'admin', answers: {} });
     assert.ok(await screen.findByRole('dialog', { name: 'Approve payout' }));
     assert.ok(screen.getByText(/^More than \$5,000\.00 needs two administrators\. Do not make the bank transfer/));
+    assert.ok(
+      screen.getByText(/What one decides alone for a customer, or for one bank account, is added up over days\.$/),
+    );
     cleanup();
     const waiting = { ...large, awaits_second_approval: true };
     renderScreen(<CompleteDialog withdrawal={waiting} onClose={() => undefined} />, { realm: 'admin', answers: {} });
