@@ -92,11 +92,12 @@ export const adminAdministratorRoutes = {
     '/admin/administrators/changes/:id/confirm',
     'Confirm a change that another owner proposed; it is carried out at once.',
     AdministratorChanged,
-    { step_up: true },
+    { step_up: true, expects: { nothing: 'a proposal has an id of its own, and never changes' } },
   ),
   refuseAdministratorChange: desk.post(
     '/admin/administrators/changes/:id/refuse',
     'Refuse a change that waits, or take the own one back.',
     AdministratorChanged,
+    { expects: { nothing: 'it changes nobody' } },
   ),
 };

@@ -48,6 +48,6 @@ export const adminPeriodRoutes = {
     '/admin/ledger/periods/:month/reopen',
     'Open the last closed month again, with a reason.',
     PeriodSaved,
-    { ...decidePeriod, body: ReopenPeriodForm },
+    { ...decidePeriod, body: ReopenPeriodForm, expects: { nothing: 'it names its month, and books nothing' } },
   ),
 };

@@ -94,13 +94,13 @@ export const adminProductRoutes = {
     '/admin/products/:id/price/confirm',
     'Say the second yes to a low price that waits: it counts at once.',
     AdminProductSaved,
-    { permission: 'prices:confirm', step_up: true, body: PriceSeen },
+    { permission: 'prices:confirm', step_up: true, body: PriceSeen, expects: ['price', 'currency'] },
   ),
   refuseProductPrice: desk.post(
     '/admin/products/:id/price/refuse',
     'Refuse a low price that waits, or take the own one back.',
     AdminProductSaved,
-    { permission: 'prices:refuse' },
+    { permission: 'prices:refuse', expects: { nothing: 'it prices nothing' } },
   ),
   archiveProduct: desk.delete(
     '/admin/products/:id',

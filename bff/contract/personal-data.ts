@@ -134,13 +134,19 @@ export const adminPersonalDataRoutes = {
     '/admin/personal-data/:id/confirm',
     'Say yes. An erasure signs the customer out at once, and a job does it; it cannot be undone.',
     AdminPersonalDataSaved,
-    { step_up: true, body: ConfirmPersonalDataForm },
+    {
+      ...{ step_up: true, body: ConfirmPersonalDataForm },
+      expects: { nothing: 'a request has an id of its own, and never changes' },
+    },
   ),
   adminRefusePersonalDataRequest: desk.post(
     '/admin/personal-data/:id/refuse',
     'Say no, with a reason that the customer reads.',
     AdminPersonalDataSaved,
-    { step_up: true, body: RefusePersonalDataForm },
+    {
+      ...{ step_up: true, body: RefusePersonalDataForm },
+      expects: { nothing: 'nothing of the customer is given out or erased' },
+    },
   ),
   adminOpenKeptInvoice: desk.file(
     '/admin/personal-data/:id/invoices/:invoiceId',

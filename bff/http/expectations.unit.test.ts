@@ -4,15 +4,18 @@ import { z } from 'zod';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 
-/** Where money is spent, priced or approved. */
+/** Where money is spent, priced or approved, or somebody says the second yes to anything. */
 const TAGS = ['Cart', 'Orders', 'Deposits', 'Withdrawals'];
 const PERMISSIONS =
-  /^(customers|orders|deposits|withdrawals):decide$|^(catalogue:write|rates:record|bank:suspense|bank:return|payouts:files)$/;
+  /:(decide|confirm|refuse|reject|close)$|^(catalogue:write|rates:record|bank:suspense|bank:return|payouts:files)$/;
+const PATHS = /\/(approve|confirm|refuse|reject)$/;
 /** Beside the products, the catalogue has pictures and brands. */
 const PRICELESS = /^\/api\/admin\/(brands|carousel-images)/;
 
 const decides = ({ method, path, tag, permission }: RouteContract): boolean =>
-  method !== 'GET' && (TAGS.includes(tag) || (PERMISSIONS.test(permission ?? '') && !PRICELESS.test(path)));
+  method !== 'GET' &&
+  (TAGS.includes(tag) || PERMISSIONS.test(permission ?? '') || PATHS.test(path)) &&
+  !PRICELESS.test(path);
 
 /** The names of a body's fields. */
 function fieldsOf({ body }: RouteContract): readonly string[] {
