@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CORRECTION_KINDS, CORRECTIONS, MAX_CORRECTION_TEXT } from '#core/correction/kinds.ts';
-import { Currency, positiveDecimal } from './common.ts';
+import { Currency, DateOnly, positiveDecimal } from './common.ts';
 import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
 
 const EXAMPLE = { deposit: 'DEP-000123', withdrawal: 'WDR-000123' } as const;
@@ -43,5 +43,5 @@ export const ConfirmCorrectionForm = z.object({
     .string()
     .regex(/^-?\d+$/, 'Expected the amount in minor units')
     .optional(),
-  expect_value_date: z.iso.date().optional(),
+  expect_value_date: DateOnly.optional(),
 });

@@ -25,7 +25,17 @@ function takes(schema: z.ZodType, path: readonly string[], text: string): boolea
 
 /** As on the command line: a day that exists, a moment with its zone, and nothing after it. */
 const STRANGE = {
-  date: ['2026-02-30', '2026-04-31', '2023-02-29', '2026-03-31 junk', 'march', '2026-3-1', '20260301', '2026-13-01'],
+  date: [
+    '2026-02-30',
+    '0000-01-01',
+    '2026-04-31',
+    '2023-02-29',
+    '2026-03-31 junk',
+    'march',
+    '2026-3-1',
+    '20260301',
+    '2026-13-01',
+  ],
   'date-time': [
     ...['2026-02-30T10:00:00Z', '2026-04-31T10:00:00Z', '2026-03-31 junk', '… march', '2026-03-20T25:00:00Z'],
     ...['2026-03-20T04:17:00', '2026-03-20 04:17:00Z'],

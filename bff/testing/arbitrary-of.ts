@@ -97,7 +97,11 @@ function sound(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -10, max: Math.min(schema.maximum ?? 1_000, 2 ** 31 - 1) });
     case 'number':
-      return fc.double({ min: schema.minimum ?? -10, max: schema.maximum ?? 1_000, noNaN: true });
+      // Percentages have few decimals, which are not drawn by chance.
+      return fc.oneof(
+        fc.integer({ min: Math.ceil(schema.minimum ?? -10), max: Math.floor(schema.maximum ?? 1_000) }),
+        fc.double({ min: schema.minimum ?? -10, max: schema.maximum ?? 1_000, noNaN: true }),
+      );
     case 'boolean':
       return fc.boolean();
     case 'null':
