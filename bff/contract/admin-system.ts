@@ -21,6 +21,8 @@ export const JobName = z.enum([
   'money-mails',
   'credit-reminders',
   'second-factor-reset',
+  'administrator-changes',
+  'send-records',
   'image-sizes',
   'issue-invoices',
   'personal-data',

@@ -1,3 +1,5 @@
+import { CARRY_OUT_CHANGES } from '#bff/administrators/changes.ts';
+import { SEND_RECORDS } from '#bff/audit/keep-record.ts';
 import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
 import { RESET_SECOND_FACTORS } from '#bff/auth/second-factor-reset.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/catalogue/make-image-sizes.ts';
@@ -21,6 +23,8 @@ export const JOB_KINDS = [
   MONEY_MAILS_JOB,
   REMIND_OF_CREDIT,
   RESET_SECOND_FACTORS,
+  CARRY_OUT_CHANGES,
+  SEND_RECORDS,
   MAKE_IMAGE_SIZES,
   ISSUE_INVOICES,
   WORK_PERSONAL_DATA,

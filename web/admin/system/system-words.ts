@@ -93,6 +93,11 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
     label: 'Second factors',
     message: 'Removes those that an owner reset, once the delay is over.',
   },
+  'administrator-changes': {
+    label: 'Administrators',
+    message: 'Carries out changes to administrators, once their delay is over.',
+  },
+  'send-records': { label: 'Records', message: 'Books in the ledger what was done while the event store was away.' },
   'image-sizes': { label: 'Picture sizes', message: 'Makes small and large versions of uploaded pictures.' },
   'issue-invoices': { label: 'Invoices', message: 'Writes down seller and buyer of each new invoice as they are.' },
   'personal-data': { label: 'Personal data', message: 'Erases customers once an owner has confirmed it.' },
