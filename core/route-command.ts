@@ -79,6 +79,7 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   ReturnBankLine: 'suspense',
   SplitBankLine: 'suspense',
   RejectBankLineSplit: 'suspense',
+  ReleaseLinePart: 'suspense',
   ProposeCorrection: 'correction',
   ConfirmCorrection: 'correction',
   RejectCorrection: 'correction',

@@ -270,6 +270,11 @@ const SENTENCES: Sentences = {
       'Assigned from suspense',
       `${formatMoney(data.amount)} of the bank is deposit ${data.document.number}${valuedOn(data.valueDate)}.`,
     ),
+  BankLinePartReleased: (data) =>
+    say(
+      'Part of a line left in suspense',
+      `${formatMoney(data.amount)} of the bank was for deposit ${data.document.number}, which was decided otherwise. It can be returned, or assigned to another deposit.`,
+    ),
   BankLineReturned: (data) =>
     say('Returned from suspense', `${formatMoney(data.amount)} went back to its sender${valuedOn(data.valueDate)}.`),
   PeriodReopened: (data) => say('Month reopened', `${monthName(data.month)} was reopened: ${data.reason}`),

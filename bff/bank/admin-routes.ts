@@ -61,7 +61,7 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       const shown = [
         ...doubts.map(presentDoubt),
         ...matches.map((match) => ({
-          ...withDayAhead(presentLine(match, states.get(match.line.id)?.state), today),
+          ...withDayAhead(presentBooked(match, states.get(match.line.id)), today),
           ...firsts.get(match.line.id),
         })),
       ];
@@ -284,8 +284,18 @@ function presentLine(match: Match, state: BookedLine['state'] | undefined): Bank
     candidates: candidates.slice(0, MAX_CANDIDATES).map(documentOf),
     together: all.length <= MAX_PARTS ? all.filter(({ kind }) => kind === 'deposit').map(documentOf) : [],
     first_approval: null,
+    in_suspense: null,
     earlier: [],
   };
+}
+
+/** A line with what the ledger has of it. What is left of one that has paid a part waits for another deposit, or for its return. */
+function presentBooked(match: Match, booked: BookedLine | undefined): BankLine {
+  const { line, reason } = match;
+  if (booked?.state !== 'held' || booked.amount === line.amount.amount) return presentLine(match, booked?.state);
+  const left = money(booked.amount, booked.currency);
+  const rest = { ...UNMATCHED, line, reason: `${reason} ${formatMoney(left)} of it is in suspense.` };
+  return { ...presentLine(rest, booked.state), in_suspense: minorJson(left.amount, left.currency) };
 }
 
 const todayOf = ({ clock }: Pick<BffDeps, 'clock'>): string => clock().toISOString().slice(0, 'YYYY-MM-DD'.length);

@@ -49,7 +49,10 @@ export const withLine = <T>(
     // Keeps a file of returns from being made meanwhile.
     await lockOutOfBatches(transaction);
     await requireCurrent(deps);
-    return work(money(line.amount, line.currency), transaction, line.valueDate);
+    // Of a line that has paid a part, the rest is in suspense.
+    const held = await findBookedLine(transaction, lineId);
+    const amount = held?.state === 'held' ? held.amount : line.amount;
+    return work(money(amount, line.currency), transaction, line.valueDate);
   });
 
 /** The decision that a line is used for. */

@@ -5,7 +5,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { type Match, type Matching, matchLines, type Paper } from '#core/bank/match.ts';
 import type { StatementLine } from '#core/bank/statements/statement.ts';
-import { Currency } from '#core/kernel/money.ts';
+import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money.ts';
 import { returnReference, suspenseIdOf } from '#core/suspense/line-stream.ts';
 import { type BookedLine, bookedAmong } from '#projections/booked-lines/queries.ts';
 import {
@@ -73,7 +73,10 @@ export async function matchStatement(
     lines.filter(({ id }) => states.get(id)?.state !== 'returned'),
     [...papers, ...returns],
   );
-  const returned = own.filter(({ id }) => states.get(id)?.state === 'returned').map(returnedMatch);
+  const returned = own.flatMap((line) => {
+    const booked = states.get(line.id);
+    return booked?.state === 'returned' ? [returnedMatch(line, money(booked.amount, booked.currency))] : [];
+  });
   const ids = new Set(own.map(({ id }) => id));
   return {
     ...{ states, doubts },
@@ -82,9 +85,11 @@ export async function matchStatement(
   };
 }
 
-const returnedMatch = (line: StatementLine): Match => ({
+const returnedMatch = (line: StatementLine, returned: Money): Match => ({
   ...{ line, verdict: 'unknown', certainty: null, paper: null },
-  reason: 'It went back to its sender.',
+  reason: isSame(returned, line.amount)
+    ? 'It went back to its sender.'
+    : `${formatMoney(returned)} of it went back to its sender. The rest was credited to deposits.`,
 });
 
 /** Deposits and payouts of those days that wait or were booked, and payouts that were rejected, with the names and accounts of their customers. */

@@ -82,7 +82,7 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
           valueDate: body.value_date,
         }),
       );
-      return { message: (await isDone(database, id, ids)) ? DONE : APPROVED_ONCE };
+      return { message: await outcome(database, id, deposits) };
     },
     rejectBankLineSplit: ({ params: { id }, actor, execute }) =>
       withLine(deps, id, async () => {
@@ -101,6 +101,22 @@ const APPROVED_ONCE =
 async function isDone(database: Queryable, lineId: string, ids: readonly string[]): Promise<boolean> {
   const booked = await findBookedLine(database, lineId);
   return booked?.splitLeft != null && booked.splitInto?.split(',').toSorted().join() === ids.toSorted().join();
+}
+
+/** What came of the approval; a deposit that was decided at the same moment has no part. */
+async function outcome(database: Queryable, lineId: string, asked: readonly DepositListItem[]): Promise<string> {
+  const ids = asked.map(({ depositId }) => depositId);
+  if (await isDone(database, lineId, ids)) return DONE;
+  const booked = await findBookedLine(database, lineId);
+  if (booked?.firstBy != null) return APPROVED_ONCE;
+  const now = new Map(
+    (await Promise.all(ids.map((id) => findDeposit(database, id)))).map((each) => [each?.depositId, each]),
+  );
+  const others = asked.filter(({ depositId }) => now.get(depositId)?.bankLineId !== lineId);
+  const numbers = new Intl.ListFormat('en').format(others.map(({ number }) => number));
+  const left = booked ? formatMoney(money(booked.splitReleased ?? booked.amount, booked.currency)) : 'Its part';
+  const rest = others.length < asked.length ? 'The other deposits have been approved.' : 'No deposit was approved.';
+  return `Decided otherwise at the same moment: ${numbers}. ${left} of the line stays in suspense. ${rest}`;
 }
 
 /** @throws ApiError 409 where the deposit is not the one that was shown */

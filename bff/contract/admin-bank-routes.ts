@@ -101,6 +101,8 @@ const BankLine = named('BankLine', {
   /** The documents that fit equally well, where there are several. */
   candidates: z.array(BankDocument),
   ...together,
+  /** What is left in suspense of a line of which a part was credited; null for any other. */
+  in_suspense: Money.nullable(),
   /** The lines that it may be, where that is asked, or is. */
   earlier: z.array(EarlierLine),
 });

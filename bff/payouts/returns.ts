@@ -35,9 +35,10 @@ export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readon
     },
     async transfers() {
       const ids = [...new Set(lineIds)];
+      // Of a line that has paid a part, only what is left goes back.
       const rows = await database.any(sql.type(Kept)`
-        select line_id as id, amount, currency, details_sealed as sealed from app.bank_line
-        where line_id = any(${sql.array(ids, 'text')})`);
+        select line_id as id, coalesce(held.amount, line.amount) as amount, line.currency, details_sealed as sealed from app.bank_line line
+        left join read.booked_lines held using (line_id) where line_id = any(${sql.array(ids, 'text')})`);
       const known = new Map(rows.map((row) => [row.id, row]));
       return new Map(
         ids.map((id) => {

@@ -7,8 +7,8 @@ import type { Paper } from './match.ts';
 export function createPapers() {
   const papers = new Map<string, Paper>();
   const suspense = new Map<string, 'in suspense' | 'returned'>();
-  /** Of lines that pay several deposits, those that were not assigned yet. */
-  const parts = new Map<string, number>();
+  /** What each line still has in suspense, minor units. */
+  const left = new Map<string, bigint>();
   const idOf = (event: RecordedLedgerEvent) => event.streamId.slice(event.streamId.indexOf('-') + 1);
   const nobody = { names: [], ibans: [], lineId: null };
   function book(event: RecordedLedgerEvent, amount: Paper['amount'], lineId: string | null = null): void {
@@ -43,9 +43,7 @@ export function createPapers() {
         }
         case 'BankLineHeldInSuspense':
           suspense.set(event.data.lineId, 'in suspense');
-          break;
-        case 'BankLineSplit':
-          parts.set(event.data.lineId, event.data.parts.length);
+          left.set(event.data.lineId, event.data.amount.amount);
           break;
         case 'BankLineReturned': {
           const { lineId, amount } = event.data;
@@ -56,10 +54,10 @@ export function createPapers() {
           break;
         }
         case 'BankLineAssigned': {
-          const { lineId, document } = event.data;
-          const left = (parts.get(lineId) ?? 1) - 1;
-          parts.set(lineId, left);
-          if (left === 0) suspense.delete(lineId);
+          const { lineId, document, amount } = event.data;
+          const rest = (left.get(lineId) ?? amount.amount) - amount.amount;
+          left.set(lineId, rest);
+          if (rest === 0n) suspense.delete(lineId);
           const paper = papers.get(document.id);
           if (paper) papers.set(paper.id, { ...paper, lineId });
           break;

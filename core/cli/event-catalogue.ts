@@ -90,7 +90,9 @@ const MEANING: Record<LedgerEvent['type'], string> = {
     'The approval of several deposits from one line was rejected, or taken back: the line stays in suspense.',
   BankLineAssigned:
     'A line in suspense, or a part of it, is a deposit’s: the deposit books the bank, so the booking of the line is taken back.',
-  BankLineReturned: 'A line in suspense went back to its sender.',
+  BankLinePartReleased:
+    'The deposit of this part was decided without the line: the part stays in suspense, and can be returned or assigned.',
+  BankLineReturned: 'A line in suspense, or what is left of it, went back to its sender.',
 };
 
 /** Schemas that are explained once, by name. */

@@ -44,9 +44,8 @@ export function createOpenSteps() {
     apply(event: RecordedLedgerEvent): string[] {
       applyPayment(books, event);
       applyWithdrawal(books, event);
-      applySuspense(books, event);
       applyCorrection(books, event);
-      return applyOrder(books, event);
+      return [...applySuspense(books, event), ...applyOrder(books, event)];
     },
     /** Open steps: those older than `before` are overdue, younger ones are in progress. */
     open(before: Date): { overdue: string[]; inProgress: number } {
@@ -162,8 +161,8 @@ function applyCorrection(books: Books, event: RecordedLedgerEvent): void {
 
 const partOf = (lineId: string, depositId: string): string => `${lineId} ${depositId}`;
 
-/** A deposit that was approved from a line in suspense takes that line out, or its part of it. */
-function applySuspense(books: Books, event: RecordedLedgerEvent): void {
+/** A deposit that was approved from a line in suspense takes that line out, or its part of it. Returns what is contradicted. */
+function applySuspense(books: Books, event: RecordedLedgerEvent): string[] {
   switch (event.type) {
     case 'BankLineHeldInSuspense':
       books.heldLines.add(event.data.lineId);
@@ -187,8 +186,16 @@ function applySuspense(books: Books, event: RecordedLedgerEvent): void {
       }
       books.heldLines.delete(event.data.lineId);
       break;
+    case 'BankLinePartReleased': {
+      const { lineId, document } = event.data;
+      const key = partOf(lineId, document.id);
+      const isOpen = books.splitParts.delete(key) && books.open.delete(`approve:${key}`);
+      books.heldLines.add(lineId);
+      return isOpen ? [] : [`${event.streamId} released the part of ${document.number}, which was approved from it`];
+    }
     case 'BankLineAssigned':
-      books.open.delete(`assign:${partOf(event.data.lineId, event.data.document.id)}`);
+      // A part of it leaves the others where they are.
+      if (books.open.delete(`assign:${partOf(event.data.lineId, event.data.document.id)}`)) break;
       books.heldLines.delete(event.data.lineId);
       books.open.delete(`assign:${event.data.lineId}`);
       break;
@@ -197,6 +204,7 @@ function applySuspense(books: Books, event: RecordedLedgerEvent): void {
       books.open.delete(`assign:${event.data.lineId}`);
       break;
   }
+  return [];
 }
 
 function applyWithdrawal(books: Books, event: RecordedLedgerEvent): void {

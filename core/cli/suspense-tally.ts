@@ -5,7 +5,23 @@ import { type Books, balanceIn, currenciesOf } from './books.ts';
 /** The rules of suspense a second time, in the plainest form, to audit the decider. Only held lines are kept. */
 export function createSuspenseTally() {
   const held = new Map<string, Money>();
-  const split = new Set<string>();
+  /** Of lines that pay several deposits, the parts that were not assigned: whether each was released. */
+  const parts = new Map<string, Map<string, boolean>>();
+
+  /** Takes an amount out of a line: all that is held, or the part of this deposit. */
+  function leave({ streamId }: RecordedLedgerEvent, lineId: string, amount: Money, depositId?: string): string[] {
+    const before = held.get(lineId);
+    const left = (before?.amount ?? 0n) - amount.amount;
+    const isPart = depositId !== undefined && parts.get(lineId)?.delete(depositId);
+    const isHeld = before?.currency === amount.currency && (left === 0n || (isPart && left > 0n));
+    if (isHeld && left > 0n) held.set(lineId, money(left, amount.currency));
+    else {
+      held.delete(lineId);
+      parts.delete(lineId);
+    }
+    return isHeld ? [] : [`${streamId} left suspense with ${formatMoney(amount)}, which was not held`];
+  }
+
   return {
     /** Applies one event; returns the rules it breaks. */
     apply(event: RecordedLedgerEvent): string[] {
@@ -17,35 +33,32 @@ export function createSuspenseTally() {
           return isHeld ? [`${event.streamId} was held twice`] : [];
         }
         case 'BankLineSplit': {
-          const { lineId, amount, parts } = event.data;
-          const sum = parts.reduce((all, part) => all + part.amount.amount, 0n);
+          const { lineId, amount, parts: own } = event.data;
+          const sum = own.reduce((all, part) => all + part.amount.amount, 0n);
           const before = held.get(lineId);
-          split.add(lineId);
+          parts.set(lineId, new Map(own.map(({ document }) => [document.id, false])));
           return before?.amount === amount.amount && sum === amount.amount
             ? []
             : [
                 `${event.streamId} was split into ${formatMoney(money(sum, amount.currency))}, which is not what it holds`,
               ];
         }
+        case 'BankLinePartReleased': {
+          const { lineId, document } = event.data;
+          const own = parts.get(lineId);
+          const isOpen = own?.get(document.id) === false;
+          own?.set(document.id, true);
+          return isOpen ? [] : [`${event.streamId} released the part of ${document.number}, which it did not have`];
+        }
         case 'BankLineAssigned':
+          return leave(event, event.data.lineId, event.data.amount, event.data.document.id);
         case 'BankLineReturned': {
           const { lineId, amount } = event.data;
-          const before = held.get(lineId);
-          const left = (before?.amount ?? 0n) - amount.amount;
-          // One of the parts.
-          if (
-            event.type === 'BankLineAssigned' &&
-            before?.currency === amount.currency &&
-            split.has(lineId) &&
-            left > 0n
-          ) {
-            held.set(lineId, money(left, amount.currency));
-            return [];
-          }
-          held.delete(lineId);
-          split.delete(lineId);
-          if (before?.amount === amount.amount && before.currency === amount.currency) return [];
-          return [`${event.streamId} left suspense with ${formatMoney(amount)}, which was not held`];
+          const isOpen = [...(parts.get(lineId)?.values() ?? [])].includes(false);
+          return [
+            ...(isOpen ? [`${event.streamId} was returned while it pays deposits`] : []),
+            ...leave(event, lineId, amount),
+          ];
         }
         default:
           return [];

@@ -93,6 +93,66 @@ describe('suspense in the books', () => {
     assert.match((await run(test.store, 'export', '--format', 'hledger')).text, /DEP-8/);
   });
 
+  it('keeps the part of a deposit that was rejected before its approval, and gives it back', async () => {
+    for (const end of ['RejectDeposit', 'DeleteDeposit'] as const) {
+      const own = await story();
+      const { test, balances, walletId } = own;
+      const { other, split } = await splitting(own);
+      // Both are decided at the same moment: the split is stored, and then the deposit ends before its approval.
+      let isFirst = true;
+      const racing = createTestLedger({
+        store: {
+          ...test.store,
+          append: async (...args: Parameters<typeof test.store.append>) => {
+            if (args[0] === `deposit-${other}` && isFirst) {
+              isFirst = false;
+              await test.send({ type: end, depositId: other, note: SealedText.parse('sealed') });
+            }
+            return test.store.append(...args);
+          },
+        },
+      });
+      await racing.send(split);
+      const after = await balances();
+      assert.equal(after[`liabilities:wallet:${walletId}`], '60.00');
+      assert.equal(after['liabilities:suspense:USD'], '64.00', 'the two lines of before, and the part');
+      const lineId = split.type === 'SplitBankLine' ? split.lineId : '';
+      const explained = await run(test.store, 'explain', `suspense-${suspenseIdOf(lineId)}`);
+      assert.match(explained.text, /Bank line part released.*\$7\.00/s);
+      const back = { type: 'ReturnBankLine', lineId, by: { id: 'ben' }, valueDate: '2026-10-31' } as const;
+      await test.send({ ...back, statement: { importedBy: 'cat', isProven: true } });
+      await racing.send(split);
+      assert.equal((await balances())['liabilities:suspense:USD'], '57.00');
+      const checked = await run(test.store, 'check');
+      assert.equal(checked.code, 0, checked.text);
+      assert.match(
+        (await run(test.store, 'export', '--format', 'hledger')).text,
+        /Bank line returned[^*]*liabilities:suspense:USD {2}7\.00 USD/,
+      );
+      const late = { ...approvalOf(other, usd(700n)), valueDate: '2026-10-30', bankLineId: lineId };
+      await assert.rejects(test.send(late), /already/);
+    }
+  });
+
+  it('is found by check where a part was released whose deposit was approved from it', async () => {
+    const own = await story();
+    const { test } = own;
+    const { other, split } = await splitting(own);
+    const failing = createTestLedger({
+      store: {
+        ...test.store,
+        append: (...args: Parameters<typeof test.store.append>) =>
+          args[0].startsWith('wallet-') ? Promise.reject(new Error('down')) : test.store.append(...args),
+      },
+    });
+    await failing.send(split);
+    const lineId = split.type === 'SplitBankLine' ? split.lineId : '';
+    await test.send({ type: 'ReleaseLinePart', lineId, document: { kind: 'deposit', id: other, number: 'DEP-8' } });
+    const { code, text } = await run(test.store, 'check');
+    assert.equal(code, 1);
+    assert.match(text, /released the part of DEP-8, which was approved from it/);
+  });
+
   it('is found by check where a part of a line was not approved or not assigned', async () => {
     for (const [stream, message] of [
       ['deposit-', /DEP-7, which it pays with others, was not approved/],

@@ -2,7 +2,7 @@ import { money } from '../kernel/money.ts';
 import { datedBy } from '../kernel/value-date.ts';
 import { suspenseIdOf } from '../suspense/line-stream.ts';
 import { walletIdOf } from '../wallet/wallet-id.ts';
-import { reactionTo, refusalOf } from './reaction.ts';
+import { type ReactionTools, reactionTo, refusalOf } from './reaction.ts';
 
 /** A customer registered → a wallet in every currency of the store, unusable until the account is approved. */
 export const openWallets = reactionTo('CustomerRegistered', 'open-wallets', async ({ data }, { send, currencies }) => {
@@ -14,12 +14,12 @@ export const openWallets = reactionTo('CustomerRegistered', 'open-wallets', asyn
 
 /**
  * A line of the bank that pays several deposits → each is approved with its part. Who may decide that, and whether it takes two, was asked
- * before. A deposit that is gone by then leaves its part in suspense: `ledger check` says so.
+ * before. The part of a deposit that was decided otherwise is released: it is in suspense, and can be returned or assigned.
  */
 export const approveSplitDeposits = reactionTo(
   'BankLineSplit',
   'approve-split-deposits',
-  async ({ streamId, data }, { send, logger }) => {
+  async ({ streamId, data }, { send, read, logger }) => {
     const { lineId, parts, by, valueDate } = data;
     for (const { document, amount, fee, note } of parts) {
       const refused = await refusalOf(
@@ -29,11 +29,27 @@ export const approveSplitDeposits = reactionTo(
         }),
         ...(['not_found', 'invalid_state', 'invalid_value'] as const),
       );
-      if (refused)
-        logger.error({ streamId, deposit: document.number, refused }, 'a part of a line is no deposit any more');
+      if (!refused) continue;
+      if (await isDecidedOtherwise(read, document.id, lineId)) {
+        await send(`release:${document.id}`, { type: 'ReleaseLinePart', lineId, document });
+      } else {
+        // It may still be approved, so its part is kept for it: `ledger check` names it.
+        logger.error({ streamId, deposit: document.number, refused }, 'a part of a line cannot be approved');
+      }
     }
   },
 );
+
+/** Whether the deposit ended without the line. No later event changes that. */
+async function isDecidedOtherwise(read: ReactionTools['read'], depositId: string, lineId: string): Promise<boolean> {
+  const events = await read(`deposit-${depositId}`);
+  return events.some(
+    (event) =>
+      event.type === 'DepositRejected' ||
+      event.type === 'DepositDeleted' ||
+      (event.type === 'DepositApproved' && event.data.bankLineId !== lineId),
+  );
+}
 
 /**
  * A deposit approved → its wallet credited, and the fee charged in the same append; the bank line that it comes from

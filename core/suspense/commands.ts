@@ -24,6 +24,8 @@ export type SuspenseCommand =
   | For<'RejectBankLineSplit', { by: string }>
   /** Assigns all of it, or one of its parts, to a deposit that was approved with its amount. */
   | For<'AssignBankLine', { amount: Money; document: DocumentRef }>
+  /** One of its parts pays no deposit: that one was rejected, deleted, or approved without the line. */
+  | For<'ReleaseLinePart', { document: DocumentRef }>
   /** By the id of an approver who neither imported nor held the line, out of a statement that proves that the money came. */
   | For<'ReturnBankLine', { by: Returner; statement: StatementOfLine }>;
 

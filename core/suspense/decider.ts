@@ -11,18 +11,20 @@ import type { LinePart, SuspenseEvent } from './events.ts';
 import { returnRefusal } from './return-refusal.ts';
 
 type Held = {
-  /** `split`: it pays several deposits, of which not all have been assigned. */
+  /** `split`: it pays several deposits, of which not all are decided yet. */
   readonly status: 'held' | 'split' | 'assigned' | 'returned';
+  /** What is still in suspense. */
   readonly amount: Money;
   readonly by: string;
   /** When the bank received it, if known. */
   readonly valueDate: string | null;
-  readonly document: DocumentRef | null;
   /** What a first administrator approved, while it waits for a second one. */
   readonly first: (FirstYes<Split> & { readonly parts: readonly LinePart[] }) | null;
-  /** What it pays together, and the ids of those that it was assigned to. */
+  /** What it pays, or paid, together. */
   readonly split: Split | null;
-  readonly done: readonly string[];
+  /** The deposits that it was assigned to, and those whose part was released. */
+  readonly done: readonly DocumentRef[];
+  readonly released: readonly string[];
 };
 /** What two administrators have to agree on: which deposits, with which amounts and fees, from which day. */
 type Split = {
@@ -33,7 +35,10 @@ export type SuspenseState = Held | null;
 
 type CommandOf<Type extends SuspenseCommand['type']> = Extract<SuspenseCommand, { type: Type }>;
 
-/** A line of the bank whose owner is not known is held once, and leaves suspense once. */
+/**
+ * A line of the bank whose owner is not known is held once, and leaves suspense once: as a whole, or each part of it with its deposit. A part
+ * whose deposit was decided otherwise is released: it stays in suspense, and is returned or assigned as a line of its amount.
+ */
 export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEvent> = {
   initialState: null,
   decide(command, state) {
@@ -45,6 +50,8 @@ export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEv
         return assign(command, state);
       case 'ReturnBankLine':
         return giveBack(command, state);
+      case 'ReleaseLinePart':
+        return release(command, state);
       case 'RejectBankLineSplit':
         if (state.status === 'split') throw over(state);
         return state.first ? [{ type: 'BankLineSplitRejected', data: { lineId: command.lineId, by: command.by } }] : [];
@@ -55,7 +62,7 @@ export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEv
   evolve(state, event) {
     if (event.type === 'BankLineHeldInSuspense') {
       const { amount, by, valueDate = null } = event.data;
-      return { status: 'held', amount, by, valueDate, document: null, first: null, split: null, done: [] };
+      return { status: 'held', amount, by, valueDate, first: null, split: null, done: [], released: [] };
     }
     if (!state) return state;
     switch (event.type) {
@@ -66,11 +73,12 @@ export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEv
       case 'BankLineSplit':
         return { ...state, status: 'split', first: null, split: splitOf(event.data) };
       case 'BankLineAssigned': {
-        const { document } = event.data;
-        const done = [...state.done, document.id];
-        const isOver = done.length >= (state.split?.parts.length ?? 1);
-        return { ...state, status: isOver ? 'assigned' : 'split', first: null, document, done };
+        const { document, amount } = event.data;
+        const left = { ...amount, amount: state.amount.amount - amount.amount };
+        return settled({ ...state, amount: left, first: null, done: [...state.done, document] });
       }
+      case 'BankLinePartReleased':
+        return settled({ ...state, released: [...state.released, event.data.document.id] });
       case 'BankLineReturned':
         return { ...state, status: 'returned' };
       default:
@@ -129,8 +137,9 @@ const splitOf = ({
   ...datedBy(valueDate),
 });
 
-const numbersOf = ({ parts }: Split): string =>
-  new Intl.ListFormat('en').format(parts.map(({ document }) => document.number));
+const listOf = (documents: readonly DocumentRef[]): string =>
+  new Intl.ListFormat('en').format(documents.map(({ number }) => number));
+const numbersOf = ({ parts }: Split): string => listOf(parts.map(({ document }) => document));
 const wordsOf = (what: Split): string =>
   `${numbersOf(what)}${what.valueDate === undefined ? '' : `, value date ${what.valueDate}`}`;
 
@@ -153,12 +162,32 @@ function requireAddsUp(amount: Money, parts: readonly LinePart[]): void {
   );
 }
 
+/** The parts that are neither assigned nor released. */
+const openParts = ({ split: into, done, released }: Held): Split['parts'] =>
+  (into?.parts ?? []).filter(({ document: { id } }) => !isAmong(done, id) && !released.includes(id));
+
+const isAmong = (documents: readonly DocumentRef[], id: string): boolean => documents.some((each) => each.id === id);
+
+function settled(state: Held): Held {
+  const isSplit = openParts(state).length > 0;
+  return { ...state, status: isSplit ? 'split' : state.amount.amount > 0n ? 'held' : 'assigned' };
+}
+
+/** Its deposit was decided otherwise: who sends this has seen that. */
+function release({ lineId, document }: CommandOf<'ReleaseLinePart'>, state: Held): SuspenseEvent[] {
+  if (state.released.includes(document.id)) return [];
+  const part = openParts(state).find((each) => each.document.id === document.id);
+  if (!part) throw over(state);
+  return [{ type: 'BankLinePartReleased', data: { lineId, amount: part.amount, document } }];
+}
+
 /** All of it goes to one deposit; after a split, each part to its own. */
 function assign({ lineId, amount, document, valueDate }: CommandOf<'AssignBankLine'>, state: Held): SuspenseEvent[] {
-  if (state.done.includes(document.id)) return [];
+  if (isAmong(state.done, document.id)) return [];
   if (state.status !== 'held' && state.status !== 'split') throw over(state);
+  // A released part may still go to its deposit, where that was approved at the same moment.
   const part = state.split?.parts.find((each) => each.document.id === document.id);
-  if (state.split && !part) throw over(state);
+  if (state.status === 'split' && !part) throw over(state);
   const own = part?.amount ?? state.amount;
   if (!isSame(own, amount)) {
     throw new DomainError(
@@ -201,8 +230,8 @@ const released = (lineId: string, amount: Money, valueDate: string | undefined) 
   ...datedBy(valueDate),
 });
 
-function over({ status, document, split: into }: Held): DomainError {
-  const numbers = into ? numbersOf(into) : (document?.number ?? 'a deposit');
+function over({ status, done, split: into }: Held): DomainError {
+  const numbers = status === 'split' && into ? numbersOf(into) : listOf(done);
   const what = {
     held: 'is in suspense with another amount',
     split: `pays ${numbers} already`,

@@ -207,6 +207,96 @@ describe('a line of the bank in suspense', () => {
       .when(giveBack('dan'))
       .thenEvents(returned);
   });
+  const releasePart = ({ document: of }: (typeof parts)[number]): SuspenseCommand => ({
+    ...{ type: 'ReleaseLinePart', lineId, document: of },
+  });
+  const partReleased = ({ document: of, amount: part }: (typeof parts)[number]): SuspenseEvent => ({
+    ...{ type: 'BankLinePartReleased', data: { lineId, amount: part, document: of } },
+  });
+  const returnedPart = (part: typeof amount): SuspenseEvent => ({
+    type: 'BankLineReturned',
+    data: {
+      ...{ lineId, amount: part, valueDate: '2026-11-02' },
+      postings: balanced(debit(suspense, part), credit(bank, part)),
+    },
+  });
+  it('keeps the part of a deposit that was decided otherwise, and gives it back once the other parts are assigned', () => {
+    given(held, isSplit).when(releasePart(two)).thenEvents(partReleased(two));
+    given(held, isSplit, partReleased(two)).when(releasePart(two)).thenNothing();
+    given(held, isSplit, partReleased(two))
+      .when(giveBack('cow'))
+      .thenRefused('invalid_state', /pays DEP-000042/);
+    given(held, isSplit, partReleased(two)).when(assignPart(one)).thenEvents(partAssigned(one));
+    const rest = [held, isSplit, partReleased(two), partAssigned(one)];
+    given(...rest)
+      .when(giveBack('dan'))
+      .thenEvents(returnedPart(two.amount));
+    given(held, isSplit, partAssigned(one), partReleased(two))
+      .when(giveBack('dan'))
+      .thenEvents(returnedPart(two.amount));
+    given(...rest)
+      .when(giveBack('ada'))
+      .thenRefused('invalid_state', /put this line into suspense yourself/);
+    given(...rest, returnedPart(two.amount))
+      .when(giveBack('dan'))
+      .thenNothing();
+    given(...rest, returnedPart(two.amount))
+      .when(assignPart(two))
+      .thenRefused('invalid_state', /returned to its sender/);
+    given(held, isSplit, partReleased(one), partReleased(two)).when(giveBack('dan')).thenEvents(returned);
+  });
+  it('assigns what is left to another deposit, or to several, and never the same money twice', () => {
+    const rest = [held, isSplit, partReleased(two), partAssigned(one)];
+    const toThird = { ...two, document: third };
+    given(...rest)
+      .when(assignPart(toThird))
+      .thenEvents(partAssigned(toThird));
+    given(...rest, partAssigned(toThird))
+      .when(giveBack('dan'))
+      .thenRefused('invalid_state', /was assigned to DEP-000042 and DEP-000044 already/);
+    given(...rest, partAssigned(toThird))
+      .when(releasePart(two))
+      .thenNothing();
+    given(...rest)
+      .when(assignPart({ ...toThird, amount }))
+      .thenRefused('invalid_value', /The line is of €20\.00/);
+    given(...rest)
+      .when(hold)
+      .thenRefused('invalid_state', /another amount/);
+    given(...rest)
+      .when({ ...hold, amount: two.amount })
+      .thenNothing();
+    const halves = [third, { ...third, id: 'd1b0c1d2-0000-4000-8000-000000000004', number: 'DEP-000045' }].map(
+      (to) => ({
+        ...two,
+        document: to,
+        amount: money(1_000n, 'EUR'),
+      }),
+    );
+    given(...rest)
+      .when(split(by('ben'), { parts: halves, amount: two.amount }))
+      .thenEvents({ type: 'BankLineSplit', data: { ...data, parts: halves, amount: two.amount } });
+    given(...rest)
+      .when(split())
+      .thenNothing();
+  });
+  it('releases no part that has its deposit, and none that it does not have', () => {
+    given(held, isSplit, partAssigned(two)).when(releasePart(two)).thenRefused('invalid_state', /pays/);
+    given(held, isSplit)
+      .when(releasePart({ ...two, document: third }))
+      .thenRefused('invalid_state');
+    given(held).when(releasePart(two)).thenRefused('invalid_state');
+    given().when(releasePart(two)).thenRefused('not_found');
+  });
+  it('gives a released part to its own deposit where that is assigned later', () => {
+    const both = [held, isSplit, partReleased(one), partReleased(two)];
+    given(...both)
+      .when(assignPart(one))
+      .thenEvents(partAssigned(one));
+    given(...both, partAssigned(one))
+      .when(giveBack('dan'))
+      .thenEvents(returnedPart(two.amount));
+  });
   it('is not returned where no balance of the bank proves that it came', () => {
     given(held)
       .when({ ...giveBack('ben'), statement: { ...statement, isProven: false } } as SuspenseCommand)

@@ -46,7 +46,9 @@ export const suspenseEvents = {
   BankLineSplitRejected: z.object({ lineId: BankLineId, by: By }),
   /** It, or this part of it, belongs to this deposit: the deposit books the bank, so the line's own booking is reversed. */
   BankLineAssigned: z.object({ ...line, document: DocumentRef }),
-  /** It went back to its sender. */
+  /** The deposit of this part was decided otherwise, so the part stays in suspense: it can be returned, or assigned to another deposit. */
+  BankLinePartReleased: z.object({ lineId: BankLineId, amount: PositiveMoneySchema, document: DocumentRef }),
+  /** It, or what is left of it, went back to its sender. */
   BankLineReturned: z.object(line),
 } as const;
 export type SuspenseEvent = EventOf<typeof suspenseEvents>;

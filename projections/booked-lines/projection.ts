@@ -39,6 +39,7 @@ function lineIdOf(event: RecordedLedgerEvent): string | undefined {
     case 'BankLineSplit':
     case 'BankLineSplitRejected':
     case 'BankLineAssigned':
+    case 'BankLinePartReleased':
     case 'BankLineReturned':
       return event.data.lineId;
     default:
@@ -72,6 +73,7 @@ function stateAfter(event: RecordedLedgerEvent) {
     case 'BankLineSplit':
       return { ...amountOf(event.data.amount), state: 'held' as const };
     case 'BankLineSplitRejected':
+    case 'BankLinePartReleased':
       return { state: 'held' as const };
     default:
       throw new Error(`${event.type} says nothing of a line of the bank.`);
@@ -79,9 +81,12 @@ function stateAfter(event: RecordedLedgerEvent) {
 }
 
 type Row = RowOf<typeof bookedLines.columns>;
-const WHOLE = { split_into: null, split_left: null, first_by: null, first_at: null };
+const WHOLE = { split_into: null, split_left: null, split_released: null, first_by: null, first_at: null };
+const IN_SUSPENSE = {
+  ...{ state: 'held' as const, document_kind: null, document_id: null, released_at: null, released_by: null },
+};
 
-/** What several deposits have of the line; after a split the row keeps the amount of the whole. */
+/** What several deposits have of the line; once each has its part, or released it, the row is of what is left. */
 function splitAfter(event: RecordedLedgerEvent, before: Row | undefined): Partial<Row> {
   const { time } = event.metadata;
   switch (event.type) {
@@ -91,19 +96,35 @@ function splitAfter(event: RecordedLedgerEvent, before: Row | undefined): Partia
       return { ...WHOLE, split_into: idsOf(event.data.parts), split_left: event.data.amount.amount };
     case 'BankLineSplitRejected':
       return WHOLE;
+    case 'BankLinePartReleased': {
+      const { amount, document } = event.data;
+      if (!before || before.split_left === null) return {};
+      const others = (before.split_into ?? '').split(',').filter((id) => id !== document.id);
+      const released = (before.split_released ?? 0n) + amount.amount;
+      return afterPart({ ...before, split_into: others.join(','), split_released: released }, before.split_left);
+    }
     case 'BankLineAssigned': {
-      const left = before?.split_left ?? null;
-      if (!before || left === null) return WHOLE;
-      const rest = left - event.data.amount.amount;
-      const isOver = rest === 0n;
-      return {
-        ...{ amount: before.amount, split_left: rest, document_kind: isOver ? 'deposit' : null, document_id: null },
-        ...(!isOver && { state: 'held', released_at: null, released_by: null }),
-      };
+      const { amount, document } = event.data;
+      if (!before) return WHOLE;
+      if (before.split_left === null) {
+        const rest = before.state === 'held' ? before.amount - amount.amount : 0n;
+        return rest > 0n ? { ...WHOLE, ...IN_SUSPENSE, amount: rest } : WHOLE;
+      }
+      const rest = before.split_left - amount.amount;
+      const isPart = before.split_into?.split(',').includes(document.id);
+      const released = before.split_released ?? 0n;
+      return afterPart({ ...before, split_released: isPart ? released : released - amount.amount }, rest);
     }
     default:
       return {};
   }
+}
+
+/** A line of which `rest` is in suspense after a part of it was assigned or released. */
+function afterPart({ amount, split_into, split_released }: Row, rest: bigint): Partial<Row> {
+  if (rest === 0n) return { amount, split_into, split_left: rest, document_kind: 'deposit', document_id: null };
+  if (rest === split_released) return { ...WHOLE, ...IN_SUSPENSE, amount: rest };
+  return { ...IN_SUSPENSE, amount, split_into, split_left: rest, split_released };
 }
 
 const idsOf = (parts: readonly LinePart[]): string => parts.map(({ document }) => document.id).join(',');

@@ -21,6 +21,8 @@ export const bookedLines = defineTable(
     split_into: optional(text()),
     /** Of what pays several deposits, the part that is not assigned yet; null before that is decided. */
     split_left: optional(bigint()),
+    /** Of that, the parts whose deposits were decided otherwise. With the last other part the row becomes one of this amount. */
+    split_released: optional(bigint()),
     /** The first administrator who approved that, while a second one is asked. */
     first_by: optional(text()),
     first_at: optional(time()),

@@ -36,7 +36,7 @@ const line = (change: Partial<BankLine>): BankLine => ({
   ...{ result: 'to_decide', certainty: 'sure', reason: 'It names DEP-000042 with its amount.' },
   document: { kind: 'deposit', id: idOf(2), reference: 'DEP-000042', amount: usd(5_000n), is_booked: false },
   candidates: [],
-  ...{ together: [], first_approval: null },
+  ...{ together: [], first_approval: null, in_suspense: null },
   earlier: [],
   ...change,
 });
@@ -199,6 +199,21 @@ describe('a bank statement', () => {
     const row = within(await screen.findByRole('row', { name: /Maya/ }));
     assert.ok(row.getByText('Being credited'));
     assert.equal(row.queryByRole('button', { name: /deposits|suspense|Return/ }), null);
+  });
+
+  it('of which a part was credited is returned, or found a deposit, with what is left', async () => {
+    const left = { result: 'in_suspense', certainty: null, document: null, in_suspense: usd(1_200n) } as const;
+    const page = lines();
+    const { user } = open({
+      'GET /admin/bank-statements/:id/lines': {
+        ...page,
+        data: [line({ ...left, reason: '$12.00 of it is in suspense.' })],
+      },
+    });
+    const row = within(await screen.findByRole('row', { name: /\$50\.00.*\$12\.00 of it is in suspense/ }));
+    assert.ok(row.getByRole('button', { name: 'Find deposit' }));
+    await user.click(row.getByRole('button', { name: 'Return' }));
+    assert.match((await screen.findByRole('dialog')).textContent ?? '', /\$12\.00 went back to its sender/);
   });
 
   it('opens the approval with the day and amount of the line, and sends the line with it', async () => {

@@ -94,7 +94,12 @@ export function BankStatementPage() {
           ...COLUMNS,
           column.text(
             'To do',
-            (line: BankLine) => (isDoubted(line) ? <AnswerSteps line={line} answer={answer} /> : steps(line)),
+            (line: BankLine) =>
+              isDoubted(line) ? (
+                <AnswerSteps line={line} answer={answer} />
+              ) : (
+                steps({ ...line, amount: line.in_suspense ?? line.amount })
+              ),
             { id: 'do', card: 'actions' },
           ),
         ]}
