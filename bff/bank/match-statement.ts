@@ -92,26 +92,39 @@ const returnedMatch = (line: StatementLine, returned: Money): Match => ({
     : `${formatMoney(returned)} of it went back to its sender. The rest was credited to deposits.`,
 });
 
-/** Deposits and payouts of those days that wait or were booked, and payouts that were rejected, with the names and accounts of their customers. */
-export async function papersBetween(deps: Deps, { currencies, first, last }: Around): Promise<Paper[]> {
-  const rows = await deps.database.any(sql.type(Row)`
+/**
+ * Deposits and payouts of those days that wait or were booked, and payouts that were rejected. A day is that of the value date, else of the
+ * decision, else of the request (UTC): each has its own index, so that older ones are not read.
+ */
+export function papersQuery({ currencies, first, last }: Around) {
+  const from = sql.fragment`${first}::timestamp at time zone 'UTC'`;
+  const until = sql.fragment`(${last}::date + 1)::timestamp at time zone 'UTC'`;
+  const ofDays = sql.fragment`(value_date between ${first}::date and ${last}::date
+    or value_date is null and decided_at is not null and decided_at >= ${from} and decided_at < ${until}
+    or status = 'pending' and value_date is null and decided_at is null and requested_at >= ${from} and requested_at < ${until})`;
+  const day = sql.fragment`coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day`;
+  return sql.fragment`
     select kind, id, number, request.amount, request.currency, is_booked as "isBooked",
       is_rejected as "isRejected", to_char(day, 'YYYY-MM-DD') as day,
       request.customer_id as "customerId", array[account.name, company.company_name] as names, coalesce(line.line_id, request.line_id) as "lineId"
     from (
       select 'deposit' as kind, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
-        status = 'approved' as is_booked, false as is_rejected, coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day,
-        case when status = 'approved' then bank_line_id end as line_id
-      from read.deposits where status in ('pending', 'approved')
+        status = 'approved' as is_booked, false as is_rejected, ${day}, case when status = 'approved' then bank_line_id end as line_id
+      from read.deposits where status in ('pending', 'approved') and ${ofDays}
       union all
       select 'withdrawal', withdrawal_id, number, amount, currency, customer_id,
-        status = 'completed', status = 'rejected', coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date), null
-      from read.withdrawals where status in ('pending', 'completed', 'rejected')
+        status = 'completed', status = 'rejected', ${day}, null
+      from read.withdrawals where status in ('pending', 'completed', 'rejected') and ${ofDays}
     ) as request
     left join read.booked_lines line on line.document_id = id
     left join app.account on account.customer_id = request.customer_id
     left join app.company on company.customer_id = request.customer_id
-    where day between ${first}::date and ${last}::date and request.currency = any(${sql.array(currencies, 'text')})`);
+    where request.currency = any(${sql.array(currencies, 'text')})`;
+}
+
+/** They, with the names and accounts of their customers. */
+export async function papersBetween(deps: Deps, around: Around): Promise<Paper[]> {
+  const rows = await deps.database.any(sql.type(Row)`${papersQuery(around)}`);
   const waiting = new Set(
     rows.filter(({ isBooked, isRejected }) => !isBooked && !isRejected).map(({ customerId }) => customerId),
   );

@@ -36,6 +36,9 @@ export const REQUEST_INDEXES = {
   by_status: ['status', 'requested_at', 'position'],
   by_customer: ['customer_id', 'requested_at', 'position'],
   decided: { on: ['customer_id', 'decided_at'], where: 'decided_at is not null' },
+  // For the days of a bank statement.
+  by_value_date: { on: ['value_date'], where: 'value_date is not null' },
+  by_decision: { on: ['decided_at'], where: 'value_date is null and decided_at is not null' },
   ...NUMBER_INDEXES,
 } as const;
 
