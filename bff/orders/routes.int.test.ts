@@ -5,7 +5,7 @@ import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { MAX_REVEALS_PER_MINUTE } from './reveal-codes.ts';
+import { countReveal, MAX_REVEALS_PER_MINUTE } from './reveal-codes.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -134,6 +134,16 @@ describe('orders', async () => {
     assertStatus(await get(customer, `/api/orders/${orderId}/codes/${code.id}/proof`), 429);
     test.advance(120_000);
     assertStatus(await get(customer, url), 200);
+  });
+
+  it('count a look at thousands of codes as many, because opening them is what costs', async () => {
+    const { customerId } = await createCustomer(test);
+    const look = () => countReveal(test.deps, customerId, [{ delivered: 30_000 }, { delivered: 20_000 }]);
+    const looks = await Promise.allSettled(Array.from({ length: 8 }, look));
+    const refused = looks.flatMap((each) => (each.status === 'rejected' ? [each.reason.statusCode] : []));
+    // Three fit into a minute; where it ends in between, three more into the next.
+    assert.ok(refused.length >= 2 && refused.every((status) => status === 429), JSON.stringify(refused));
+    await assert.rejects(countReveal(test.deps, customerId, [{ delivered: 100_001 }]), { code: 'too_many_codes' });
   });
 
   it('never let a code into the log', async () => {
