@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../cli/testing/cli-story.ts';
 import type { Correction } from '../correction/commands.ts';
 import { MAX_STEPS_IN_LINE } from '../create-ledger.ts';
-import { isDomainError } from '../kernel/errors.ts';
+import { DomainError, isDomainError } from '../kernel/errors.ts';
 import { ALONE, approvalOf } from '../testing/approval.ts';
 import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '../testing/process-story.ts';
 import {
@@ -238,6 +238,28 @@ describe('the process runner', () => {
     });
     assert.deepEqual(allocated, ['in line']);
     assert.deepEqual(asked, { reads: 0, allocations: 0, confirmations: 1 });
+  });
+
+  it('goes on behind an order whose stock is refused for good', async () => {
+    for (const code of ['invalid_state', 'reference_reused'] as const) {
+      const test = createTestLedger();
+      const { allocate } = test.stock;
+      let isFirst = true;
+      // Only the runner looks: the requests themselves die before.
+      test.stock.allocate = () => Promise.reject(new Error('down'));
+      const walletId = await fundedWallet(test, 2_000n);
+      const refused = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+      const behind = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
+      test.stock.add(VARIANT, ['c1', 'c2']);
+      test.stock.allocate = (request) => {
+        if (!isFirst) return allocate(request);
+        isFirst = false;
+        return Promise.reject(new DomainError(code, 'Stock was given out otherwise.'));
+      };
+      await follow(test);
+      assert.deepEqual(test.types(`order-${refused}`), ['OrderPlaced', 'OrderPaid']);
+      assert.deepEqual(test.types(`order-${behind}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
+    }
   });
 
   it('of a log in which everything is done, looks nothing up', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { MAX_NOTE_LENGTH } from '#bff/contract/common.ts';
 import { CustomerKeyErasedError } from '#bff/ports/crypto.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
@@ -34,6 +35,14 @@ describe('the note cipher', async () => {
     assert.equal(await cipher.encrypt(anna, 'Seen on the account'), note);
     assert.notEqual(await cipher.encrypt(anna, 'Seen on the account.'), note);
     assert.notEqual(await cipher.encrypt(ben, 'Seen on the account'), note);
+  });
+
+  it('seals the longest note in any script', async () => {
+    const customer = randomUUID();
+    for (const letter of ['汉', '한', 'ж', 'a']) {
+      const note = letter.repeat(MAX_NOTE_LENGTH);
+      assert.equal(await cipher.decrypt(customer, await cipher.encrypt(customer, note)), note);
+    }
   });
 
   it('makes one key for a customer though two first notes race', async () => {
