@@ -12,7 +12,7 @@ import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { parsePolicy } from '#core/policy.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { withLine } from './line-lock.ts';
+import { withLine } from './with-line.ts';
 
 describe('bank statements in the back office', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

@@ -4,10 +4,11 @@ import type { RecordingCall } from '#bff/audit/record-action.ts';
 import type { AnswerLinesForm } from '#bff/contract/bank-line-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
-import { lock } from '#bff/lib/lock.ts';
+import { withLease } from '#bff/lib/lease.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { bookedAmong } from '#projections/booked-lines/queries.ts';
+import { leaseOfLine } from './with-line.ts';
 
 const Id = z.object({ id: z.string() });
 
@@ -22,21 +23,23 @@ export async function answerLines(
   { line_ids, is }: z.output<typeof AnswerLinesForm>,
 ): Promise<void> {
   const ids = [...new Set(line_ids)].sort();
-  await recordedTransaction(deps, call.actor, async (transaction, record) => {
-    for (const id of ids) await lock(transaction, `bank-line:${id}`);
+  await withLease(deps.database, ids.map(leaseOfLine), async (requireTime) => {
     await requireCurrent(deps);
-    if ((await bookedAmong(transaction, ids)).length > 0) {
+    if ((await bookedAmong(deps.database, ids)).length > 0) {
       throw conflict('line_taken', 'One of these lines was booked already. Nothing was changed.');
     }
-    const changed = await transaction.any(sql.type(Id)`update app.bank_line set doubt = ${is}
-      where line_id = any(${sql.array(ids, 'text')}) and statement_id = ${statementId} and doubt is not null returning line_id as id`);
-    if (changed.length !== ids.length) {
-      throw conflict(
-        'line_not_asked',
-        'One of these lines is not asked about. Load the page again. Nothing was changed.',
-      );
-    }
-    const facts = { lines: String(ids.length), is };
-    await record('statement-lines-answered', ['bank-statement', statementId], facts);
+    requireTime();
+    await recordedTransaction(deps, call.actor, async (transaction, record) => {
+      const changed = await transaction.any(sql.type(Id)`update app.bank_line set doubt = ${is}
+        where line_id = any(${sql.array(ids, 'text')}) and statement_id = ${statementId} and doubt is not null returning line_id as id`);
+      if (changed.length !== ids.length) {
+        throw conflict(
+          'line_not_asked',
+          'One of these lines is not asked about. Load the page again. Nothing was changed.',
+        );
+      }
+      const facts = { lines: String(ids.length), is };
+      await record('statement-lines-answered', ['bank-statement', statementId], facts);
+    });
   });
 }

@@ -14,8 +14,8 @@ import { depositFee } from '#core/deposit/fees.ts';
 import { formatMoney, money } from '#core/kernel/money.ts';
 import { findBookedLine } from '#projections/booked-lines/queries.ts';
 import { type DepositListItem, findDeposit } from '#projections/deposits/queries.ts';
-import { lockDeposits, requireInNoFile, withLine } from './line-lock.ts';
 import { waitingWith } from './waiting-with.ts';
+import { requireInNoFile, withLine } from './with-line.ts';
 
 type Asked = z.output<typeof SplitLineForm>;
 type SplitHandlers = Pick<Handlers<typeof adminBankRoutes>, 'splitBankLine' | 'rejectBankLineSplit'>;
@@ -60,17 +60,21 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
         })),
       );
       const execute: typeof call.execute = (command, options) =>
-        withLine(deps, id, async (line, transaction, receivedOn) => {
-          await lockDeposits(transaction, ids);
-          await requireOpen(transaction, id, ids);
-          if (line.amount !== amount.amount || line.currency !== amount.currency) {
-            throw invalidField(
-              'deposits',
-              `The line is of ${formatMoney(line)}, and they are of ${formatMoney(amount)}.`,
-            );
-          }
-          return call.execute(command.type === 'SplitBankLine' ? { ...command, receivedOn } : command, options);
-        });
+        withLine(
+          deps,
+          id,
+          async (line, receivedOn) => {
+            await requireOpen(database, id, ids);
+            if (line.amount !== amount.amount || line.currency !== amount.currency) {
+              throw invalidField(
+                'deposits',
+                `The line is of ${formatMoney(line)}, and they are of ${formatMoney(amount)}.`,
+              );
+            }
+            return call.execute(command.type === 'SplitBankLine' ? { ...command, receivedOn } : command, options);
+          },
+          ids,
+        );
       // Where they are of several customers it takes two, so nothing is added up.
       const customerId = deposits[0]?.customerId ?? '';
       await approveBy(
@@ -140,20 +144,20 @@ function sumOf(deposits: readonly DepositListItem[]) {
 }
 
 /**
- * Requires that each deposit still waits for its first decision, and that the line pays nothing yet. Both are locked.
+ * Requires that each deposit still waits for its first decision, and that the line pays nothing yet. Nobody else decides about them meanwhile.
  * @throws ApiError 409 line_taken, invalid_state
  */
-async function requireOpen(transaction: Queryable, lineId: string, ids: readonly string[]): Promise<void> {
-  const booked = await findBookedLine(transaction, lineId);
+async function requireOpen(database: Queryable, lineId: string, ids: readonly string[]): Promise<void> {
+  const booked = await findBookedLine(database, lineId);
   if (booked && booked.state !== 'held')
     throw conflict('line_taken', 'This line of the bank is booked already. Nothing was changed.');
-  await requireInNoFile(transaction, lineId);
-  const waiting = await waitingWith(transaction, lineId);
+  await requireInNoFile(database, lineId);
+  const waiting = await waitingWith(database, lineId);
   if (waiting) {
     throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
   }
   for (const id of ids) {
-    const { number, status, awaitsSecond } = found(await findDeposit(transaction, id), 'There is no such deposit.');
+    const { number, status, awaitsSecond } = found(await findDeposit(database, id), 'There is no such deposit.');
     if (status !== 'pending') throw conflict('invalid_state', `${number} is ${status} already. Nothing was changed.`);
     if (awaitsSecond) {
       const message = `${number} waits for a second administrator by itself. Confirm or reject that first. Nothing was changed.`;

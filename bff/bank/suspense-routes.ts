@@ -13,10 +13,10 @@ import { monthOf } from '#core/period/months.ts';
 import { findBookedLine } from '#projections/booked-lines/queries.ts';
 import { findDeposit } from '#projections/deposits/queries.ts';
 import { monthsOfBooks } from '#projections/periods/queries.ts';
-import { requireFree, requireInNoFile, withLine } from './line-lock.ts';
 import { sourcesOf } from './line-source.ts';
 import { listSuspense } from './suspense.ts';
 import { waitingWith } from './waiting-with.ts';
+import { requireFree, requireInNoFile, withLine } from './with-line.ts';
 
 type SuspenseHandlers = Pick<
   Handlers<typeof adminBankRoutes>,
@@ -29,9 +29,9 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
   return {
     listSuspense: ({ query }) => listSuspense(deps, query),
     holdBankLine: ({ params: { id }, body, actor, execute }) =>
-      withLine(deps, id, async (amount, transaction, receivedOn) => {
+      withLine(deps, id, async (amount, receivedOn) => {
         if (amount.amount < 0n) throw conflict('line_paid_out', 'Only money that came in can be in suspense.');
-        await requireFree(transaction, id);
+        await requireFree(database, id);
         const by = actor.administratorId;
         await execute(
           { type: 'HoldBankLine', lineId: id, amount, by, receivedOn, ...datedBy(body.value_date) },
@@ -40,9 +40,9 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         return { message: 'The line is in suspense' };
       }),
     assignBankLine: ({ params: { id }, body, execute }) =>
-      withLine(deps, id, async (amount, transaction) => {
+      withLine(deps, id, async (amount) => {
         const { depositId, number, status, approvedAmount, currency, valueDate, bankLineId } = found(
-          await findDeposit(transaction, body.deposit_id),
+          await findDeposit(database, body.deposit_id),
           'There is no such deposit.',
         );
         if (status !== 'approved') {
@@ -51,14 +51,14 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         if (bankLineId !== null && bankLineId !== id) {
           throw conflict('line_taken', `${number} was approved from another line of the bank. Nothing was changed.`);
         }
-        await requireFree(transaction, id, depositId);
-        await requireInNoFile(transaction, id);
-        if (await isPaidByAnother(transaction, id, depositId)) {
+        await requireFree(database, id, depositId);
+        await requireInNoFile(database, id);
+        if (await isPaidByAnother(database, id, depositId)) {
           throw conflict('line_taken', `Another line of the bank is ${number} already. Nothing was changed.`);
         }
         // The value date is the deposit's day. Where that month is closed, the correction is booked today.
-        const { closedThrough } = await monthsOfBooks(transaction);
-        const held = await findBookedLine(transaction, id);
+        const { closedThrough } = await monthsOfBooks(database);
+        const held = await findBookedLine(database, id);
         const isOpen =
           valueDate !== null &&
           valueDate >= (held?.heldOn ?? valueDate) &&
@@ -83,9 +83,9 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         'There is no such line of a bank statement.',
       );
       const execute: typeof call.execute = (command, options) =>
-        withLine(deps, id, async (_amount, transaction) => {
-          await requireFree(transaction, id);
-          const waiting = await waitingWith(transaction, id);
+        withLine(deps, id, async () => {
+          await requireFree(database, id);
+          const waiting = await waitingWith(database, id);
           if (!waiting) return call.execute(command, options);
           throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
         });

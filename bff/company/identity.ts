@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ExecuteOptions } from '#bff/http/call.ts';
 import { conflict } from '#bff/lib/api-error.ts';
-import { lock, lockShared } from '#bff/lib/lock.ts';
+import { withLease } from '#bff/lib/lease.ts';
 import { changedElsewhere, isAsShown } from '#bff/lib/shown-version.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { type DatabasePool, type Queryable, sql } from '#bff/lib/sql.ts';
 import type { CompanyIdentity } from '#core/customer/identity.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 
@@ -36,13 +36,12 @@ export async function frozenAmong(database: Queryable, customerIds: readonly str
   return new Set(rows.map(({ customerId }) => customerId));
 }
 
-/** Freezes payouts from the end of the transaction on. The first of several changes stores the approved identity. */
+/** Freezes payouts from the end of the transaction on, within the lease of the customer's payouts. The first of several changes stores the approved identity. */
 export async function freezePayouts(
   transaction: Queryable,
   customerId: string,
   approved: CompanyIdentity,
 ): Promise<void> {
-  await lock(transaction, payoutsOf(customerId));
   await transaction.query(sql.void`
     insert into app.identity_change (customer_id, ${identityColumns})
     values (${customerId}, ${approved.company_name}, ${approved.company_registration_no},
@@ -50,50 +49,55 @@ export async function freezePayouts(
     on conflict (customer_id) do nothing`);
 }
 
-const payoutsOf = (customerId: string) => `payouts:${customerId}`;
+/** The name of a customer's payouts, while something leads to one, or their company changes. */
+export const leaseOfPayouts = (customerId: string): string => `payouts:${customerId}`;
 
 type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
 
 /**
  * Sends commands that lead to a payout, unless the customer's changed company waits for approval. A simultaneous change of the company
- * either waits for the command or is seen by it. The lock is an advisory one, so it holds back nothing of what the event store shows.
+ * either waits for the command or is seen by it.
  */
 export const whilePayoutsAreOpen =
-  (database: Queryable, customerId: string, execute: Execute): Execute =>
+  (database: DatabasePool, customerId: string, execute: Execute): Execute =>
   (command, options) =>
     execute(command, {
       ...options,
       within: (send) =>
-        database.transaction(async (transaction) => {
-          await lockShared(transaction, payoutsOf(customerId));
-          if (!(await findApprovedIdentity(transaction, customerId))) return send();
-          throw conflict(
-            'company_unapproved',
-            'Payouts wait until the changed company details are approved. Nothing was changed, and the money stays in the wallet.',
-          );
+        withLease(database, [leaseOfPayouts(customerId)], async (requireTime) => {
+          if (await findApprovedIdentity(database, customerId)) {
+            throw conflict(
+              'company_unapproved',
+              'Payouts wait until the changed company details are approved. Nothing was changed, and the money stays in the wallet.',
+            );
+          }
+          requireTime();
+          return send();
         }),
     });
 
 /**
- * Approves a customer. Where a changed identity waits, only the one that the administrator was shown is approved.
+ * Approves a customer. Where a changed identity waits, only the one that the administrator was shown is approved. Payouts are open from then
+ * on: if that is not stored, the same approval is repeated.
  * @throws ApiError 409 where the details are no longer as they were shown
  */
-export function approveAsShown(
-  database: Queryable,
+export const approveAsShown = (
+  database: DatabasePool,
   customerId: string,
   shownAt: string | undefined,
   approve: () => Promise<CommandResult>,
-): Promise<CommandResult> {
-  return database.transaction(async (transaction) => {
-    await lock(transaction, payoutsOf(customerId));
-    if (await findApprovedIdentity(transaction, customerId)) {
+): Promise<CommandResult> =>
+  withLease(database, [leaseOfPayouts(customerId)], async (requireTime) => {
+    const waits = (await findApprovedIdentity(database, customerId)) !== null;
+    if (waits) {
       const isShown =
         shownAt !== undefined &&
-        (await transaction.exists(sql.void`select from app.company as company
-          where customer_id = ${customerId} and ${isAsShown(sql.fragment`company.updated_at`, shownAt)} for update`));
+        (await database.exists(sql.void`select from app.company as company
+          where customer_id = ${customerId} and ${isAsShown(sql.fragment`company.updated_at`, shownAt)}`));
       if (!isShown) throw changedElsewhere('company');
-      await transaction.query(sql.void`delete from app.identity_change where customer_id = ${customerId}`);
     }
-    return approve();
+    requireTime();
+    const approved = await approve();
+    if (waits) await database.query(sql.void`delete from app.identity_change where customer_id = ${customerId}`);
+    return approved;
   });
-}

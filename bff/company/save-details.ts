@@ -1,13 +1,14 @@
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import type { CompanyDetailBody } from '#bff/contract/company.ts';
 import type { BffDeps } from '#bff/deps.ts';
+import { withLease } from '#bff/lib/lease.ts';
 import { companyChangedMail } from '#bff/mails/notice-mails.ts';
 import { requirePrintable } from '#bff/papers/printable.ts';
 import { isSameIdentity } from '#core/customer/identity.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { requireCompanyAsShown, saveCompany } from './company-store.ts';
-import { findIdentity, freezePayouts } from './identity.ts';
+import { findIdentity, freezePayouts, leaseOfPayouts } from './identity.ts';
 
 /**
  * Saves a customer's company details, for themselves or by an administrator. Where they change an approved identity, payouts wait until it
@@ -32,10 +33,13 @@ export async function saveDetails(
     changesIdentity &&
     (events.some(({ type }) => type === 'CustomerIdentityChanged') ||
       (isRepeated && (await findCustomer(database, customerId))?.status === 'approved'));
-  await database.transaction(async (transaction) => {
-    if (freezes) await freezePayouts(transaction, customerId, before);
-    await saveCompany(transaction, customerId, companyId, details);
-  });
+  // Nobody approves the company or pays out meanwhile.
+  await withLease(database, [leaseOfPayouts(customerId)], () =>
+    database.transaction(async (transaction) => {
+      if (freezes) await freezePayouts(transaction, customerId, before);
+      await saveCompany(transaction, customerId, companyId, details);
+    }),
+  );
   if (freezes) await mailCustomer({ database, mails }, customerId, 'company-changed', companyChangedMail);
 }
 

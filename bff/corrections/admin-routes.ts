@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { requireFree, withLine } from '#bff/bank/line-lock.ts';
+import { requireFree, withLine } from '#bff/bank/with-line.ts';
 import { adminCorrectionRoutes, type Correction } from '#bff/contract/admin-correction-routes.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { may } from '#bff/contract/roles.ts';
@@ -74,8 +74,8 @@ export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): v
         const id = about.corrects ? idOf('') : call.newId('correction');
         return saved(WAITS, await propose(id, amount, body.value_date ?? ''), actor);
       }
-      const proposed = await withLine(deps, lineId, async (amount, transaction, receivedOn) => {
-        await requireUntouched(transaction, lineId, idOf(lineId));
+      const proposed = await withLine(deps, lineId, async (amount, receivedOn) => {
+        await requireUntouched(database, lineId, idOf(lineId));
         return propose(idOf(lineId), amount, body.value_date ?? receivedOn);
       });
       return saved(WAITS, proposed, actor);
@@ -90,8 +90,8 @@ export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): v
       const { bankLineId } = correction;
       if (bankLineId === null) await confirm();
       else {
-        await withLine(deps, bankLineId, async (_amount, transaction) => {
-          await requireFree(transaction, bankLineId, id);
+        await withLine(deps, bankLineId, async () => {
+          await requireFree(database, bankLineId, id);
           return confirm();
         });
       }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { recordAction } from '#bff/audit/record-action.ts';
-import { fromLine, withDeposit } from '#bff/bank/line-lock.ts';
+import { fromLine, withDeposit } from '#bff/bank/with-line.ts';
 import { adminDepositRoutes } from '#bff/contract/deposit.ts';
 import type { ApproveDepositForm } from '#bff/contract/deposit-form.ts';
 import type { BffDeps } from '#bff/deps.ts';

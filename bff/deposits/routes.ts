@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { withDeposit } from '#bff/bank/line-lock.ts';
+import { withDeposit } from '#bff/bank/with-line.ts';
 import { depositRoutes } from '#bff/contract/deposit.ts';
 import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';

@@ -36,6 +36,7 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
     ['security_event', 'last_at', `${config.securityEventDays} days`],
     ['code_look', 'minute', '1 day'],
     ['decided_alone', 'decided_at', `${POLICY.aloneWindowDays.max} days`],
+    ['lease', 'expires_at', '0 days'],
     ['mail_sent', 'sent_at', `${MAIL_SENT_MINUTES} minutes`],
   ] as const;
   for (const [table, column, age] of served) {

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { recordedTransaction } from '#bff/audit/keep-record.ts';
+import { leaseOfLine } from '#bff/bank/with-line.ts';
 import { adminPayoutRoutes, type PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { requirePermission } from '#bff/http/authorize.ts';
 import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
+import { withLease } from '#bff/lib/lease.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import {
@@ -17,7 +19,7 @@ import {
   type StepCall,
   withdrawBatch,
 } from './batch-steps.ts';
-import { findBatch, listBatches, lockBatches } from './batch-store.ts';
+import { findBatch, leaseOfWithdrawal, listBatches, lockBatches, paidBy } from './batch-store.ts';
 import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
 import { returnsOf } from './returns.ts';
 
@@ -36,13 +38,19 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
   };
   const stepOf =
     ({ actor }: StepCall): Step =>
-    (id, work) =>
-      recordedTransaction(deps, actor, async (transaction, record) => {
-        await lockBatches(transaction);
-        const batch = await find(id, transaction);
-        const action = await work(transaction, batch);
-        if (action) await record(action, ['payout-batch', id], facts(batch));
-      });
+    async (id, work) => {
+      const leases = (await paidBy(database, id)).map(({ withdrawalId, lineId }) =>
+        lineId === null ? leaseOfWithdrawal(withdrawalId ?? '') : leaseOfLine(lineId),
+      );
+      await withLease(database, leases, () =>
+        recordedTransaction(deps, actor, async (transaction, record) => {
+          await lockBatches(transaction);
+          const batch = await find(id, transaction);
+          const action = await work(transaction, batch);
+          if (action) await record(action, ['payout-batch', id], facts(batch));
+        }),
+      );
+    };
   registerRoutes(app, deps, adminPayoutRoutes, {
     listPayoutBatches: ({ query }) => listBatches(database, query),
     createPayoutBatch: (call) => make(call, withdrawalsOf(deps, call.body.withdrawal_ids)),

@@ -5,7 +5,8 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
-import { lock, lockShared } from '#bff/lib/lock.ts';
+import { withLease } from '#bff/lib/lease.ts';
+import { lock } from '#bff/lib/lock.ts';
 import { presentList, timeOrNull } from '#bff/lib/present.ts';
 import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
@@ -69,7 +70,7 @@ export async function findBatch(database: Queryable, id: string): Promise<Payout
 }
 
 const BATCHES = 'payout-batches';
-/** Files are made and withdrawn one after the other, and nothing is rejected meanwhile. */
+/** Files are made and withdrawn one after the other. What they pay is leased before, so that nothing else is decided about it meanwhile. */
 export const lockBatches = (transaction: Queryable) => lock(transaction, BATCHES);
 
 const Open = z.object({ withdrawalId: z.uuid(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
@@ -87,6 +88,13 @@ export const openBatchesOf = (database: Queryable, withdrawalIds: readonly strin
     from app.payout_batch_item join app.payout_batch using (batch_id)
     where is_open and withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')}) order by number`);
 
+const Paid = z.object({ withdrawalId: z.uuid().nullable(), lineId: z.string().nullable() });
+/** What a file pays: the ids of its withdrawals, or of its lines. */
+export async function paidBy(database: Queryable, batchId: string): Promise<readonly z.infer<typeof Paid>[]> {
+  return database.any(sql.type(Paid)`select withdrawal_id as "withdrawalId", line_id as "lineId"
+    from app.payout_batch_item where batch_id = ${batchId}`);
+}
+
 const OpenLine = z.object({ lineId: z.string(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
 /** The same for lines in suspense. */
 export const openBatchesOfLines = (database: Queryable, lineIds: readonly string[]) =>
@@ -94,9 +102,6 @@ export const openBatchesOfLines = (database: Queryable, lineIds: readonly string
     select line_id as "lineId", batch_id as id, number, created_at as "createdAt"
     from app.payout_batch_item join app.payout_batch using (batch_id)
     where is_open and line_id = any(${sql.array([...lineIds], 'text')}) order by number`);
-
-/** Keeps what is decided meanwhile out of any file that is being made. */
-export const lockOutOfBatches = (transaction: Queryable) => lockShared(transaction, BATCHES);
 
 /** The refusal for a document in a file that the bank may have. */
 export const inFile = (number: bigint) => {
@@ -107,18 +112,18 @@ export const inFile = (number: bigint) => {
   );
 };
 
-/**
- * Rejects documents that are in no file that the bank may have. The transaction writes nothing, so it holds back nothing of what the event
- * store shows.
- */
+/** The name of a withdrawal while somebody decides about it. */
+export const leaseOfWithdrawal = (withdrawalId: string): string => `withdrawal:${withdrawalId}`;
+
+/** Rejects a withdrawal while it is in no file that the bank may have, and no file is being made of it. @throws ApiError 409, 503 */
 export const whileInNoBatch = <T>(
   database: BffDeps['database'],
   withdrawalId: string,
   work: () => Promise<T>,
 ): Promise<T> =>
-  database.transaction(async (transaction) => {
-    await lockOutOfBatches(transaction);
-    const [batch] = await openBatchesOf(transaction, [withdrawalId]);
-    if (!batch) return work();
-    throw inFile(batch.number);
+  withLease(database, [leaseOfWithdrawal(withdrawalId)], async (requireTime) => {
+    const [batch] = await openBatchesOf(database, [withdrawalId]);
+    if (batch) throw inFile(batch.number);
+    requireTime();
+    return work();
   });

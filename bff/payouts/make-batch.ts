@@ -9,6 +9,7 @@ import { conflict, invalidField } from '#bff/lib/api-error.ts';
 import { countOfDay, worthForLimit } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
 import { countAlone, partiesOf } from '#bff/lib/decided-alone.ts';
+import { withLease } from '#bff/lib/lease.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
@@ -19,7 +20,7 @@ import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { money } from '#core/kernel/money.ts';
 import type { Approver } from '#core/kernel/second-eyes.ts';
 import { findWithdrawals } from '#projections/withdrawals/queries.ts';
-import { lockBatches, openBatchesOf } from './batch-store.ts';
+import { leaseOfWithdrawal, lockBatches, openBatchesOf } from './batch-store.ts';
 
 const Numbered = z.object({ number: z.bigint() });
 
@@ -38,6 +39,8 @@ export type Source = {
   readonly column: 'withdrawal_id' | 'line_id';
   /** The subject that counts for the day. */
   subjectOf(id: string): string;
+  /** The name of what is paid, while somebody decides about it. */
+  leaseOf(id: string): string;
   /** Whom each of them is about, to add up what is decided alone. */
   partiesOf(transfers: ReadonlyMap<string, Transfer>): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The transfers, in the order of the choice. @throws ApiError 409, 422 */
@@ -68,28 +71,31 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
   const { aloneUpTo } = payer;
   const worth = await worthForLimit(deps, actor, amounts);
   const parties = await source.partiesOf(transfers);
-  await recordedTransaction(deps, actor, async (transaction, record) => {
-    await lockBatches(transaction);
-    if (await transaction.exists(sql.void`select from app.payout_batch where batch_id = ${id}`)) return;
+  await withLease(deps.database, [...transfers.keys()].map(source.leaseOf), async (requireTime) => {
     await requireCurrent(deps);
-    const approved = await source.requirePayable(transaction, [...transfers.keys()], payer);
-    // What a first administrator approved has two already; what is left is the maker's alone.
-    const alone = [...transfers].reduce(
-      (total, [paid, { amount }]) => total + (approved.has(paid) ? 0n : amount.amount),
-      0n,
-    );
-    const counted = [...transfers.keys()].map((paid, index) => ({
-      ...{ paid, requestId: newId(`approval-of-day-${paid}`), subject: source.subjectOf(paid) },
-      ...{ parties: parties.get(paid) ?? [], worth: worth[index] ?? 0n },
-    }));
-    // Many small ones to one person are held against the threshold, too.
-    const ofMaker = counted.filter(({ paid }) => !approved.has(paid));
-    const awaitsSecond =
-      (aloneUpTo !== null && alone > aloneUpTo) ||
-      (await countAlone(deps, transaction, 'payout', ofMaker)) !== undefined;
-    await countOfDay(deps, transaction, actor, counted, worth);
-    const facts = await keepBatch(deps, transaction, { id, actor, source, transfers, awaitsSecond });
-    await record('payouts-exported', ['payout-batch', id], facts);
+    requireTime();
+    await recordedTransaction(deps, actor, async (transaction, record) => {
+      await lockBatches(transaction);
+      if (await transaction.exists(sql.void`select from app.payout_batch where batch_id = ${id}`)) return;
+      const approved = await source.requirePayable(transaction, [...transfers.keys()], payer);
+      // What a first administrator approved has two already; what is left is the maker's alone.
+      const alone = [...transfers].reduce(
+        (total, [paid, { amount }]) => total + (approved.has(paid) ? 0n : amount.amount),
+        0n,
+      );
+      const counted = [...transfers.keys()].map((paid, index) => ({
+        ...{ paid, requestId: newId(`approval-of-day-${paid}`), subject: source.subjectOf(paid) },
+        ...{ parties: parties.get(paid) ?? [], worth: worth[index] ?? 0n },
+      }));
+      // Many small ones to one person are held against the threshold, too.
+      const ofMaker = counted.filter(({ paid }) => !approved.has(paid));
+      const awaitsSecond =
+        (aloneUpTo !== null && alone > aloneUpTo) ||
+        (await countAlone(deps, transaction, 'payout', ofMaker)) !== undefined;
+      await countOfDay(deps, transaction, actor, counted, worth);
+      const facts = await keepBatch(deps, transaction, { id, actor, source, transfers, awaitsSecond });
+      await record('payouts-exported', ['payout-batch', id], facts);
+    });
   });
 }
 
@@ -104,7 +110,7 @@ export const notPayable = (number: string, why: string) =>
 export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): Source {
   const field = 'withdrawal_ids';
   return {
-    ...{ field, column: 'withdrawal_id', subjectOf },
+    ...{ field, column: 'withdrawal_id', subjectOf, leaseOf: leaseOfWithdrawal },
     async partiesOf(transfers) {
       const withdrawals = await findWithdrawals(deps.database, [...transfers.keys()]);
       const parties = await partiesOf(

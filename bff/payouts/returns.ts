@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sourcesOf } from '#bff/bank/line-source.ts';
 import { openDetails } from '#bff/bank/statement-store.ts';
 import { waitingWith } from '#bff/bank/waiting-with.ts';
+import { leaseOfLine } from '#bff/bank/with-line.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
 import { accountParty } from '#bff/lib/decided-alone.ts';
@@ -25,8 +26,9 @@ export const returnSubjectOf = (lineId: string): string => `bank-line:${lineId}`
 /** Lines in suspense, back to their accounts. The statement has no BIC of these accounts, so a file can return only euros. */
 export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readonly string[]): Source {
   const field = 'line_ids';
+  const asked = new Map<string, bigint>();
   return {
-    ...{ field, column: 'line_id', subjectOf: returnSubjectOf },
+    ...{ field, column: 'line_id', subjectOf: returnSubjectOf, leaseOf: leaseOfLine },
     async partiesOf(transfers) {
       const parties = [...transfers].map(
         async ([id, { creditor }]) => [id, [accountParty(await payeePrint({ crypto }, creditor))]] as const,
@@ -54,6 +56,7 @@ export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readon
               : line.currency === 'EUR'
                 ? transferProblem(transfer)
                 : `a transfer in ${line.currency} needs a BIC, which the statement does not say`;
+          asked.set(id, line.amount);
           if (!problem) return [id, transfer] as const;
           throw invalidField(field, `${number}: ${problem}. No file was made: return it at the bank, by hand.`);
         }),
@@ -69,6 +72,7 @@ export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readon
         if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
         if (line?.state !== 'held') throw no('is not in suspense any more');
         if (line.splitInto) throw no('is approved for several deposits together');
+        if (line.amount !== asked.get(id)) throw no('has paid a part meanwhile: look at what is left');
         const source = sources.get(id);
         const refusal = source ? returnRefusal(line.heldBy ?? '', payer, source) : 'Its statement is gone.';
         if (refusal) throw no(`cannot be returned. ${refusal.replace(/\.$/, '')}`);

@@ -207,6 +207,10 @@ export const KEPT_TABLES = {
     columns: 'command_id command actor written_at',
     why: 'Records of actions on their way into the log, which names nobody in the clear.',
   },
+  lease: {
+    columns: 'name holder expires_at',
+    why: 'For the seconds of one decision: the id of what is decided, which names nobody.',
+  },
   price_change: { columns: 'variant_id changed_at price_minor currency', why: CATALOGUE },
   admin_notification_read: { columns: 'administrator_id notification_id read_at', why: STAFF },
   admin_notification_read_all: { columns: 'administrator_id read_until', why: STAFF },

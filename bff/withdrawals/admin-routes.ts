@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
-import { fromLine } from '#bff/bank/line-lock.ts';
+import { fromLine } from '#bff/bank/with-line.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
 import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
 import type { BankingDetail } from '#bff/contract/banking.ts';

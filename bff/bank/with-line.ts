@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import type { ExecuteOptions } from '#bff/http/call.ts';
 import { conflict, invalidField } from '#bff/lib/api-error.ts';
-import { lock } from '#bff/lib/lock.ts';
+import { withLease } from '#bff/lib/lease.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { inFile, lockOutOfBatches, openBatchesOfLines } from '#bff/payouts/batch-store.ts';
+import { inFile, openBatchesOfLines } from '#bff/payouts/batch-store.ts';
 import { Currency, formatMoney, type Money, money } from '#core/kernel/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { type BookedLine, findBookedLine } from '#projections/booked-lines/queries.ts';
@@ -21,19 +21,23 @@ const Kept = z.object({
   doubt: z.enum(['asked', 'same', 'another']).nullable(),
 });
 
+/** The names of a line, and of a deposit, while somebody decides about it. */
+export const leaseOfLine = (lineId: string): string => `bank-line:${lineId}`;
+const leaseOfDeposit = (depositId: string): string => `deposit:${depositId}`;
+
 /**
- * Works with a line of the bank under a lock, so that what one caller decides is shown before the next one looks. The lock is an advisory
- * one in a transaction that writes nothing, so it holds back nothing of what the event store shows.
- * @throws ApiError 422 where there is no such line; 409 line_in_doubt where it may be another one
+ * Works alone with a line of the bank, and with the deposits that it would pay, so that what one caller decides is shown before the next one
+ * looks. No transaction is open meanwhile.
+ * @throws ApiError 422 where there is no such line; 409 line_in_doubt where it may be another one; 503 where somebody else works with it
  */
 export const withLine = <T>(
   deps: Deps,
   lineId: string,
-  work: (amount: Money, transaction: Queryable, valueDate: string) => Promise<T>,
+  work: (amount: Money, valueDate: string) => Promise<T>,
+  depositIds: readonly string[] = [],
 ): Promise<T> =>
-  deps.database.transaction(async (transaction) => {
-    await lock(transaction, `bank-line:${lineId}`);
-    const line = await transaction.maybeOne(
+  withLease(deps.database, [leaseOfLine(lineId), ...depositIds.map(leaseOfDeposit)], async (requireTime) => {
+    const line = await deps.database.maybeOne(
       sql.type(Kept)`select amount, currency, to_char(value_date, 'YYYY-MM-DD') as "valueDate", doubt
         from app.bank_line where line_id = ${lineId}`,
     );
@@ -46,13 +50,12 @@ export const withLine = <T>(
           : 'This line is the same as one that was imported before: decide from that one. Nothing was changed.',
       );
     }
-    // Keeps a file of returns from being made meanwhile.
-    await lockOutOfBatches(transaction);
     await requireCurrent(deps);
     // Of a line that has paid a part, the rest is in suspense.
-    const held = await findBookedLine(transaction, lineId);
+    const held = await findBookedLine(deps.database, lineId);
     const amount = held?.state === 'held' ? held.amount : line.amount;
-    return work(money(amount, line.currency), transaction, line.valueDate);
+    requireTime();
+    return work(money(amount, line.currency), line.valueDate);
   });
 
 /** The decision that a line is used for. */
@@ -70,33 +73,33 @@ export const fromLine =
         ? withDeposit(deps, decided.id, () => execute(command, options))
         : execute(command, options);
     }
-    return withLine(deps, lineId, async (line, transaction) => {
-      if (decided.kind === 'deposit') await lockDeposits(transaction, [decided.id]);
-      await requireFits(transaction, lineId, line, decided);
-      if (decided.kind === 'deposit') await requireNotSplit(transaction, decided.id);
-      return execute(command, options);
-    });
+    const deposits = decided.kind === 'deposit' ? [decided.id] : [];
+    return withLine(
+      deps,
+      lineId,
+      async (line) => {
+        await requireFits(deps.database, lineId, line, decided);
+        for (const id of deposits) await requireNotSplit(deps.database, id);
+        return execute(command, options);
+      },
+      deposits,
+    );
   };
-
-/** Locks the deposits until the transaction ends, by id, so that two callers never wait for each other. A caller locks the line first. */
-export async function lockDeposits(transaction: Queryable, ids: readonly string[]): Promise<void> {
-  for (const id of ids.toSorted()) await lock(transaction, `deposit:${id}`);
-}
 
 /**
  * Decides about a deposit while no line of the bank pays it together with others. @throws ApiError 409 line_taken
  */
 export const withDeposit = <T>(deps: Deps, depositId: string, work: () => Promise<T>): Promise<T> =>
-  deps.database.transaction(async (transaction) => {
-    await lockDeposits(transaction, [depositId]);
+  withLease(deps.database, [leaseOfDeposit(depositId)], async (requireTime) => {
     await requireCurrent(deps);
-    await requireNotSplit(transaction, depositId);
+    await requireNotSplit(deps.database, depositId);
+    requireTime();
     return work();
   });
 
 /** A deposit that is being credited with others is not decided otherwise meanwhile. @throws ApiError 409 line_taken */
-async function requireNotSplit(transaction: Queryable, depositId: string): Promise<void> {
-  const isSplit = await transaction.exists(sql.void`
+async function requireNotSplit(database: Queryable, depositId: string): Promise<void> {
+  const isSplit = await database.exists(sql.void`
     select from read.booked_lines join read.deposits on deposit_id = ${depositId} and status = 'pending'
     where state = 'held' and split_left is not null and ${depositId} = any(string_to_array(split_into, ','))`);
   if (!isSplit) return;

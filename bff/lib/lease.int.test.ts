@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { z } from 'zod';
+import { startTestApp } from '#bff/testing/test-app.ts';
+import { withLease } from './lease.ts';
+import { sql } from './sql.ts';
+
+describe('a lease', async () => {
+  const test = await startTestApp();
+  const { database } = test.deps;
+  after(() => test.stop());
+  const held = () =>
+    database.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*)::int as count from app.lease`);
+  /** Resolves when it is let go. */
+  function gate() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { wait: promise, open: resolve };
+  }
+
+  it('lets one work at a time with a thing, and others with other things', async () => {
+    let [inside, most] = [0, 0];
+    const done: number[] = [];
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        withLease(database, ['a', `own-${index}`], async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await database.query(sql.void`select from pg_sleep(0.005)`);
+          inside -= 1;
+          done.push(index);
+        }),
+      ),
+    );
+    assert.deepEqual([most, done.length, await held()], [1, 12, 0]);
+    const [one, both] = [gate(), gate()];
+    const first = withLease(database, ['b'], async () => {
+      both.open();
+      await one.wait;
+    });
+    await both.wait;
+    await withLease(database, ['c'], async () => assert.equal(await held(), 2));
+    one.open();
+    await first;
+  });
+
+  it('takes all of its names or none, whatever their order, and two never wait for each other', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        withLease(database, index % 2 ? ['x', 'y'] : ['y', 'x'], async () => assert.equal(await held(), 2)),
+      ),
+    );
+    assert.equal(await held(), 0);
+  });
+
+  it('ends with its work, also with work that fails', async () => {
+    await assert.rejects(
+      withLease(database, ['f'], async () => assert.fail('broken')),
+      /broken/,
+    );
+    assert.equal(await held(), 0);
+  });
+
+  it('of a process that died is taken over once it has ended, and then is not given back by the old one', async () => {
+    await withLease(database, ['dead'], async () => {
+      await database.query(sql.void`update app.lease set expires_at = now() - interval '1 second' where name = 'dead'`);
+      const second = gate();
+      const taken = gate();
+      const over = withLease(database, ['dead'], async () => {
+        taken.open();
+        await second.wait;
+      });
+      await taken.wait;
+      assert.equal(await held(), 1);
+      second.open();
+      await over;
+    });
+  });
+
+  it('holds no connection and no transaction while the work waits', async () => {
+    const open = gate();
+    const running = gate();
+    let count = 0;
+    const works = Array.from({ length: 40 }, (_, index) =>
+      withLease(database, [`many-${index}`], async () => {
+        count += 1;
+        if (count === 40) running.open();
+        await open.wait;
+      }),
+    );
+    // More than the pool has connections, all at once.
+    await running.wait;
+    const busy = await database.oneFirst(sql.type(z.object({ count: z.int() }))`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`);
+    assert.equal(busy, 0);
+    open.open();
+    await Promise.all(works);
+  });
+});
