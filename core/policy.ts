@@ -18,6 +18,10 @@ export const POLICY = {
     max: 720,
     what: 'How long a withdrawal waits when its bank account was never paid before.',
   },
+  withdrawalStopDays: {
+    ...{ unit: 'days', value: 30, min: 1, max: 365 },
+    what: 'How long the link of the mail about a withdrawal stops it.',
+  },
   youngFactorDays: {
     unit: 'days',
     value: 7,

@@ -17,9 +17,6 @@ import { formatMoney } from '#core/kernel/money.ts';
 import { findWithdrawal, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
 import type { BankDetails } from './bank-snapshots.ts';
 
-/** How long the link of a mail about a withdrawal works. */
-const LINK_DAYS = 30;
-
 /** Mails the owner of the wallet what was asked for in their name, once, with the link that stops it. */
 export async function announceWithdrawal(
   deps: Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config'>,
@@ -28,7 +25,7 @@ export async function announceWithdrawal(
 ): Promise<void> {
   const token = deps.crypto.randomToken();
   await deps.database.query(sql.void`insert into app.withdrawal_stop (token_hash, withdrawal_id, customer_id, expires_at)
-    values (${sql.binary(deps.crypto.hashToken(token))}, ${withdrawalId}, ${customerId}, now() + ${`${LINK_DAYS} days`}::interval)`);
+    values (${sql.binary(deps.crypto.hashToken(token))}, ${withdrawalId}, ${customerId}, now() + ${`${deps.config.policy.withdrawalStopDays} days`}::interval)`);
   const about = {
     ...{ number, amount: formatMoney({ amount, currency }), payableFrom },
     account: bank && maskAccount(bank.accountNumber),
