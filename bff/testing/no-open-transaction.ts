@@ -11,14 +11,26 @@ type Guarded = Pick<BffDeps, 'database' | 'ledger' | 'mails'>;
  * (`keptTransaction`). Commands about money may be sent under an advisory lock (`bff/lib/lock.ts`).
  */
 export function withoutOpenTransactions({ database, ledger, mails }: Guarded): Guarded {
-  const within = new AsyncLocalStorage<true>();
+  const within = new AsyncLocalStorage<{ isOpen: boolean }>();
   const requireNone = (what: string) => {
-    assert.equal(within.getStore(), undefined, `${what} is sent while a transaction is open`);
+    assert.ok(!within.getStore()?.isOpen, `${what} is sent while a transaction is open`);
   };
   return {
     database: {
       ...database,
-      transaction: (work, ...more) => database.transaction((open) => within.run(true, () => work(open)), ...more),
+      transaction: (work, ...more) =>
+        database.transaction(
+          async (open) => {
+            // What a timer that was started within it does later is done outside of it.
+            const state = { isOpen: true };
+            try {
+              return await within.run(state, () => work(open));
+            } finally {
+              state.isOpen = false;
+            }
+          },
+          ...more,
+        ),
     },
     ledger: {
       ...ledger,
