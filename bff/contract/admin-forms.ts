@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { MAX_DISCOUNT_BASIS_POINTS } from '#core/customer/limits.ts';
-import { isAtMost } from '#core/kernel/decimals.ts';
 import { MAX_PRICE } from '#core/order/limits.ts';
 import { MAX_CREDIT_LIMIT } from '#core/wallet/limits.ts';
-import { amountIn, Currency, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from './common.ts';
+import { amountIn, atMost, Currency, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from './common.ts';
 import { ALL_BRANDS, isEverything } from './everything.ts';
 import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText, websiteField } from './form-fields.ts';
 import { GLYPHS } from './glyphs.ts';
@@ -59,7 +58,7 @@ export const DiscountForm = z.object({
 export const CreditLimitForm = z.object({
   wallet_id: z.guid('Please select a wallet').toLowerCase(),
   credit_limit: DecimalInput.refine(
-    (decimal) => isAtMost(decimal, MAX_CREDIT_LIMIT),
+    atMost(MAX_CREDIT_LIMIT),
     `The credit limit must be at most ${MAX_CREDIT_LIMIT.toLocaleString('en-US')}`,
   ),
   admin_notes: optionalText(MAX_NOTE_LENGTH),
@@ -85,10 +84,7 @@ export const ProductForm = z
       .transform((text) => regionIdOf(text) ?? '')
       .refine((id) => SALES_REGIONS.includes(id), 'Please choose a region of the list'),
     currency: Currency,
-    price: DecimalInput.refine(
-      (decimal) => isAtMost(decimal, MAX_PRICE),
-      `Price must be at most ${MAX_PRICE.toLocaleString('en-US')}`,
-    ),
+    price: DecimalInput.refine(atMost(MAX_PRICE), `Price must be at most ${MAX_PRICE.toLocaleString('en-US')}`),
     is_permanent_out_of_stock: z.boolean().default(false),
   })
   .superRefine(amountIn('price', (form) => form.currency));

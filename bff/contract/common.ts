@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
-import { amountMessage, DECIMAL_PATTERN, decimalToMinor, isAtLeast } from '#core/kernel/decimals.ts';
+import { amountMessage, DECIMAL_PATTERN, decimalToMinor, isAtLeast, isAtMost } from '#core/kernel/decimals.ts';
 import { splitCommaList } from './comma-list.ts';
 import { type Days, daysRefusal } from './days.ts';
 
@@ -33,18 +33,35 @@ export const Money = z
   .meta({ id: 'Money', examples: [{ amount: '1234', decimal: '12.34', formatted: '$12.34', currency: 'USD' }] });
 export type Money = z.infer<typeof Money>;
 
-/** An amount as a request gives it: '12.34' or 12.34, unsigned. Parses to the decimal string. */
+/**
+ * An amount as a request gives it: '12.34' or 12.34, unsigned. Parses to the decimal string. A text that is no amount does not end the check
+ * of its form, which says in one go all that it lacks; so a rule of an amount is an `ifAmount`.
+ */
 export const DecimalInput = z
   .union([z.string(), z.number()], { error: 'Please enter a valid amount' })
   .transform(String)
-  .pipe(z.string().regex(DECIMAL_PATTERN, { error: 'Please enter a valid amount', abort: true }));
+  .pipe(z.string().regex(DECIMAL_PATTERN, 'Please enter a valid amount'));
+
+/** A rule for a DecimalInput's `refine`. It is not asked about a text that is no amount. */
+const ifAmount = (holds: (decimal: string) => boolean) => (text: string) =>
+  !DECIMAL_PATTERN.test(text) || holds(text);
 
 /** A DecimalInput of at least so many whole units. */
 export const decimalAtLeast = (units: bigint, message: string) =>
-  DecimalInput.refine((decimal) => isAtLeast(decimal, units), message);
+  DecimalInput.refine(
+    ifAmount((decimal) => isAtLeast(decimal, units)),
+    message,
+  );
+
+/** A rule for a DecimalInput's `refine`: at most so many whole units. */
+export const atMost = (units: bigint) => ifAmount((decimal) => isAtMost(decimal, units));
 
 /** A DecimalInput above zero. */
-export const positiveDecimal = (message: string) => DecimalInput.refine((decimal) => /[1-9]/.test(decimal), message);
+export const positiveDecimal = (message: string) =>
+  DecimalInput.refine(
+    ifAmount((decimal) => /[1-9]/.test(decimal)),
+    message,
+  );
 
 /** For an object's `superRefine`: checks that its field is an amount of the currency, where the currency is known. */
 export const amountIn =
@@ -54,7 +71,8 @@ export const amountIn =
   ) =>
   (form: Form, context: z.RefinementCtx): void => {
     const currency = currencyOf(form);
-    if (currency === undefined || decimalToMinor(form[field], currency) !== undefined) return;
+    if (currency === undefined || ifAmount((decimal) => decimalToMinor(decimal, currency) !== undefined)(form[field]))
+      return;
     context.addIssue({ code: 'custom', path: [field], message: amountMessage(currency) });
   };
 

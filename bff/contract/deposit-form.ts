@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_DEPOSIT, MIN_DEPOSIT } from '#core/deposit/limits.ts';
-import { isAtMost } from '#core/kernel/decimals.ts';
 import {
   amountIn,
+  atMost,
   type Currency,
   DecimalInput,
   decimalAtLeast,
@@ -15,7 +15,7 @@ import { optionalDay, optionalLine, optionalText, requiredText } from './form-fi
 export const DepositForm = z.object({
   wallet_id: z.guid('Please select a wallet').toLowerCase(),
   amount: decimalAtLeast(MIN_DEPOSIT, 'The amount must be at least 1').refine(
-    (decimal) => isAtMost(decimal, MAX_DEPOSIT),
+    atMost(MAX_DEPOSIT),
     'The amount must be at most 10,000,000',
   ),
   user_notes: optionalText(MAX_NOTE_LENGTH),

@@ -50,11 +50,12 @@ describe('corrections of the books', () => {
     await user.click(await screen.findByRole('button', { name: 'Propose a correction' }));
     const form = within(await screen.findByRole('dialog', { name: 'Propose a correction' }));
     await user.click(form.getByRole('button', { name: 'Propose' }));
-    assert.ok(await form.findByText('Say why it is booked'));
+    // All that is missing, at once.
+    for (const missing of ['Please enter a valid amount', 'Say why it is booked', 'Say where its paper is']) {
+      assert.ok(await form.findByText(missing), missing);
+    }
     await user.type(form.getByRole('textbox', { name: /Amount/ }), '12,50');
     await user.type(form.getByRole('textbox', { name: /Reason/ }), 'Account fee');
-    await user.click(form.getByRole('button', { name: 'Propose' }));
-    assert.ok(await form.findByText('Say where its paper is'));
     await user.type(form.getByRole('textbox', { name: /Paper/ }), 'Folder 12');
     await user.click(form.getByRole('button', { name: 'Propose' }));
     await waitFor(() => assert.equal(writes().length, 1));
