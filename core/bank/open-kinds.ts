@@ -28,3 +28,7 @@ export const OPEN_TITLES: Readonly<Record<OpenKind, string>> = {
   'line-later': 'Bookings whose line the bank shows on a later day',
   gap: 'Missing between two statements',
 };
+
+/** The same inside a sentence, after a colon. */
+export const openTitleInside = (kind: OpenKind): string =>
+  OPEN_TITLES[kind].charAt(0).toLowerCase() + OPEN_TITLES[kind].slice(1);

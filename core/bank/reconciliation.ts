@@ -1,6 +1,6 @@
 import type { Currency } from '../kernel/currencies.ts';
 import { formatMoney, money } from '../kernel/money.ts';
-import { OPEN_KINDS, OPEN_TITLES, type OpenKind } from './open-kinds.ts';
+import { OPEN_KINDS, type OpenKind, openTitleInside } from './open-kinds.ts';
 
 export type OpenItem = {
   readonly kind: OpenKind;
@@ -78,7 +78,7 @@ export function findingsOf(of: Reconciliation): string[] {
     );
   const undecided = UNDECIDED.flatMap((kind) => {
     const own = items.filter((item) => item.kind === kind);
-    return own.length === 0 ? [] : [`${currency}: ${OPEN_TITLES[kind]}: ${own.length}, ${text(sumOf(own))}.`];
+    return own.length === 0 ? [] : [`${currency}: ${openTitleInside(kind)}: ${own.length}, ${text(sumOf(own))}.`];
   });
   const difference = bank === null ? 0n : bank - books;
   return [

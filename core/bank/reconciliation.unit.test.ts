@@ -19,7 +19,7 @@ describe('the bank beside the books', () => {
     const found = of({ books: 9_000n, items: [item('deposit-without-line', -500n), item('undecided', 1_200n)] });
     assert.equal(found.unexplained, 300n);
     assert.deepEqual(findingsOf(found), [
-      'EUR: Lines of the bank that are not decided: 1, €12.00.',
+      'EUR: lines of the bank that are not decided: 1, €12.00.',
       'EUR: the bank has €100.00, the books have €90.00: €10.00 differ, €3.00 of it are not explained.',
     ]);
     assert.match(findingsOf(of({ books: 9_000n, items: [item('gap', 1_000n)] })).join(), /all of it is explained/);

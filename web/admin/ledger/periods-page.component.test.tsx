@@ -46,7 +46,7 @@ describe('the months of the books', () => {
   });
 
   it('are closed with open points once they are shown and a reason is given', async () => {
-    const points = ['EUR: Lines of the bank that are not decided: 2, €24.00.'];
+    const points = ['EUR: lines of the bank that are not decided: 2, €24.00.'];
     const { user, writes } = open(october, points);
     await user.click(await screen.findByRole('button', { name: 'Close' }));
     assert.ok(await screen.findByText(points[0] ?? ''));

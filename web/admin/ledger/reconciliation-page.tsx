@@ -155,11 +155,11 @@ function CurrencyCard({ of }: { of: CurrencyReconciliation }) {
           <li key={group.kind} className="py-2.5">
             <Disclosure
               summary={
-                <span className="flex flex-wrap justify-between gap-x-6 gap-y-1">
-                  <span>
+                <span className="flex items-start justify-between gap-x-6">
+                  <span className="min-w-0">
                     {group.title} <Badge>{group.count}</Badge>
                   </span>
-                  <Money value={group.sum} className="ml-auto" />
+                  <Money value={group.sum} className="shrink-0" />
                 </span>
               }
             >
@@ -175,7 +175,10 @@ function CurrencyCard({ of }: { of: CurrencyReconciliation }) {
           {isOpen(unexplained) &&
             'A statement that is missing, or what the bank had before its first statement and the books do not have.'}
         </Line>
-        <Line label={<TextLink href="/admin/bank-suspense">In suspense</TextLink>} amount={<Money value={suspense} />}>
+        <Line
+          label={<TextLink href="/admin/bank-suspense">Unassigned payments</TextLink>}
+          amount={<Money value={suspense} />}
+        >
           In both balances: owed to senders who are not known
         </Line>
       </ul>
@@ -186,12 +189,12 @@ function CurrencyCard({ of }: { of: CurrencyReconciliation }) {
 type LineProps = { label: ReactNode; amount: ReactNode; isStrong?: boolean; children?: ReactNode };
 
 const Line = ({ label, amount, isStrong = false, children }: LineProps) => (
-  <li className={cx('flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5', isStrong && 'font-semibold')}>
+  <li className={cx('flex items-start justify-between gap-x-6 py-2.5', isStrong && 'font-semibold')}>
     <span className="min-w-0">
       <span className="block wrap-anywhere">{label}</span>
       {children && <span className="block text-xs font-normal text-muted">{children}</span>}
     </span>
-    <span className="ml-auto">{amount}</span>
+    <span className="shrink-0">{amount}</span>
   </li>
 );
 
