@@ -13,8 +13,8 @@ import {
   tableFeatures,
   type Updater,
 } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
-import { readHidden, tableOf, writeHidden } from './hidden-columns.ts';
+import { useSearchParams } from 'wouter';
+import { readHidden, writeHidden } from './hidden-columns.ts';
 import { type TableColumn, titleOf } from './table-column.ts';
 
 /** The features of react-table that our tables use. */
@@ -46,17 +46,12 @@ export function definitionsOf<Row extends object>(columns: readonly TableColumn<
 
 /** The visible columns, and how to change them. */
 export function useColumnVisibility(columns: readonly TableColumn<never>[]) {
-  const table = tableOf(columns);
-  const stored = useMemo(() => visibilityOf(readHidden(table)), [table]);
-  const [chosen, setChosen] = useState<{ table: string; visibility: ColumnVisibilityState }>();
-  const visibility = chosen?.table === table ? chosen.visibility : stored;
+  const [search, setSearch] = useSearchParams();
+  const visibility = visibilityOf(readHidden(columns, search));
   const change = (updater: Updater<ColumnVisibilityState>) => {
     const next = typeof updater === 'function' ? updater(visibility) : updater;
-    writeHidden(
-      table,
-      Object.keys(next).filter((id) => next[id] === false),
-    );
-    setChosen({ table, visibility: next });
+    const hidden = Object.keys(next).filter((id) => next[id] === false);
+    setSearch((now) => writeHidden(columns, now, hidden), { replace: true });
   };
   return [visibility, change] as const;
 }

@@ -75,6 +75,15 @@ describe('a table on a phone', () => {
     assert.equal(readStorage(HIDDEN), 'owner');
   });
 
+  it('leaves out those that its address hides, whatever was hidden on this machine', () => {
+    writeStorage(HIDDEN, 'id');
+    history.replaceState(null, '', '/admin/deposits?hide=owner,no-column-of-this');
+    open({});
+    assert.ok(screen.getByText('DEP-1'));
+    assert.equal(screen.queryByText('Maya'), null);
+    history.replaceState(null, '', '/admin/deposits');
+  });
+
   it('fetches a table where its rows are ticked', async () => {
     const { user } = open({
       selection: { label: (row) => row.id, actions: (rows) => <p>{rows.map(({ id }) => id).join()}</p> },

@@ -17,6 +17,31 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   { id: 'actions', header: 'Actions', cell: (row) => <button type="button">{`Approve ${row.id}`}</button> },
 ];
 
+describe('the choice of columns', () => {
+  it('is in the address, and stays without it on this machine', async () => {
+    history.replaceState(null, '', '/admin/deposits?page=2');
+    const WIDE = ['owner', 'day', 'bank', 'notes', 'status'].map((id) => ({ id, header: id, cell: () => id }));
+    const columns: readonly TableColumn<Row>[] = [
+      { id: 'id', header: 'ID', card: 'title', cell: (row) => row.id },
+      ...WIDE,
+    ];
+    const table = <DataTable caption="Deposits" columns={columns} rows={ROWS} rowKey={(row) => row.id} empty="None" />;
+    const first = renderScreen(table, { realm: 'admin', answers: {} });
+    const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    await first.user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await first.user.click(await screen.findByRole('checkbox', { name: 'bank' }));
+    await first.user.click(await screen.findByRole('checkbox', { name: 'day' }));
+    await waitFor(() => assert.equal(new URLSearchParams(location.search).get('hide'), 'bank,day'));
+    assert.equal(new URLSearchParams(location.search).get('page'), '2', 'the rest of the address stays');
+    first.unmount();
+    history.replaceState(null, '', '/admin/deposits');
+    renderScreen(table, { realm: 'admin', answers: {} });
+    await screen.findByText('DEP-1');
+    assert.ok(!heads().some((head) => ['bank', 'day'].includes(head ?? '')), heads().join());
+    assert.ok(heads().includes('notes'));
+  });
+});
+
 describe('rows that lead to an address', () => {
   const open = async () => {
     history.replaceState(null, '', '/admin/deposits');

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
 import type { PageMeta } from '#bff/contract/common.ts';
 import { isNarrowNow, useIsNarrow } from '#web/lib/use-media.ts';
 import { DataTableCards } from './data-table-cards.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import type { DataTableViewProps } from './data-table-view.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { readHidden, tableOf } from './hidden-columns.ts';
+import { readHidden } from './hidden-columns.ts';
 import { later, useLater } from './later.ts';
 import { LoadError } from './load-error.tsx';
 import { Pagination } from './pagination.tsx';
@@ -39,6 +40,7 @@ const FAILED = 'The list could not be loaded.';
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, empty, error, errorMessage, onRetry, busy = false, skeletonRows, page, ...table } = props;
   const isNarrow = useIsNarrow();
+  const [search] = useSearchParams();
   // Cards with ticks or with paging in the browser need the table's code.
   const isTable = !isNarrow || table.selection !== undefined || table.clientPageSize !== undefined;
   const arrived = useLater(view, isTable);
@@ -55,7 +57,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {arrived ? (
         <arrived.DataTableView {...table} rows={rows} busy={busy} />
       ) : (
-        <DataTableCards {...table} columns={shownColumns(table)} rows={rows} />
+        <DataTableCards {...table} columns={shownColumns(table, search)} rows={rows} />
       )}
       {page?.meta && (
         <Pagination
@@ -71,7 +73,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-function shownColumns<Row>({ columns, rowHref }: Pick<DataTableViewProps<Row>, 'columns' | 'rowHref'>) {
-  const hidden = readHidden(tableOf(columns));
+function shownColumns<Row>(
+  { columns, rowHref }: Pick<DataTableViewProps<Row>, 'columns' | 'rowHref'>,
+  search: URLSearchParams,
+) {
+  const hidden = readHidden(columns, search);
   return withRowLinks(columns, rowHref).filter(({ id }) => !hidden.includes(id));
 }
