@@ -3,12 +3,10 @@ import { after, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { assertAccessible } from './axe.ts';
 import { collectErrors, startGalleryServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
-import { assertAccessible, fits, newPage, seeFocus, seeValue } from './stage.ts';
-
-/** The gallery's calendar names its days by more than their number, as its library does; the rule is experimental. */
-const NOT_CHECKED = ['label-content-name-mismatch'];
+import { fits, newPage, seeFocus, seeValue } from './stage.ts';
 
 /** Headless UI and our pieces on it, which are loaded at the first use of one. */
 const CODE_OF_WHAT_OPENS = /\/views-[^/]+\.js$/;
@@ -42,7 +40,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     await page.getByRole('table', { name: 'Deposits' }).waitFor();
     return { page, errors, letCodeIn, close: () => context.close() };
   };
-  const areAccessible = (page: Page) => assertAccessible(page, (axe) => axe.disableRules(NOT_CHECKED));
+  const areAccessible = (page: Page) => assertAccessible(page);
 
   for (const [theme, width] of [
     ['light', 1280],

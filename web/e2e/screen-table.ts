@@ -13,6 +13,8 @@ export type ScreenEntry = {
   h1: string | RegExp;
   /** Texts of the specification that must be visible on the wide screen. */
   texts: readonly string[];
+  /** Buttons and links, each of which opens a dialog or a panel. */
+  opens?: readonly (string | RegExp)[];
 };
 
 const MAIN_LINKS = ['Home', 'Products', 'Orders', 'Deposits', 'Withdrawals'];
@@ -72,7 +74,13 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
     h1: /\S/,
     texts: ['Add to cart', 'Variant ID', 'Stock', 'Region'],
   },
-  { as: 'customer', route: '/cart', h1: 'Shopping Cart', texts: ['Your cart is empty', 'Browse products', 'Wallet'] },
+  {
+    as: 'customer',
+    route: '/cart',
+    h1: 'Shopping Cart',
+    texts: ['Your cart is empty', 'Browse products', 'Wallet'],
+    opens: ['Help', /^Notifications/, /^Shopping cart/],
+  },
   {
     as: 'customer',
     route: '/orders',
@@ -96,6 +104,7 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
     arrive: openFirst('main tbody a[href^="/orders/"]', /\/orders\/[0-9a-f-]{36}/),
     h1: /^Order GL-\d+$/,
     texts: ['Back to orders', 'Order Information', 'Order Items', 'View Gift Codes', 'Download Invoice'],
+    opens: ['Cancel order'],
   },
   {
     as: 'customer',
@@ -108,6 +117,7 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
     route: '/deposits',
     h1: 'Deposits',
     texts: ['ID', 'Date', 'Amount', 'Notes', 'Payment Proof', 'Status', 'Actions', 'Deposit Funds', 'Update Proof'],
+    opens: [/^DEP-/, /^View the proof/, /^Delete DEP-/],
   },
   {
     as: 'customer',
@@ -212,6 +222,7 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
     at: '/settings/account?tab=webhooks',
     h1: 'Account Settings',
     texts: ['Webhooks', 'No endpoints yet', 'Add endpoint'],
+    opens: ['Add endpoint'],
   },
   {
     as: 'customer',
@@ -263,6 +274,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
       'Recent Transactions',
       'View all',
     ],
+    opens: [/^Search/, /^Notifications/],
   },
   {
     as: 'administrator',
@@ -272,6 +284,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
       ...['All', 'Deposits', 'Withdrawals', 'Credit limits', 'Discounts'],
       ...['What', 'Customer', 'Amount', 'First approval', 'Your decision', 'You approved first', 'Take back'],
     ],
+    opens: [/^Take back/],
   },
   {
     as: 'administrator',
@@ -288,6 +301,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
       'Status',
       'Actions',
     ],
+    opens: [/^DEP-/],
   },
   {
     as: 'administrator',
@@ -295,6 +309,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     at: '/admin/withdrawals?status=rejected&search=nobody',
     h1: 'Withdrawals',
     texts: ['New withdrawal', 'Pending', 'Completed', 'No withdrawals found matching the filter criteria'],
+    opens: ['New withdrawal'],
   },
   {
     as: 'administrator',
@@ -315,18 +330,21 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     arrive: openImported,
     h1: 'Bank statement',
     texts: ['Back to bank statements', 'From or to', 'Value date', 'Unknown', 'Without a name'],
+    opens: ['Find deposit', 'Hold as unassigned', 'Book as a correction'],
   },
   {
     as: 'administrator',
     route: '/admin/corrections',
     h1: 'Corrections',
     texts: ['Back to bank statements', 'Propose a correction', 'First approval', 'Booked', 'Rejected'],
+    opens: ['Propose a correction'],
   },
   {
     as: 'administrator',
     route: '/admin/rates',
     h1: 'Rates',
     texts: ['Import rates of the ECB', 'Record a rate', '1 EUR = 1.1 USD', 'Valid today', 'Configuration'],
+    opens: ['Record a rate'],
   },
   {
     as: 'administrator',
@@ -340,11 +358,11 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     h1: 'Unassigned payments',
     texts: [
       'Back to bank statements',
-      'Money received that belongs to nobody known. It is owed on the account “Suspense” until it is assigned or returned.',
+      'Money received that belongs to nobody known. It is owed on the account “Unassigned payments” until it is assigned or returned.',
     ],
   },
   { as: 'administrator', route: '/admin/ledger', h1: 'Ledger', texts: ['Trial balance', 'Account statement'] },
-  { as: 'administrator', route: '/admin/credit', h1: 'Credit control', texts: ['Drawn', 'Granted', 'Export CSV'] },
+  { as: 'administrator', route: '/admin/credit', h1: 'Credit control', texts: ['Used', 'Granted', 'Export CSV'] },
   {
     as: 'administrator',
     route: '/admin/ledger/reconciliation',
@@ -357,7 +375,13 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     h1: 'VAT',
     texts: ['Back to Ledger', 'Reverse charges', 'Export CSV'],
   },
-  { as: 'administrator', route: '/admin/ledger/periods', h1: 'Periods', texts: ['Month', 'Status', 'Running'] },
+  {
+    as: 'administrator',
+    route: '/admin/ledger/periods',
+    h1: 'Periods',
+    texts: ['Month', 'Status', 'Running'],
+    opens: ['Close'],
+  },
   { as: 'administrator', route: '/admin/users', h1: 'Users', texts: ['Customer', 'Company', 'Joined', 'Status'] },
   {
     as: 'administrator',
@@ -366,6 +390,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     arrive: openFirstRow(/\/admin\/users\/[0-9a-f-]{36}/),
     h1: /\S/,
     texts: ['Full Name', 'Email Address', 'Email Verified', 'Company Details', 'Banking Details', 'Joined Date'],
+    opens: ['Approve account', 'Freeze account'],
   },
   {
     as: 'administrator',
@@ -380,25 +405,35 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     arrive: openFirstRow(/\/admin\/orders\/[0-9a-f-]{36}/),
     h1: /^Order GL-\d+$/,
     texts: ['Order information', 'Audit trail', 'Download', 'Customer'],
+    opens: ['Cancel order'],
   },
   {
     as: 'administrator',
     route: '/admin/products',
     h1: 'Products',
     texts: ['ID', 'Product', 'Category', 'Brand', 'Region', 'Price', 'Stock', 'Actions'],
+    opens: ['New product', /^Stock of/, /^Edit/],
   },
-  { as: 'administrator', route: '/admin/brands', h1: 'Brands', texts: ['New brand', 'Steam'] },
+  {
+    as: 'administrator',
+    route: '/admin/brands',
+    h1: 'Brands',
+    texts: ['New brand', 'Steam'],
+    opens: ['New brand', 'Delete Steam'],
+  },
   {
     as: 'administrator',
     route: '/admin/carousel-image',
     h1: 'Carousel Images',
     texts: ['#1', 'Click to select images', 'Add Images', 'Recommended size: 1920x550 or a similar aspect ratio.'],
+    opens: ['Edit image 1', 'Delete image 1', 'Replace all'],
   },
   {
     as: 'administrator',
     route: '/admin/security',
     h1: 'Your account',
     texts: ['Two-factor authentication', 'Change password', 'Devices', 'This device'],
+    opens: ['Add a passkey', 'Enable two-factor authentication'],
   },
   { as: 'administrator', route: '/admin/support', h1: 'Support', texts: [] },
   {
@@ -412,6 +447,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     route: '/admin/administrators',
     h1: 'Administrators',
     texts: ['Invite', 'Roles', 'State', 'Last sign-in', 'Open sessions', 'Owner', 'Active'],
+    opens: ['Invite'],
   },
   {
     as: 'administrator',

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { BrowserContext } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { accountPaths } from './account-paths.ts';
 import { apiPaths } from './api-paths.ts';
 import { approvalPaths } from './approval-paths.ts';
+import { assertAccessibleInViews } from './axe.ts';
 import { cataloguePaths } from './catalogue-paths.ts';
 import { depositPaths } from './deposit-paths.ts';
 import { dialogPaths } from './dialog-paths.ts';
@@ -22,22 +23,13 @@ import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './
 import { securityPaths } from './security-paths.ts';
 import { shellPaths } from './shell-paths.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
-import { assertAccessible, fits, IN_TURN, inPage, newContext, type Stage, settled, watchFaults } from './stage.ts';
+import { fits, IN_TURN, inPage, newContext, type Stage, settled, watchFaults } from './stage.ts';
 import { staleEditPaths } from './stale-edit-paths.ts';
 import { withdrawalPaths } from './withdrawal-paths.ts';
 
+const DIALOG = '[role=dialog], [role=alertdialog]';
 /** The narrowest phone, and a wide window at 400 %. */
 const NARROW = { width: 320, height: 640 };
-/** Together they have every kind of component, so their contrast is checked in the dark theme as well. */
-const DARK_SCREENS = new Set([
-  '/',
-  '/products',
-  '/orders',
-  '/login',
-  '/admin/dashboard',
-  '/admin/approvals',
-  '/admin/deposits',
-]);
 /** A page waits for the server half of the time, so two of them keep both cores busy. */
 const AT_ONCE = 2;
 
@@ -158,14 +150,28 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
         await inPage(contextOf('anyone'), async (page) => {
           assert.equal((await page.goto('/no-such-page'))?.status(), 404);
           await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-          assert.equal(await page.getByRole('link', { name: 'Go to Login' }).getAttribute('href'), '/login');
+          assert.equal(
+            await page.getByRole('main').getByRole('link', { name: 'Sign in' }).getAttribute('href'),
+            '/login',
+          );
           assert.equal(await page.getByRole('link', { name: 'Browse Products' }).getAttribute('href'), '/products');
         });
       });
     });
   }
 
-  async function visit({ as, route, at = route, arrive, h1, texts }: ScreenEntry): Promise<void> {
+  /** What a button opens is accessible in each view, and closes with Escape. */
+  async function seeDialog(page: Page, name: string | RegExp): Promise<void> {
+    const named = { name, exact: true };
+    await page.getByRole('button', named).or(page.getByRole('link', named)).first().click();
+    const dialog = page.locator(DIALOG).first();
+    await dialog.waitFor();
+    await assertAccessibleInViews(page, DIALOG);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+
+  async function visit({ as, route, at = route, arrive, h1, texts, opens = [] }: ScreenEntry): Promise<void> {
     await inPage(contextOf(as), async (page) => {
       const faults = watchFaults(page);
       assert.equal((await page.goto(at))?.status(), 200);
@@ -174,12 +180,8 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
       for (const text of texts) await page.getByText(wholly(text)).filter({ visible: true }).first().waitFor();
       await settled(page);
       await page.waitForFunction(() => /^.+ · Giftledger$/.test(document.title));
-      await assertAccessible(page);
-      if (DARK_SCREENS.has(route)) {
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await page.locator('html[data-theme=dark]').waitFor();
-        await assertAccessible(page, (axe) => axe.withRules(['color-contrast']));
-      }
+      await assertAccessibleInViews(page);
+      for (const name of opens) await seeDialog(page, name);
       for (const width of [1440, NARROW.width]) {
         await page.setViewportSize({ width, height: NARROW.height });
         await page.getByRole('heading', { level: 1, name: h1 }).waitFor();

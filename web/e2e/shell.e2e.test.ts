@@ -3,10 +3,11 @@ import { after, describe, it } from 'node:test';
 import type { Request } from 'playwright';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { assertAccessible } from './axe.ts';
 import { startBuiltServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
 import { shellAnswers } from './shell-answers.ts';
-import { assertAccessible, fits, newPage, seeValue } from './stage.ts';
+import { fits, newPage, seeValue } from './stage.ts';
 
 const MAIN_LINKS = ['Home', 'Products', 'Orders', 'Deposits', 'Withdrawals'];
 
@@ -95,7 +96,7 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
     await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
     await page.getByRole('button', { name: 'Shopping cart, 3 items' }).waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).waitFor();
-    await assertAccessible(page, (axe) => axe);
+    await assertAccessible(page);
     await close();
   });
 

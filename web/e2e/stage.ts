@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
 import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { STEP_LIMIT_MS } from './limits.ts';
 import type { Product } from './product.ts';
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
 /** A suite inherits its parent's concurrency; this makes its tests run one after the other. */
 export const IN_TURN = { concurrency: 1 } as const;
@@ -104,29 +101,6 @@ export const fits = (page: Page): Promise<void> =>
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(tooWide <= 0, `${tooWide} px wider than the window`);
   });
-
-/**
- * Fails with the broken rules and their elements. Waits until the page is complete and nothing moves, because a loading page has no
- * heading, and colours in transition would be checked. A spinner never rests, so it may turn.
- */
-export async function assertAccessible(
-  page: Page,
-  rules: (axe: AxeBuilder) => AxeBuilder = (axe) => axe.withTags(WCAG),
-): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.querySelector('h1') !== null &&
-      document
-        .getAnimations()
-        .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
-  );
-  // In the page itself: the other mode opens a second page for each check, and there are no frames to check.
-  const { violations } = await rules(new AxeBuilder({ page }).setLegacyMode()).analyze();
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`),
-    [],
-  );
-}
 
 /** A token of the demonstration's customer; nobody knows the passwords of its others. */
 export async function customerToken(product: Product): Promise<string> {

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules that depend on the theme. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+/** Long lists take axe long, and their first entries have every kind. */
+const ALIKE = ['main tbody > tr:nth-child(n+9)', 'main li:nth-child(n+9)'];
+
+/** Tall, so that the bar at a phone's foot covers nothing that is checked. */
+const HEIGHT = 3_000;
+type View = { name: string; width: number; theme: 'light' | 'dark'; only?: readonly string[] };
+/** In an order with few changes. The rules that depend on neither theme nor width run where the layout differs most. */
+const VIEWS: readonly [View, ...View[]] = [
+  { name: 'wide, light', width: 1440, theme: 'light' },
+  { name: 'wide, dark', width: 1440, theme: 'dark', only: COLOURS },
+  { name: 'narrow, dark', width: 390, theme: 'dark', only: COLOURS },
+  { name: 'narrow, light', width: 390, theme: 'light' },
+  { name: 'middle, light', width: 768, theme: 'light', only: [...COLOURS, 'target-size'] },
+];
+
+/** The part of axe that is used here; it is a global of a page that was checked once. */
+type Axe = {
+  run(
+    context: { include: string[]; exclude: string[] },
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+};
+
+/** Fails with the broken rules and their elements. */
+export async function assertAccessible(page: Page): Promise<void> {
+  assert.deepEqual(await faultsOf(page), []);
+}
+
+/** The loaded page, or the part of it that a selector names, in five views: without a second visit. Then it is wide and light again. */
+export async function assertAccessibleInViews(page: Page, within?: string): Promise<void> {
+  const faults: string[] = [];
+  await lighten(page);
+  for (const { name, width, theme, only } of VIEWS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.emulateMedia({ colorScheme: theme });
+    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    await lighten(page);
+    const found = await faultsOf(page, within, only);
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
+  }
+  await page.setViewportSize({ width: VIEWS[0].width, height: HEIGHT });
+  assert.deepEqual(faults, []);
+}
+
+/**
+ * Takes from the page what only costs time. Where the theme changes, each frame of a transition would style the whole page once more; and
+ * axe walks through every line of the drawings, which no rule looks at.
+ */
+const lighten = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [still];
+    for (const drawing of document.querySelectorAll('svg[aria-hidden=true]')) drawing.replaceChildren();
+  });
+
+/**
+ * Waits until the page is complete and nothing moves, because a loading page has no heading, and colours in transition would be checked. A
+ * spinner never rests, so it may turn.
+ */
+async function faultsOf(page: Page, within = 'html', only?: readonly string[]): Promise<string[]> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null &&
+      document
+        .getAnimations()
+        .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+  );
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
+    // The shortest check brings axe into the page. In the page itself: the other mode opens a second page for each check.
+    await new AxeBuilder({ page }).setLegacyMode().withRules('html-has-lang').analyze();
+  }
+  return page.evaluate(
+    async ({ context, options }) => {
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const { violations } = await axe.run(context, options);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+      );
+    },
+    {
+      context: { include: [within], exclude: ALIKE },
+      options: {
+        runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: TAGS },
+        // What holds is not described, and style sheets are not loaded once more.
+        resultTypes: ['violations'],
+        preload: false,
+      },
+    },
+  );
+}
