@@ -240,7 +240,7 @@ describe('the account', async () => {
       assertStatus(await call(who, 'DELETE', '/api/api-key'), 200);
       assertStatus(await withKey(second.plain_text_token, '/api/wallets'), 401);
       const subjects = test.mails.filter(({ to }) => to === who.email).map(({ subject }) => subject);
-      assert.deepEqual(subjects, ['An API key was made', 'An API key was made', 'The API key was revoked']);
+      assert.deepEqual(subjects, ['An API key was created', 'An API key was created', 'The API key was revoked']);
       const { items } = await listAuditEvents(test.deps.database, { objectId: who.customerId, limit: 50 });
       const types = items.map(({ type }) => type);
       assert.equal(types.filter((type) => type === 'CustomerApiKeyIssued').length, 2);

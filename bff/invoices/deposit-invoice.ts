@@ -65,7 +65,7 @@ function statusOf(deposit: DepositView): InvoiceStatus {
     case 'pending':
       return {
         tone: 'waiting',
-        label: 'Awaiting approval',
+        label: 'Pending',
         note: `Your ${wallet} is credited once the transfer has been checked.`,
       };
   }

@@ -42,7 +42,7 @@ export const passwordChangedMail = (name: string, forgotUrl: string, removed: re
     name,
     paragraphs: [
       'The password of your account was changed. Other devices were signed out, and links and API keys from before stopped working.',
-      ...(removed.length === 0 ? [] : [`Removed, because new and not confirmed: ${removed.join(', ')}.`]),
+      ...(removed.length === 0 ? [] : [`Removed, because they are new and were not confirmed: ${removed.join(', ')}.`]),
       'If this was not you, choose a new password at once and contact our support.',
     ],
     action: { label: 'Choose a new password', url: forgotUrl },
@@ -172,7 +172,9 @@ export const accountApprovedMail = (name: string, url: string): MailText =>
   mailOf({
     subject: 'Your account is approved',
     name,
-    paragraphs: ['Your company was reviewed and your account is approved. You can add funds and order gift cards now.'],
+    paragraphs: [
+      'Your company was reviewed and your account is approved. You can deposit funds and order gift cards now.',
+    ],
     action: { label: 'Open the store', url },
   });
 

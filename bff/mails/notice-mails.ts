@@ -7,7 +7,7 @@ const NOT_YOURS = 'If this was not you, change your password at once and contact
 
 export const apiKeyMadeMail = (name: string, mode: 'live' | 'test', abilities: readonly string[]): MailText =>
   mailOf({
-    subject: 'An API key was made',
+    subject: 'An API key was created',
     name,
     paragraphs: [
       mode === 'test'

@@ -20,7 +20,7 @@ const SUBJECTS = [
   { value: 'customer', label: 'Customers', one: 'Customer' },
   { value: 'deposit', label: 'Deposits', one: 'Deposit' },
   { value: 'order', label: 'Orders', one: 'Order' },
-  { value: 'suspense', label: 'Suspense', one: 'Line in suspense' },
+  { value: 'suspense', label: 'Unassigned payments', one: 'Unassigned payment' },
   { value: 'correction', label: 'Corrections', one: 'Correction' },
   { value: 'wallet', label: 'Wallets', one: 'Wallet' },
   { value: 'withdrawal', label: 'Withdrawals', one: 'Withdrawal' },

@@ -254,9 +254,9 @@ describe('a bank statement', () => {
     await user.click(row.getByRole('button', { name: 'Find deposit' }));
     assert.ok(await screen.findByRole('button', { name: 'Choose DEP-000042' }));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await user.click(row.getByRole('button', { name: 'Hold in suspense' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Hold in suspense' }));
-    await user.click(dialog.getByRole('button', { name: 'Hold in suspense' }));
+    await user.click(row.getByRole('button', { name: 'Hold as unassigned' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hold as unassigned' }));
+    await user.click(dialog.getByRole('button', { name: 'Hold as unassigned' }));
     await waitFor(() => assert.deepEqual(writes()[0]?.body, { value_date: '2026-10-30' }));
   });
 
@@ -271,7 +271,7 @@ describe('a bank statement', () => {
       },
     });
     const held = async (name: RegExp) =>
-      within(await screen.findByRole('row', { name })).queryByRole('button', { name: 'Hold in suspense' }) !== null;
+      within(await screen.findByRole('row', { name })).queryByRole('button', { name: 'Hold as unassigned' }) !== null;
     assert.equal(await held(/Cora/), true);
     assert.equal(await held(/Dora/), false);
   });

@@ -127,7 +127,7 @@ function LineSteps({ line, onStep }: StepsProps) {
       )}
       {isIn && isFree && keepsSuspense && (
         <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'hold', line })}>
-          Hold in suspense
+          Hold as unassigned
         </Button>
       )}
       {result === 'unknown' && keepsSuspense && (
@@ -203,12 +203,12 @@ const useLineWrite = (step: 'hold' | 'return' | 'assign') =>
 
 const WORDS = {
   hold: {
-    title: 'Hold in suspense',
+    title: 'Hold as unassigned',
     text: (line: OpenLine) =>
       line.document && line.result === 'amount_differs' && excessOf(line) > 0n
         ? ` came in, ${formatMinor(excessOf(line), line.amount.currency)} more than ${line.document.reference} asks for. All of it is booked as owed until it is assigned to a deposit of as much or returned.`
         : ' came in and belongs to nobody known. It is booked as owed until it is assigned to a deposit or returned.',
-    confirm: { label: 'Hold in suspense', busyText: 'Holding...' },
+    confirm: { label: 'Hold as unassigned', busyText: 'Holding...' },
     hint: 'From when it counts in the books (UTC).',
   },
   return: {
@@ -257,7 +257,7 @@ function AssignDialog({ line, document, onClose }: DialogProps & { document: Ban
   return (
     <DecisionDialog
       title={`Assign to ${document.reference}`}
-      description={`${document.reference} was approved without this line, so ${line.amount.formatted} stands in the books twice. Assigning takes the line out of suspense; the wallet stays as it is.`}
+      description={`${document.reference} was approved without this line, so ${line.amount.formatted} stands in the books twice. Assigning ends that; the wallet stays as it is.`}
       schema={AssignLineForm}
       defaults={{ deposit_id: document.id }}
       decide={(body) => write.mutateAsync({ params: { id: line.id }, body })}

@@ -125,7 +125,7 @@ const Part = ({ deposit: { id, reference, user, amount, status, has_payment_proo
   </li>
 );
 
-/** Takes a first approval back. The line stays in suspense, and the deposits wait. */
+/** Takes a first approval back. The line stays unassigned, and the deposits wait. */
 export function RejectSplitDialog({ line, onClose }: Props) {
   const write = useWrite('POST /admin/bank-lines/:id/split/reject', {
     stale: STALE,
@@ -137,7 +137,7 @@ export function RejectSplitDialog({ line, onClose }: Props) {
       danger
       onClose={onClose}
       title="Reject the first approval"
-      message={`${line.amount.formatted} stays in suspense, and the ${line.together.length} deposits wait as before.`}
+      message={`${line.amount.formatted} stays unassigned, and the ${line.together.length} deposits wait as before.`}
       confirmLabel="Reject"
       onConfirm={() => write.mutateAsync({ params: { id: line.id } })}
     />

@@ -22,14 +22,14 @@ import { useLineSteps } from './line-steps.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
 const STATES = ['held', 'booked', 'returned'] as const;
-const LABELS = { held: 'In suspense', booked: 'Assigned', returned: 'Returned' };
+const LABELS = { held: 'Unassigned', booked: 'Assigned', returned: 'Returned' };
 
 /** Money from unknown senders: what is still held, and what happened to the rest. */
 export function SuspensePage() {
   const address = useListAddress({ state: STATES });
   const { state } = address.filters;
   const list = useList(apiQuery('GET /admin/bank-suspense', { query: { page: address.page, state } }), {
-    failed: 'Failed to fetch the lines in suspense',
+    failed: 'Failed to fetch the unassigned payments',
     turnTo: address.turnTo,
   });
   const { steps, dialog } = useLineSteps();
@@ -40,7 +40,7 @@ export function SuspensePage() {
       <BackLink href="/admin/bank-statements">Back to bank statements</BackLink>
       <ListPage
         title="Unassigned payments"
-        description="Money received that belongs to nobody known. It is owed on the account “Suspense” until it is assigned or returned."
+        description="Money received that belongs to nobody known. It is owed on the account “Unassigned payments” until it is assigned or returned."
         above={
           held.length > 0 && (
             <Alert tone="info" title="Unassigned">

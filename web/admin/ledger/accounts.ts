@@ -18,7 +18,7 @@ export const ACCOUNT_CLASSES: readonly AccountClass[] = [
   { id: 'liabilities:wallet', label: 'Wallets', meaning: 'What customers own' },
   { id: 'liabilities:held', label: 'Held funds', meaning: 'Set aside for withdrawals under way' },
   { id: 'liabilities:payouts', label: 'Payouts', meaning: 'Released for transfer to customers’ banks' },
-  { id: 'liabilities:suspense', label: 'Suspense', meaning: 'Received from nobody known' },
+  { id: 'liabilities:suspense', label: 'Unassigned payments', meaning: 'Suspense: received from nobody known' },
   {
     id: 'liabilities:undelivered',
     label: 'Undelivered',

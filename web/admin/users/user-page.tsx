@@ -149,7 +149,7 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
         message={
           isChanged
             ? `${user.company?.company_name ?? user.name} is then who we pay out to. Payouts go on at once.`
-            : `${user.name}${user.company ? ` of ${user.company.company_name}` : ''} can then top up, buy and withdraw.`
+            : `${user.name}${user.company ? ` of ${user.company.company_name}` : ''} can then deposit, buy and withdraw.`
         }
         confirmLabel="Approve"
         danger={false}

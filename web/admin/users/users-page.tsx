@@ -66,9 +66,9 @@ function Check({ label, isDone }: { label: string; isDone: boolean }) {
 
 const VIEWS = [
   { value: 'all', label: 'All' },
-  { value: 'awaiting', label: 'Awaiting approval' },
+  { value: 'awaiting', label: 'To review' },
   { value: 'active', label: 'Active' },
-  { value: 'pending', label: 'Pending' },
+  { value: 'pending', label: 'Pending Approval' },
 ] as const;
 
 /** Every customer; one press shows those who wait for their review. */

@@ -8,6 +8,6 @@ describe('an address that is no page', () => {
   it('sends nobody to sign in who is signed in', () => {
     renderScreen(<NotFoundPage />, { realm: 'customer', answers: {} });
     assert.equal(screen.getByRole('link', { name: 'Go to Home' }).getAttribute('href'), '/');
-    assert.equal(screen.queryByRole('link', { name: 'Go to Login' }), null);
+    assert.equal(screen.queryByRole('link', { name: 'Sign in' }), null);
   });
 });

@@ -58,7 +58,7 @@ export function WalletPage() {
                 Withdraw
               </LinkButton>
               <LinkButton href="/deposits/new" variant="primary" icon={<Plus aria-hidden />}>
-                Add Balance
+                Deposit Funds
               </LinkButton>
             </div>
           </>
