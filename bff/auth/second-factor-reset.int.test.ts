@@ -229,7 +229,10 @@ describe('a second factor that somebody else added', async () => {
     assertStatus(await people.post('/api/auth/reset-password', { ...NEW, token }), 200);
     assert.equal((await people.signIn(email, NEW.password)).json().status, 'signed_in');
     await hasFactor(customerId);
-    assert.match(people.mailsTo(email).at(-1)?.text ?? '', /Removed, because they are new and were not confirmed: Authenticator app/);
+    assert.match(
+      people.mailsTo(email).at(-1)?.text ?? '',
+      /Removed, because they are new and were not confirmed: Authenticator app/,
+    );
   });
 
   it('stays at a reset where it is confirmed, or older than seven days', async () => {

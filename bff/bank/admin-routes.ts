@@ -26,6 +26,7 @@ import { MAX_PARTS } from '#core/suspense/limits.ts';
 import type { BookedLine } from '#projections/booked-lines/queries.ts';
 
 import { answerLines } from './answer-lines.ts';
+import { findLines } from './find-lines.ts';
 import { firstApprovals } from './first-approvals.ts';
 import { asKept, findGaps, keepGaps, numbersText, sortAgainstKept } from './kept-statements.ts';
 import { type Doubt, matchStatement } from './match-statement.ts';
@@ -50,6 +51,7 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminBankRoutes, {
     listBankStatements: ({ query }) => listStatements(deps, query),
     getBankStatement: async ({ params }) => ({ data: await find(params.id) }),
+    findBankLines: ({ query }) => findLines(database, query.search),
     listBankLines: async ({ params, query }) => {
       const statement = await find(params.id);
       const { matches, missing, states, doubts } = await matchStatement(deps, statement);

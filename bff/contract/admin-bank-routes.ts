@@ -13,6 +13,7 @@ import {
   PageQuery,
   PayoutFile,
   pageOf,
+  SearchTerm,
   Timestamp,
   Uuid,
 } from './common.ts';
@@ -250,6 +251,14 @@ const BankTable = named('BankTable', {
 });
 export type BankTable = z.infer<typeof BankTable>;
 
+const FoundLine = z.object({
+  id: lineField(),
+  statement_id: Uuid,
+  booked_on: z.iso.date(),
+  amount: Money,
+  bank_reference: z.string(),
+});
+
 const route = routesFor({ auth: 'administrator', permission: 'bank:read', tag: 'Admin: bank' });
 
 export const adminBankRoutes = {
@@ -265,6 +274,12 @@ export const adminBankRoutes = {
     'Its lines, each with the deposit or payout that it is, and what is missing.',
     BankLinePage,
     { query: BankLineQuery },
+  ),
+  findBankLines: route.get(
+    '/admin/bank-lines',
+    "Lines of all statements by their amount, in or out, or by the bank's reference; the newest first.",
+    z.object({ data: z.array(FoundLine) }),
+    { query: z.object({ search: SearchTerm.min(1) }) },
   ),
   importBankStatements: route.post(
     '/admin/bank-statements',

@@ -43,8 +43,7 @@ export const DecimalInput = z
   .pipe(z.string().regex(DECIMAL_PATTERN, 'Please enter a valid amount'));
 
 /** A rule for a DecimalInput's `refine`. It is not asked about a text that is no amount. */
-const ifAmount = (holds: (decimal: string) => boolean) => (text: string) =>
-  !DECIMAL_PATTERN.test(text) || holds(text);
+const ifAmount = (holds: (decimal: string) => boolean) => (text: string) => !DECIMAL_PATTERN.test(text) || holds(text);
 
 /** A DecimalInput of at least so many whole units. */
 export const decimalAtLeast = (units: bigint, message: string) =>

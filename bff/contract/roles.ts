@@ -11,7 +11,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonl
   },
   finance: {
     label: 'Finance',
-    does: 'Reads all money and exports it; closes months; records exchange rates; keeps suspense; decides nothing that pays money out.',
+    does: 'Reads all money and exports it; closes months; records exchange rates; keeps unassigned payments; decides nothing that pays money out.',
   },
   auditor: { label: 'Auditor', does: 'Reads everything; changes nothing.' },
 };

@@ -77,8 +77,8 @@ describe('the deposits read model', async () => {
     assert.equal(await findDeposit(pool, id('deposit', 5), ALICE), null);
   });
 
-  it('is found by the beginning or the end of its number, and by its id', async () => {
-    for (const search of ['dep-000005', '000005', '5', id('deposit', 5)]) {
+  it('is found by the beginning or the end of its number, by its id, and by its amount in any form', async () => {
+    for (const search of ['dep-000005', '000005', '5', id('deposit', 5), '99', '99.00', '99,00', '$99']) {
       const found = await listDeposits(pool, { search });
       assert.deepEqual(
         found.items.map((deposit) => deposit.number),
@@ -88,6 +88,7 @@ describe('the deposits read model', async () => {
       assert.equal(found.total, 1);
     }
     assert.equal((await listDeposits(pool, { search: '%' })).total, 0);
+    assert.equal((await listDeposits(pool, { search: '9900' })).total, 0, 'the amount of another currency');
   });
 
   it('sums the requested amounts by status', async () => {

@@ -19,8 +19,8 @@ const named = withAccount(view, {
 export type DepositListItem = ItemOf<typeof named>;
 
 /**
- * Deposits, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, or part of a customer's
- * name or e-mail.
+ * Deposits, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, an amount, or part of a
+ * customer's name or e-mail.
  */
 export const listDeposits = defineList({
   table: deposits,

@@ -1,15 +1,20 @@
+import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
+import { readTypedAmount } from '#core/kernel/typed-amount.ts';
+import type { Columns } from '../kernel/columns.ts';
 import { anyOf, escapeLike, type Fragment, plain, sql } from '../kernel/sql.ts';
-import type { Table } from '../kernel/table.ts';
+import type { TalliedTable } from '../tally/tally.ts';
 import { customersNamed } from './accounts.ts';
 
 /**
  * The condition that a row of a table with a `number` matches a search term: by the beginning of its id, the beginning
- * or the end of its number (people type 'GL-000123' or '123'), or its customer's name or e-mail. Each way has its own
- * index. Postgres combines them for a rare term, and uses none for a term that nearly all rows match.
+ * or the end of its number (people type 'GL-000123' or '123'), its amount in any country's form, or its customer's name or e-mail. Each way has
+ * its own index. Postgres combines them for a rare term, and uses none for a term that nearly all rows match.
  */
-export function byNumber({ name, key }: Table): (search: string) => Fragment {
+export function byNumber<C extends Columns>({ name, key, tally }: TalliedTable<C>): (search: string) => Fragment {
   const id = plain(`${name}.${key.join()}`);
   const number = plain(`${name}.number`);
+  const amount = plain(`${name}.${tally.amount}`);
+  const currency = plain(`${name}.${tally.currency}`);
   return (search) => {
     const term = search.trim();
     const upper = term.toUpperCase();
@@ -21,8 +26,26 @@ export function byNumber({ name, key }: Table): (search: string) => Fragment {
     ];
     const ids = idsBeginningWith(term);
     if (ids) ways.push(sql.fragment`${id} between ${ids.first}::uuid and ${ids.last}::uuid`);
+    const { codes, minors } = amountsNamed(term);
+    if (minors.length > 0) {
+      // By the index of amounts, then by the pair: 98 is 9800 cents and 98 yen.
+      ways.push(sql.fragment`(${amount} = any(${sql.array(minors, 'int8')})
+        and (${currency}, ${amount}) in (select * from unnest(${sql.array(codes, 'text')}, ${sql.array(minors, 'int8')})))`);
+    }
     return anyOf(ways);
   };
+}
+
+/** The amounts that a term may be: a currency and its minor units at each place. Exported for its test. */
+export function amountsNamed(term: string): { codes: string[]; minors: bigint[] } {
+  // The end of a number, '000123', is no amount.
+  const currencies = /^0\d/.test(term) ? [] : CURRENCY_CODES;
+  const read = currencies.flatMap((code) => {
+    const reading = readTypedAmount(term, code);
+    const minors = reading.is === 'amount' ? [reading.minor] : reading.is === 'asked' ? reading.minors : [];
+    return minors.map((minor) => ({ code, minor }));
+  });
+  return { codes: read.map(({ code }) => code), minors: read.map(({ minor }) => minor) };
 }
 
 const ID = '00000000-0000-0000-0000-000000000000';

@@ -79,6 +79,13 @@ describe('the orders read model', async () => {
       1,
     );
     assert.equal((await listOrders(pool, { search: '004' })).items[0]?.number, 'GL-000004');
+    for (const search of ['inv-2026-000003', 'CN-2026-000001', '200.00']) {
+      const found = await listOrders(pool, { search });
+      assert.ok(
+        found.items.some(({ number }) => number === 'GL-000004'),
+        search,
+      );
+    }
     assert.equal(await findOrder(pool, id('order', 2), ALICE), null);
   });
 

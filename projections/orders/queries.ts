@@ -31,16 +31,22 @@ export type OrderListItem = ItemOf<typeof named>;
 const lineView = defineView(orderLines, { without: ['codes_digest'] });
 export type OrderLineView = ItemOf<typeof lineView>;
 
+/** The number of a paper: 'INV-2026-000123'. */
+const PAPER = /^(INV|CN)-\d{4}-\d+$/i;
+const byOwnNumber = byNumber(orders);
+const byPaper = (term: string) =>
+  sql.fragment`orders.order_id in (select order_id from read.invoices where number = ${term.toUpperCase()})`;
+
 /**
- * Orders, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, or part of a customer's name
- * or e-mail.
+ * Orders, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, an amount, the number of an invoice or
+ * credit note, or part of a customer's name or e-mail.
  */
 export const listOrders = defineList({
   table: orders,
   view: named,
   sorts: ['placed_at', 'total', 'payment_status', 'fulfilment_status'],
   filters: ['customer_id', 'payment_status', 'fulfilment_status'],
-  search: byNumber(orders),
+  search: (term) => (PAPER.test(term.trim()) ? byPaper(term.trim()) : byOwnNumber(term)),
 });
 export const listOwnOrders = ownListOf(listOrders);
 export type OrderSort = NonNullable<Parameters<typeof listOrders>[1]['sortBy']>;

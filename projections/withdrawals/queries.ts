@@ -14,7 +14,7 @@ const named = withAccount(view, {
 export type WithdrawalListItem = ItemOf<typeof named>;
 
 /**
- * Withdrawals, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, or part of a
+ * Withdrawals, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, an amount, or part of a
  * customer's name or e-mail.
  */
 export const listWithdrawals = defineList({

@@ -410,6 +410,8 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   {
     as: 'administrator',
     route: '/admin/products',
+    // Few rows: axe walks the whole page for each dialog, and rows are alike.
+    at: '/admin/products?search=amazon',
     h1: 'Products',
     texts: ['ID', 'Product', 'Category', 'Brand', 'Region', 'Price', 'Stock', 'Actions'],
     opens: ['New product', /^Stock of/, /^Edit/],
@@ -433,7 +435,7 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     route: '/admin/security',
     h1: 'Your account',
     texts: ['Two-factor authentication', 'Change password', 'Devices', 'This device'],
-    opens: ['Add a passkey', 'Enable two-factor authentication'],
+    opens: ['Add a passkey'],
   },
   { as: 'administrator', route: '/admin/support', h1: 'Support', texts: [] },
   {

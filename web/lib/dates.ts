@@ -4,8 +4,14 @@ export type Moment = string | Date;
 const DAY_SECONDS = 86_400;
 const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 const shortDatePadded = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric' });
-const longMonth = new Intl.DateTimeFormat('en-US', { month: 'long' });
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+/** The clock of a language and country, the reader's where it is left out: 3:04 PM, or 15:04. */
+export const clockOf = (locale?: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ? 'h12' : 'h23',
+  });
+const clock = clockOf();
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
 /** A calendar day ('2025-01-05') is that day everywhere; anything else is a moment, shown in the reader's zone. */
@@ -25,14 +31,11 @@ export const formatLongDay = (moment: Moment): string => longDay.format(toDate(m
 /** 'MMM dd, yyyy': Jan 05, 2025 (date ranges). */
 export const formatDatePadded = (moment: Moment): string => shortDatePadded.format(toDate(moment));
 
-/** h:mm AM/PM, with an ordinary space in place of Intl's narrow one. */
+/** By the reader's clock, with an ordinary space in place of Intl's narrow one. */
 export const formatTime = (moment: Moment): string => clock.format(toDate(moment)).replaceAll('\u202f', ' ');
 
-/** 'PPP p': January 5th, 2025 3:04 PM. */
-export function formatDateTime(moment: Moment): string {
-  const date = toDate(moment);
-  return `${longMonth.format(date)} ${withOrdinal(date.getDate())}, ${date.getFullYear()} ${formatTime(date)}`;
-}
+/** Jan 5, 2025, 3:04 PM, by the reader's clock. */
+export const formatDateTime = (moment: Moment): string => `${formatDate(moment)}, ${formatTime(moment)}`;
 
 /** How long ago: 'now', '5 minutes ago', 'yesterday'; a date once it is more than a week away. */
 export function formatRelative(moment: Moment, now: Date = new Date()): string {
@@ -65,9 +68,4 @@ export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-function withOrdinal(day: number): string {
-  const suffix = day % 100 >= 11 && day % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
-  return `${day}${suffix}`;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { format } from 'date-fns';
 import {
+  clockOf,
   formatDate,
   formatDatePadded,
   formatDateTime,
@@ -10,6 +11,7 @@ import {
   toDate,
   toIsoDay,
 } from './dates.ts';
+import { formatTransactionTime } from './transaction-time.ts';
 
 describe('the formats of dates', () => {
   it('are those of the specifications, as the library writes them', () => {
@@ -21,8 +23,20 @@ describe('the formats of dates', () => {
     ]) {
       assert.equal(formatDate(date), format(date, 'MMM d, yyyy'));
       assert.equal(formatDatePadded(date), format(date, 'MMM dd, yyyy'));
-      assert.equal(formatDateTime(date), format(date, 'PPP p').replace(' at ', ' '));
+      assert.equal(formatTransactionTime(date), format(date, 'PPP p').replace(' at ', ' '));
     }
+  });
+
+  it('have the clock of the reader: of twelve hours, or of twenty-four', () => {
+    const [night, afternoon] = [new Date(2026, 10, 24, 0, 7), new Date(2026, 10, 24, 15, 57)];
+    const at = (moment: Date, ...locales: string[]) =>
+      locales.map((locale) => clockOf(locale).format(moment).replaceAll('\u202f', ' '));
+    assert.deepEqual(at(afternoon, 'en-US', 'en-IN', 'en-GB', 'de-DE'), ['3:57 PM', '3:57 PM', '15:57', '15:57']);
+    assert.deepEqual(at(night, 'en-US', 'de'), ['12:07 AM', '00:07']);
+    assert.equal(
+      formatDateTime(afternoon),
+      `Nov 24, 2026, ${at(afternoon, new Intl.DateTimeFormat().resolvedOptions().locale)[0]}`,
+    );
   });
 
   it('keep a calendar day that day in every zone', () => {

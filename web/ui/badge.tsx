@@ -52,13 +52,8 @@ const STATUS_TONES: Record<string, Tone> = {
   rejected: 'bad',
 };
 
-/** Statuses that have another word on screens than in the API. */
-const LABELS: Readonly<Record<string, string>> = { in_suspense: 'Unassigned', drawn: 'Used' };
-
 /** 'payment_uploaded' → 'Payment uploaded'. */
 export function statusLabel(status: string): string {
-  const own = LABELS[status];
-  if (own) return own;
   const words = status.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -14,7 +14,9 @@ import {
   type Updater,
 } from '@tanstack/react-table';
 import { useSearchParams } from 'wouter';
-import { readHidden, writeHidden } from './hidden-columns.ts';
+import { withParams } from '#web/lib/page-param.ts';
+import { writeStorage } from '#web/lib/storage.ts';
+import { hiddenKey, readHidden } from './hidden-columns.ts';
 import { type TableColumn, titleOf } from './table-column.ts';
 
 /** The features of react-table that our tables use. */
@@ -46,12 +48,13 @@ export function definitionsOf<Row extends object>(columns: readonly TableColumn<
 
 /** The visible columns, and how to change them. */
 export function useColumnVisibility(columns: readonly TableColumn<never>[]) {
-  const [search, setSearch] = useSearchParams();
-  const visibility = visibilityOf(readHidden(columns, search));
+  const [, setSearch] = useSearchParams();
+  const visibility = visibilityOf(readHidden(columns));
   const change = (updater: Updater<ColumnVisibilityState>) => {
     const next = typeof updater === 'function' ? updater(visibility) : updater;
     const hidden = Object.keys(next).filter((id) => next[id] === false);
-    setSearch((now) => writeHidden(columns, now, hidden), { replace: true });
+    writeStorage(hiddenKey(columns), hidden.join() || null);
+    setSearch((now) => withParams(now, { hide: hidden.join() }), { replace: true });
   };
   return [visibility, change] as const;
 }

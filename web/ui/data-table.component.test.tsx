@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderScreen } from '#web/testing/render.tsx';
 import { DataTable } from './data-table.tsx';
 import type { TableColumn } from './table-column.ts';
@@ -26,14 +26,14 @@ describe('the choice of columns', () => {
       ...WIDE,
     ];
     const table = <DataTable caption="Deposits" columns={columns} rows={ROWS} rowKey={(row) => row.id} empty="None" />;
-    const first = renderScreen(table, { realm: 'admin', answers: {} });
+    const { user } = renderScreen(table, { realm: 'admin', answers: {} });
     const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-    await first.user.click(await screen.findByRole('button', { name: 'Columns' }));
-    await first.user.click(await screen.findByRole('checkbox', { name: 'bank' }));
-    await first.user.click(await screen.findByRole('checkbox', { name: 'day' }));
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'bank' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'day' }));
     await waitFor(() => assert.equal(new URLSearchParams(location.search).get('hide'), 'bank,day'));
     assert.equal(new URLSearchParams(location.search).get('page'), '2', 'the rest of the address stays');
-    first.unmount();
+    cleanup();
     history.replaceState(null, '', '/admin/deposits');
     renderScreen(table, { realm: 'admin', answers: {} });
     await screen.findByText('DEP-1');

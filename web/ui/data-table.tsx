@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'wouter';
 import type { PageMeta } from '#bff/contract/common.ts';
 import { isNarrowNow, useIsNarrow } from '#web/lib/use-media.ts';
 import { DataTableCards } from './data-table-cards.tsx';
@@ -40,7 +39,6 @@ const FAILED = 'The list could not be loaded.';
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, empty, error, errorMessage, onRetry, busy = false, skeletonRows, page, ...table } = props;
   const isNarrow = useIsNarrow();
-  const [search] = useSearchParams();
   // Cards with ticks or with paging in the browser need the table's code.
   const isTable = !isNarrow || table.selection !== undefined || table.clientPageSize !== undefined;
   const arrived = useLater(view, isTable);
@@ -57,7 +55,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {arrived ? (
         <arrived.DataTableView {...table} rows={rows} busy={busy} />
       ) : (
-        <DataTableCards {...table} columns={shownColumns(table, search)} rows={rows} />
+        <DataTableCards {...table} columns={shownColumns(table)} rows={rows} />
       )}
       {page?.meta && (
         <Pagination
@@ -73,10 +71,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-function shownColumns<Row>(
-  { columns, rowHref }: Pick<DataTableViewProps<Row>, 'columns' | 'rowHref'>,
-  search: URLSearchParams,
-) {
-  const hidden = readHidden(columns, search);
+function shownColumns<Row>({ columns, rowHref }: Pick<DataTableViewProps<Row>, 'columns' | 'rowHref'>) {
+  const hidden = readHidden(columns);
   return withRowLinks(columns, rowHref).filter(({ id }) => !hidden.includes(id));
 }

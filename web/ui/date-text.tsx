@@ -4,11 +4,19 @@ import { formatDate, formatDateTime, formatRelative, type Moment, toDate } from 
 
 type DateTextProps = {
   value: Moment | null | undefined;
-  /** `date` 'MMM d, yyyy', `datetime` 'PPP p', `relative` '5 minutes ago'. The title is always the full moment with its zone. */
-  format?: 'date' | 'datetime' | 'relative';
+  /**
+   * `date` 'MMM d, yyyy', `datetime` with the reader's clock, `relative` '5 minutes ago', or a function. The title is always the full moment
+   * with its zone.
+   */
+  format?: keyof typeof FORMATS | ((moment: Moment) => string);
   className?: string;
 };
 
+const FORMATS = {
+  date: formatDate,
+  datetime: formatDateTime,
+  relative: (moment: Moment) => formatRelative(moment),
+};
 const TICK_MILLISECONDS = 60_000;
 
 /** A moment in one of the store's formats. */
@@ -20,16 +28,13 @@ export function DateText({ value, format = 'date', className }: DateTextProps) {
     return () => clearInterval(timer);
   }, [format]);
   if (!value) return <span className={cx('text-muted', className)}>—</span>;
-  const write = { date: formatDate, datetime: formatDateTime, relative: (moment: Moment) => formatRelative(moment) }[
-    format
-  ];
   return (
     <time
       dateTime={toDate(value).toISOString()}
       title={titleOf(value)}
       className={cx('tabular whitespace-nowrap', className)}
     >
-      {write(value)}
+      {(typeof format === 'function' ? format : FORMATS[format])(value)}
     </time>
   );
 }

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/cx.ts';
+import { isTyping } from '#web/lib/typing.ts';
 import { SEARCH_DEBOUNCE_MILLISECONDS } from '#web/lib/use-debounced.ts';
 import { INPUT_CLASS } from './field.tsx';
 
@@ -101,9 +102,7 @@ function useSlash(input: RefObject<HTMLInputElement | null>, enabled: boolean): 
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
-      if (event.key !== '/' || typing || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (event.key !== '/' || isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

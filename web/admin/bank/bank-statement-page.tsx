@@ -82,7 +82,7 @@ export function BankStatementPage() {
               {...address.choice('result')}
               options={RESULTS.map((value) => ({
                 value,
-                label: [statusLabel(value), countOf(value)].filter((part) => part !== undefined).join(' '),
+                label: [labelOf(value), countOf(value)].filter((part) => part !== undefined).join(' '),
               }))}
             />
           </div>
@@ -157,6 +157,7 @@ function Missing({ missing }: { missing: BankLinePage['meta']['missing'] }) {
   );
 }
 
+const labelOf = (result: string): string => (result === 'in_suspense' ? 'Unassigned' : statusLabel(result));
 const TONES: Record<LineResult, Tone> = {
   booked: 'ok',
   to_decide: 'info',
@@ -175,7 +176,7 @@ const COLUMNS: readonly TableColumn<BankLine>[] = [
   column.money('Amount', (row) => row.amount),
   column.text('Result', ({ result, certainty }) => (
     <span className="inline-flex items-center gap-2">
-      <StateBadge of={{ tone: TONES[result], label: statusLabel(result) }} />
+      <StateBadge of={{ tone: TONES[result], label: labelOf(result) }} />
       {certainty && <span className="text-xs text-muted">{statusLabel(certainty)}</span>}
     </span>
   )),

@@ -86,7 +86,7 @@ export function CorrectionsPage() {
 
 const actionsOf = (correction: Correction, onStep: (step: Step) => void) =>
   correction.status === 'proposed' && (
-    <span className="flex flex-wrap gap-2 max-md:justify-end">
+    <span className="flex gap-2 max-md:flex-wrap max-md:justify-end">
       {correction.may_confirm && (
         <Button size="sm" variant="primary" onClick={() => onStep({ kind: 'confirm', correction })}>
           Confirm
@@ -141,8 +141,10 @@ const COLUMNS: readonly TableColumn<Correction>[] = [
   column.twoLines(
     'Correction',
     ({ reference, kind, id }) => [
-      CORRECTIONS[kind].title,
-      <Link href={`/admin/audit?subject=correction:${id}`} className="tabular underline">
+      <span key="title" className="whitespace-nowrap">
+        {CORRECTIONS[kind].title}
+      </span>,
+      <Link key="number" href={`/admin/audit?subject=correction:${id}`} className="tabular whitespace-nowrap underline">
         {reference}
       </Link>,
     ],

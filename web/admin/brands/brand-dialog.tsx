@@ -128,7 +128,7 @@ function ColorWell({ color, onColor }: { color: string; onColor: (color: string)
       aria-label="Pick a colour"
       value={color}
       onChange={(event) => onColor(event.target.value)}
-      className="pointer-events-auto size-5 cursor-pointer appearance-none rounded-sm border-0 bg-transparent p-0 [&::-webkit-color-swatch]:rounded-sm [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+      className="pointer-events-auto size-6 cursor-pointer appearance-none rounded-sm border-0 bg-transparent p-0 [&::-webkit-color-swatch]:rounded-sm [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
     />
   );
 }

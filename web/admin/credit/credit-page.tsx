@@ -107,6 +107,7 @@ export function CreditPage() {
           address={address}
           placeholder="Search name, email or company..."
           statuses={CREDIT_STATUSES}
+          labels={{ drawn: 'Used' }}
           total={list.data?.meta.total}
         />
       }

@@ -99,7 +99,7 @@ const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): 
         </May>
       </span>
     ),
-    { align: 'right', hideHeader: true },
+    { align: 'right', hideHeader: true, card: 'actions' },
   ),
 ];
 

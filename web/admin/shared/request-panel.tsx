@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Approval, Money as MoneyValue, PayoutFile } from '#bff/contract/common.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
 import type { OpenRecord } from '#web/lib/list-address.ts';
+import { isTyping } from '#web/lib/typing.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { statusLabel } from '#web/ui/badge.tsx';
@@ -113,9 +114,6 @@ function Neighbours({ kind, before, after }: Neighbouring & { kind: string }) {
     </span>
   );
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.matches('input, textarea, select, [contenteditable=true]');
 
 /** The bank may have the file, and pay. */
 const rejectRefusal = ({ payout_file: file }: MoneyRequest): string | undefined =>

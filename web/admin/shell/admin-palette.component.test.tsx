@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import type { Role } from '#core/admin/roles.ts';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { pendingDeposit, pendingWithdrawal } from '#web/testing/samples.ts';
+import { AT, idOf, pendingDeposit, pendingWithdrawal, usd } from '#web/testing/samples.ts';
 import { AdminPalette } from './admin-palette.tsx';
 
 const meta = { current_page: 1, last_page: 1, per_page: 5, total: 1, from: 1, to: 1 };
@@ -21,6 +21,8 @@ describe('the command palette', () => {
         'GET /admin/orders/search': NONE,
         'GET /admin/deposits': { data: [], meta: { ...NONE.meta, stats: STATS } },
         'GET /admin/withdrawals': NONE,
+        'GET /admin/bank-lines': { data: [] },
+        'GET /admin/support-tickets': NONE,
         'GET /admin/products/search': NONE,
         ...answers,
       },
@@ -39,6 +41,35 @@ describe('the command palette', () => {
     assert.match(screen.getAllByRole('option')[0]?.textContent ?? '', /^Review WDR-000007Maya Lindqvist · \$80\.00/);
     await user.keyboard('{Enter}');
     assert.equal(location.pathname + location.search, `/admin/withdrawals?open=${pendingWithdrawal().id}`);
+  });
+
+  it('finds by an amount, also lines of the bank, and finds tickets', async () => {
+    const ticket = {
+      ...{
+        id: idOf(9),
+        number: 'TKT-000004',
+        subject: 'Refund of 98.00',
+        full_name: 'Maya Lindqvist',
+        email: 'm@a.example',
+      },
+      ...{ message: 'Where is it?', status: 'open' as const, user: null, replies: [], created_at: AT, updated_at: AT },
+    };
+    const line = {
+      ...{ id: 'a'.repeat(64), statement_id: idOf(8), booked_on: '2026-10-30', amount: usd(9_800n) },
+      bank_reference: 'NTRF1',
+    };
+    const { user } = open({
+      'GET /admin/deposits': { data: [pendingDeposit()], meta: { ...meta, stats: STATS } },
+      'GET /admin/bank-lines': { data: [line] },
+      'GET /admin/support-tickets': { data: [ticket], meta },
+    });
+    await typed(user, '98.00');
+    await screen.findByRole('option', { name: /Review DEP-000042/ });
+    assert.ok(await screen.findByRole('option', { name: /\$98\.00Oct 30, 2026 · NTRF1/ }));
+    await user.click(
+      await screen.findByRole('option', { name: /TKT-000004.*Refund of 98.00 · Maya Lindqvist · Open/ }),
+    );
+    assert.equal(location.pathname + location.search, `/admin/support?open=${ticket.id}`);
   });
 
   it('leads to what waits for a decision', async () => {

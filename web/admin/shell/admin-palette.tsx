@@ -4,6 +4,8 @@ import {
   ArrowUpFromLine,
   FileUp,
   Hourglass,
+  Landmark,
+  LifeBuoy,
   LogOut,
   type LucideIcon,
   Package,
@@ -16,6 +18,8 @@ import {
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '#web/lib/api.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { COMMAND_KEY, KEYS_TERM, keyCommands } from '#web/lib/palette-keys.ts';
 import { signOut } from '#web/lib/session.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
@@ -25,21 +29,29 @@ import { useMay } from '../shared/may.tsx';
 import type { MoneyRequest } from '../shared/request-panel.tsx';
 import { useAdminPlaces } from './navigation.tsx';
 
+const KEYS = [
+  [`${COMMAND_KEY} K`, 'Search everything, or jump to a page'],
+  ['J', 'Next deposit or withdrawal, while one is open'],
+  ['K', 'Previous deposit or withdrawal'],
+  [`${COMMAND_KEY} Enter`, 'Send the answer to a ticket'],
+] as const;
 /** Shorter terms would match too much, and the server's user search refuses them. */
 const MIN_TERM_LENGTH = 3;
 const MATCHES_PER_KIND = 5;
 const DEBOUNCE_MILLISECONDS = 250;
 
-/** ⌘K in the back office: places, actions, and users, orders, deposits, withdrawals and products by search. */
-export function AdminPalette({ onClose }: { onClose: () => void }) {
+/** ⌘K in the back office: places, actions, and by search what names, numbers, amounts and subjects find. */
+export function AdminPalette({ begin = '', onClose }: { begin?: string; onClose: () => void }) {
   const [, navigate] = useLocation();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(begin);
   const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
   const may = {
     users: useMay('customers:read'),
     orders: useMay('orders:read'),
     deposits: useMay('deposits:read'),
     withdrawals: useMay('withdrawals:read'),
+    lines: useMay('bank:read'),
+    tickets: useMay('support:read'),
     products: useMay('catalogue:read'),
   };
   const search = useQuery({
@@ -66,9 +78,11 @@ export function AdminPalette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       text={text}
       onText={setText}
-      placeholder={`Search ${SEARCHED.filter((kind) => may[kind]).join(', ')}, or jump to a page`}
+      placeholder={`Search ${SEARCHED.filter((kind) => may[kind])
+        .map((kind) => (kind === 'lines' ? 'bank lines' : kind))
+        .join(', ')}, or jump to a page`}
       commands={[...actions, ...places]}
-      found={found}
+      found={text === KEYS_TERM ? keyCommands(KEYS) : found}
       busy={search.isFetching}
     />
   );
@@ -95,21 +109,32 @@ function usePaletteActions(navigate: (path: string) => void): PaletteCommand[] {
   ];
 }
 
-const SEARCHED = ['users', 'orders', 'deposits', 'withdrawals', 'products'] as const;
+const SEARCHED = ['users', 'orders', 'deposits', 'withdrawals', 'lines', 'tickets', 'products'] as const;
 type May = Readonly<Record<(typeof SEARCHED)[number], boolean>>;
 
 /** The results that the administrator may read. */
 async function searchEverything(term: string, may: May, signal: AbortSignal) {
   const query = { term, page: 1, per_page: MATCHES_PER_KIND };
   const requests = { page: 1, per_page: MATCHES_PER_KIND, search: term };
-  const [users, orders, deposits, withdrawals, products] = await Promise.all([
+  const [users, orders, deposits, withdrawals, lines, tickets, products] = await Promise.all([
     may.users ? api('GET /admin/users/search', { query: { term }, signal }).then(foundUsers) : [],
     may.orders ? api('GET /admin/orders/search', { query, signal }).then(({ data }) => data) : [],
     may.deposits ? api('GET /admin/deposits', { query: requests, signal }).then(({ data }) => data) : [],
     may.withdrawals ? api('GET /admin/withdrawals', { query: requests, signal }).then(({ data }) => data) : [],
+    may.lines ? api('GET /admin/bank-lines', { query: { search: term }, signal }).then(({ data }) => data) : [],
+    may.tickets ? api('GET /admin/support-tickets', { query: requests, signal }).then(({ data }) => data) : [],
     may.products ? api('GET /admin/products/search', { query, signal }).then(({ data }) => data) : [],
   ]);
-  return { term, users: users.slice(0, MATCHES_PER_KIND), orders, deposits, withdrawals, products };
+  return {
+    term,
+    users: users.slice(0, MATCHES_PER_KIND),
+    orders,
+    deposits,
+    withdrawals,
+    lines: lines.slice(0, MATCHES_PER_KIND),
+    tickets,
+    products,
+  };
 }
 
 function commandsOf(
@@ -136,6 +161,18 @@ function commandsOf(
     ),
     ...found.deposits.map(request('Deposits', '/admin/deposits')),
     ...found.withdrawals.map(request('Withdrawals', '/admin/withdrawals')),
+    ...found.lines.map(({ id, statement_id, amount, booked_on, bank_reference }) =>
+      command(
+        'Bank lines',
+        id,
+        amount.formatted,
+        [formatDate(booked_on), bank_reference].filter(Boolean).join(' · '),
+        `/admin/bank-statements/${statement_id}`,
+      ),
+    ),
+    ...found.tickets.map(({ id, number, subject, full_name, status }) =>
+      command('Tickets', id, number, `${subject} · ${full_name} · ${statusLabel(status)}`, `/admin/support?open=${id}`),
+    ),
     ...found.products.map(({ id, name, brand_name, region }) => {
       const hint = [brand_name, region].filter(Boolean).join(' · ');
       return command('Products', id, name, hint, `/admin/products?search=${encodeURIComponent(name)}`);
@@ -151,5 +188,7 @@ const ICONS = {
   Orders: ReceiptText,
   Deposits: ArrowDownToLine,
   Withdrawals: ArrowUpFromLine,
+  'Bank lines': Landmark,
+  Tickets: LifeBuoy,
   Products: Package,
 } as const;

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { lazily } from '#web/lib/lazily.tsx';
 import { NotificationBell, notificationsOf } from '#web/lib/notifications/notification-bell.tsx';
+import { isTyping } from '#web/lib/typing.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
@@ -16,12 +17,14 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 /** The back office's top bar: menu on small screens, command palette, theme, notifications. */
 export function AdminTopBar() {
   const [menuOpen, setMenuOpen] = useState(false);
-  const [paletteOpen, setPaletteOpen] = useState(false);
+  /** What the palette begins with; null while it is closed. */
+  const [palette, setPalette] = useState<string | null>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      const isJump = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
+      if (!isJump && (event.key !== '?' || isTyping(event.target))) return;
       event.preventDefault();
-      setPaletteOpen((isOpen) => !isOpen);
+      setPalette((now) => (now === null ? (isJump ? '' : '?') : null));
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
@@ -42,7 +45,7 @@ export function AdminTopBar() {
         </Link>
         <button
           type="button"
-          onClick={() => setPaletteOpen(true)}
+          onClick={() => setPalette('')}
           aria-haspopup="dialog"
           aria-keyshortcuts={IS_APPLE ? 'Meta+K' : 'Control+K'}
           className="ml-auto flex h-9 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm text-muted shadow-xs transition-colors hover:bg-hover lg:ml-0 lg:w-72"
@@ -59,7 +62,7 @@ export function AdminTopBar() {
         </div>
       </div>
       {menuOpen && <AdminSideMenu onClose={() => setMenuOpen(false)} />}
-      {paletteOpen && <AdminPalette onClose={() => setPaletteOpen(false)} />}
+      {palette !== null && <AdminPalette begin={palette} onClose={() => setPalette(null)} />}
     </header>
   );
 }

@@ -2,9 +2,11 @@ import { Link } from 'wouter';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
 import { transactionWord } from '#core/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
+import { formatTransactionTime } from '#web/lib/transaction-time.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { column } from '#web/ui/columns.tsx';
 import { CopiedText } from '#web/ui/copy-button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
 const LINK =
@@ -30,7 +32,9 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
     </span>
   )),
   column.status('Status', (row) => transactionWord(row)),
-  column.moment('Date', (row) => row.created_at, { className: 'text-muted' }),
+  column.text('Date', (row) => (
+    <DateText value={row.created_at} format={formatTransactionTime} className="text-muted" />
+  )),
 ];
 
 /** The purpose, as a link to the document where there is one. */

@@ -13,10 +13,12 @@ import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
+import { formatTransactionTime } from '#web/lib/transaction-time.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { column } from '#web/ui/columns.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AS_OF, AsOfPicker, asOfQuery, PastBar } from '#web/ui/frames/as-of.tsx';
 import { ListTable } from '#web/ui/frames/list-table.tsx';
@@ -30,7 +32,7 @@ import { WalletSummary } from './wallet-summary.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 const TRANSACTIONS: readonly TableColumn<AdminTransaction>[] = [
-  column.moment('Date', (row) => row.created_at),
+  column.text('Date', (row) => <DateText value={row.created_at} format={formatTransactionTime} />),
   column.text('Description', (row) => row.description, { card: 'title' }),
   column.status('Status', (row) => transactionWord(row)),
   column.money('Amount', (row) => row.amount, { signed: true }),

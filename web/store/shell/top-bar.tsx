@@ -23,6 +23,7 @@ import { WalletPicker } from './wallet-picker.tsx';
 
 const EarlierChoices = lazily(() => import('./earlier-choices.tsx'), 'EarlierChoices');
 const Notifications = notificationsOf(() => import('./notifications.tsx'));
+const StoreKeys = lazily(() => import('./store-keys.tsx'), 'StoreKeys');
 const SideMenu = lazily(() => import('./side-menu.tsx'), 'SideMenu');
 
 /** The store's top bar: places, wallet, credit, notifications, cart, account. */
@@ -96,6 +97,7 @@ export function TopBar() {
           {user && <AccountMenu name={user.name} email={user.email} />}
         </div>
       </div>
+      {isMember && <StoreKeys />}
       {menuOpen && <SideMenu onClose={() => setMenuOpen(false)} />}
     </header>
   );

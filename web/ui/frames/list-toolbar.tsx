@@ -9,6 +9,8 @@ export type ListToolbarProps<Status extends string> = {
   address: ListAddress<{ status: Status; search: string }>;
   placeholder: string;
   statuses: readonly Status[];
+  /** Their labels, where the word of the API is not that of the screens. */
+  labels?: Partial<Record<Status, string>>;
   /** The total number; undefined while it is not loaded. */
   total: number | undefined;
   /** Before the count: the filter of the list. */
@@ -17,7 +19,7 @@ export type ListToolbarProps<Status extends string> = {
 
 /** The head of a list with search and status filter, and its count. */
 export function ListToolbar<Status extends string>(props: ListToolbarProps<Status>) {
-  const { address, placeholder, statuses, total, children } = props;
+  const { address, placeholder, statuses, labels, total, children } = props;
   return (
     <div className="flex flex-col gap-3 border-b px-5 py-4 lg:flex-row lg:items-center">
       <SearchBox {...address.search('search')} placeholder={placeholder} className="lg:max-w-sm" />
@@ -25,7 +27,7 @@ export function ListToolbar<Status extends string>(props: ListToolbarProps<Statu
         <Segmented
           label="Status"
           {...address.choice('status')}
-          options={statuses.map((value) => ({ value, label: statusLabel(value) }))}
+          options={statuses.map((value) => ({ value, label: labels?.[value] ?? statusLabel(value) }))}
         />
       </div>
       <div className="flex flex-wrap items-center gap-2 text-sm lg:ml-auto" aria-live="polite">

@@ -93,7 +93,7 @@ export function PaletteView({ onClose, text, onText, placeholder, commands, foun
 }
 
 function matches(command: PaletteCommand, text: string): boolean {
-  const label = `${command.label} ${command.group}`.toLowerCase();
+  const label = `${command.label} ${command.hint ?? ''} ${command.group}`.toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)
