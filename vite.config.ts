@@ -51,6 +51,8 @@ const CHUNK_GROUPS = [
   },
   // What stands around every page of the back office, apart from icons that pages of the store have, too.
   { name: 'places', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](landmark|receipt-text|shield-check)\.mjs$/ },
+  // The dashboard's charts and the pages of one chart.
+  { name: 'chart', test: /web[\\/]ui[\\/](dotted-line|charts[\\/](series-chart|donut-chart))\.tsx$/ },
   {
     name: 'office',
     test: /web[\\/]admin[\\/](shell[\\/](admin-shell|navigation)\.tsx|shared[\\/](may\.tsx|subject-href\.ts))$/,

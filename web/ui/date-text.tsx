@@ -12,11 +12,7 @@ type DateTextProps = {
   className?: string;
 };
 
-const FORMATS = {
-  date: formatDate,
-  datetime: formatDateTime,
-  relative: (moment: Moment) => formatRelative(moment),
-};
+const FORMATS = { date: formatDate, datetime: formatDateTime, relative: formatRelative };
 const TICK_MILLISECONDS = 60_000;
 
 /** A moment in one of the store's formats. */

@@ -8,18 +8,18 @@ import { transactionWord } from '#core/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
-import { statusLabel } from '#web/ui/badge.tsx';
+import { StatusBadge, statusLabel } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { column } from '#web/ui/columns.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { FAILED, recentOrdersQuery, recentTransactionsQuery } from './dashboard-api.ts';
 
 /** The figures' failed read: both lists are emptied then, whatever their own reads brought. */
-type Failed = { error: Error; refetch: () => unknown };
+type Failed = { error: Error; refetch: () => unknown; data?: never };
 type RecentProps = { failed: Failed | null };
 
 /** The five newest orders. */
@@ -55,8 +55,9 @@ type RecentCardProps<Row> = RecentProps & {
 };
 
 function RecentCard<Row extends { id: string }>({ failed, noun, read, columns, rowHref, empty }: RecentCardProps<Row>) {
-  const { data, error, refetch } = useQuery(read);
-  useToastOnError(error, FAILED);
+  const own = useQuery(read);
+  const { data, error, refetch } = failed ?? own;
+  useToastOnError(own.error, FAILED);
   const title = `Recent ${statusLabel(noun)}`;
   return (
     <Card
@@ -71,12 +72,12 @@ function RecentCard<Row extends { id: string }>({ failed, noun, read, columns, r
       <DataTable
         caption={title}
         columns={columns}
-        rows={failed ? undefined : data?.data}
+        rows={data?.data}
         rowKey={(row) => row.id}
         rowHref={rowHref}
-        error={failed?.error ?? error}
+        error={error}
         errorMessage={FAILED}
-        onRetry={failed?.refetch ?? refetch}
+        onRetry={refetch}
         empty={<EmptyState title={`No ${noun} yet`} {...empty} />}
       />
     </Card>
@@ -96,9 +97,11 @@ const columnsOf = <Row extends Recent>(
     signed?: boolean;
   },
 ): readonly TableColumn<Row>[] => [
-  column.text(
-    of.header,
-    (row) => (
+  {
+    id: 'name',
+    header: of.header,
+    card: 'title',
+    cell: (row) => (
       <span className="block min-w-0">
         <span className="tabular block font-medium">{cells.name(row)}</span>
         <span className="block max-w-40 truncate text-xs font-normal text-muted" title={row.user.name}>
@@ -106,14 +109,15 @@ const columnsOf = <Row extends Recent>(
         </span>
       </span>
     ),
-    { id: 'name', card: 'title' },
-  ),
-  column.status(of.status, (row) => cells.status(row), { id: 'status' }),
-  column.day('Date', (row) => row.created_at, { className: 'text-muted' }),
-  column.text(of.amount, (row) => <Money value={cells.amount(row)} signed={cells.signed ?? false} />, {
+  },
+  { id: 'status', header: of.status, cell: (row) => <StatusBadge status={cells.status(row)} /> },
+  { id: 'date', header: 'Date', cell: (row) => <DateText value={row.created_at} className="text-muted" /> },
+  {
     id: 'amount',
+    header: of.amount,
     align: 'right',
-  }),
+    cell: (row) => <Money value={cells.amount(row)} signed={cells.signed ?? false} />,
+  },
 ];
 
 const ORDERS = columnsOf<AdminOrder>(

@@ -3,7 +3,6 @@ import { regionCode, regionName } from '#bff/contract/regions.ts';
 import { stockOf } from '#web/lib/stock.ts';
 import { AddToCart, useChoice } from '#web/ui/add-to-cart.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';
-import { column } from '#web/ui/columns.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { StockText } from '#web/ui/stock-text.tsx';
@@ -58,14 +57,16 @@ export const productColumns = (lookOf: (brand: string) => BrandLook): readonly T
         <span className="text-muted">Price not available</span>
       ),
   },
-  column.text('Stock', (product) => <StockText stock={stockOf(product)} />),
-  column.text('Add to cart', (product) => <AddCell product={product} />, {
+  { id: 'stock', header: 'Stock', cell: (product) => <StockText stock={stockOf(product)} /> },
+  {
     id: 'actions',
+    header: 'Add to cart',
+    hideHeader: true,
     align: 'right',
     card: 'actions',
-    hideHeader: true,
     width: 'w-64',
-  }),
+    cell: (product) => <AddCell product={product} />,
+  },
 ];
 
 /** Quantity and Add in a row. */
