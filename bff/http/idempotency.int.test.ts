@@ -165,6 +165,55 @@ describe('an Idempotency-Key', async () => {
     assert.equal(await savesOf(who), 1);
   });
 
+  it('keeps the answer of the repetition that took the place of a request that stood still', async () => {
+    const [mayExecute, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { ledger, database } = test.deps;
+    const watched = new Proxy(database, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name);
+        return async (query: Parameters<typeof target.query>[0]) => {
+          const result = await target.query(query);
+          if (query.sql.includes('update app.idempotency_key set status')) stored.resolve();
+          return result;
+        };
+      },
+    });
+    const stalled: typeof ledger = {
+      execute: async (command, context) => {
+        await mayExecute.promise;
+        return ledger.execute(command, context);
+      },
+    };
+    const app = await buildApp({ ...test.deps, database: watched, ledger: stalled }, { answerLimitMs: 300 });
+    const who = await createCustomer(test, 'verified');
+    const key = randomUUID();
+    try {
+      const late = await app.inject({
+        method: 'POST',
+        url: '/api/user/company-detail',
+        payload: COMPANY,
+        headers: { ...who.headers, 'idempotency-key': key },
+      });
+      assertStatus(late, 503);
+      await database.query(
+        sql.typeAlias(
+          'void',
+        )`update app.idempotency_key set created_at = now() - interval '5 minutes' where key = ${key}`,
+      );
+      assertStatus(await save(who, key), 201);
+      await answersAreKept(test.deps);
+      mayExecute.resolve();
+      await stored.promise;
+      const repeated = await save(who, key);
+      assertStatus(repeated, 201);
+      assert.equal(repeated.headers['idempotency-replayed'], 'true');
+      assert.equal(await savesOf(who), 1);
+    } finally {
+      mayExecute.resolve();
+      await app.close();
+    }
+  });
+
   it('is honoured by every write: an answer that was lost is given again, and nothing is done twice', async () => {
     const replayable = allRoutes.filter(honoursKey);
     const others = allRoutes.filter((route) => route.method !== 'GET' && !honoursKey(route));

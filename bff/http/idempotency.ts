@@ -82,7 +82,7 @@ export async function withIdempotency(
   const deadline = performance.now() + IDEMPOTENCY_WAIT_MS;
   for (;;) {
     const answerId = await claim(deps, { actor, key, call, bodyHash });
-    if (answerId !== undefined) return finish(deps, { actor, key, answerId, request, successStatus }, run);
+    if (answerId !== undefined) return finish(deps, { answerId, request, successStatus }, run);
     const row = await deps.database.maybeOne(sql.type(StoredRow)`
       select body_hash, status, answer_id, response_sealed,
         created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval as is_abandoned
@@ -132,17 +132,18 @@ async function claim(deps: Deps, wanted: Claim): Promise<string | undefined> {
   return claimed?.answer_id;
 }
 
+/** Names its claim by the answer's id: a request that stood still must not touch the claim of the repetition that took its place. */
 async function finish(
   deps: Deps,
-  claimed: { actor: string; key: string; answerId: string; request: FastifyRequest; successStatus: number },
+  claimed: { answerId: string; request: FastifyRequest; successStatus: number },
   run: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { actor, key, answerId } = claimed;
-  const keep = (status: number, response: unknown) => keepAnswer(deps, { actor, key, answerId, status, response });
+  const { answerId } = claimed;
+  const keep = (status: number, response: unknown) => keepAnswer(deps, { answerId, status, response });
   const beat = setInterval(() => {
     deps.database
       .query(sql.void`update app.idempotency_key set created_at = now()
-        where actor = ${actor} and key = ${key} and status is null`)
+        where answer_id = ${answerId} and status is null`)
       // Where the database is away, the request itself fails. A lost renewal is repaired by the next one.
       .catch((error: unknown) => claimed.request.log.warn({ err: error }, 'a request could not say that it goes on'));
   }, IDEMPOTENCY_BEAT_MS);
@@ -155,7 +156,7 @@ async function finish(
     const { status, body } = describeError(error, claimed.request.correlationId);
     if (isFinal(status)) keep(status, body);
     else {
-      await deps.database.query(sql.void`delete from app.idempotency_key where actor = ${actor} and key = ${key}`);
+      await deps.database.query(sql.void`delete from app.idempotency_key where answer_id = ${answerId}`);
     }
     throw error;
   } finally {

@@ -4,8 +4,6 @@ import { sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'logger'>;
 type Answer = {
-  readonly actor: string;
-  readonly key: string;
   readonly answerId: string;
   readonly status: number;
   readonly response: unknown;
@@ -42,14 +40,15 @@ export function keepAnswer(deps: Deps, answer: Answer): void {
 export const answersAreKept = (deps: Pick<Deps, 'database'>): Promise<void> => keeperOf(deps).kept;
 
 async function keepAll(deps: Deps, answers: readonly Answer[]): Promise<void> {
-  const rows = answers.map(({ actor, key, answerId, status, response }) => [
-    ...[actor, key, status],
+  const rows = answers.map(({ answerId, status, response }) => [
+    answerId,
+    status,
     sealAnswer(deps, answerId, response),
   ]);
   await deps.database.query(sql.void`
     update app.idempotency_key set status = answer.status, response_sealed = answer.sealed
-    from ${WITHOUT_WAITING}, ${sql.unnest(rows, ['text', 'text', 'int4', 'bytea'])} as answer (actor, key, status, sealed)
-    where idempotency_key.actor = answer.actor and idempotency_key.key = answer.key`);
+    from ${WITHOUT_WAITING}, ${sql.unnest(rows, ['uuid', 'int4', 'bytea'])} as answer (id, status, sealed)
+    where idempotency_key.answer_id = answer.id`);
 }
 
 /** Answers contain bank data, notes and new API keys, so they are sealed. */
