@@ -4,6 +4,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, ledgerActor } from '#bff/http/actor.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/ports/read-models.ts';
 import type { AdminAction } from '#core/admin/events.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { Actor } from '#core/kernel/event.ts';
@@ -36,6 +37,8 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 type Deps = Pick<BffDeps, 'database' | 'ledger' | 'logger'>;
+/** Tools have no read models to wait for. */
+type SendingDeps = Deps & Partial<Pick<BffDeps, 'readModels'>>;
 
 export type KeptRecord = {
   readonly action: AdminAction;
@@ -76,7 +79,7 @@ export type Keeping = (command: KeptCommand, actor: Actor) => Promise<void>;
  * by the job: so nothing is changed that the ledger never hears of, and no transaction waits for the event store.
  */
 export async function keptTransaction<T>(
-  deps: Deps,
+  deps: SendingDeps,
   work: (transaction: Queryable, keep: Keeping) => Promise<T>,
 ): Promise<T> {
   const { result, kept } = await deps.database.transaction(async (transaction) => {
@@ -102,7 +105,7 @@ export type Recording = (
  * nothing is done without one, and no transaction waits for the event store.
  */
 export async function recordedTransaction<T>(
-  deps: Deps,
+  deps: SendingDeps,
   actor: AdministratorActor,
   work: (transaction: Queryable, record: Recording) => Promise<T>,
 ): Promise<T> {
@@ -113,13 +116,17 @@ export async function recordedTransaction<T>(
   );
 }
 
-/** Sends what a transaction kept. If the event store is away the job sends it later: what it books is done. */
-export async function sendRecord(deps: Deps, commandId: string): Promise<void> {
+/**
+ * Sends what a transaction kept, and waits until the read models show it, as any command of a request does. If the event store is away the
+ * job sends it later: what it books is done.
+ */
+export async function sendRecord(deps: SendingDeps, commandId: string): Promise<void> {
   const row = await deps.database.maybeOne(sql.type(Row)`
     select command_id, command, actor from app.action_record where command_id = ${commandId}`);
   if (!row) return;
   try {
-    await send(deps, row, false);
+    const position = await send(deps, row, false);
+    await deps.readModels?.waitForPosition(position, READ_YOUR_WRITES_TIMEOUT_MS);
   } catch (error) {
     deps.logger.warn({ err: error, commandId }, 'what was done is booked in the ledger by the job');
   }
@@ -159,12 +166,14 @@ async function isObsolete(
   return true;
 }
 
-async function send({ ledger, database }: Deps, row: Row, mayBeRepeated: boolean): Promise<void> {
+/** Returns the position of what was written. */
+async function send({ ledger, database }: Deps, row: Row, mayBeRepeated: boolean): Promise<bigint> {
   const { command_id: commandId, command, actor } = row;
   // Written by `keepCommand`.
-  await ledger.execute(command as unknown as LedgerCommand, {
+  const { position } = await ledger.execute(command as unknown as LedgerCommand, {
     ...{ commandId, correlationId: commandId, mayBeRepeated },
     actor,
   });
   await database.query(sql.void`delete from app.action_record where command_id = ${commandId}`);
+  return position;
 }

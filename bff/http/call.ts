@@ -4,12 +4,10 @@ import { READ_MODEL_HEADER } from '#bff/contract/headers.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteAuth, RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { savedButNotShown } from '#bff/lib/api-error.ts';
+import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/ports/read-models.ts';
 import type { Actor } from '#core/kernel/event.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { type AdministratorActor, actorKey, type CustomerActor, ledgerActor, type RequestActor } from './actor.ts';
-
-/** How long a write waits for the read models to show it. */
-const READ_YOUR_WRITES_TIMEOUT_MS = 5_000;
 
 const ID_NAMESPACE = '5f2b4c4e-8c0a-5f1d-9a6b-7c2e1d3f4a55';
 

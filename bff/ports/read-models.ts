@@ -1,5 +1,8 @@
 import type { StoredEvent } from '#core/kernel/event-store.ts';
 
+/** How long a write waits for the read models to show it. */
+export const READ_YOUR_WRITES_TIMEOUT_MS = 5_000;
+
 export type ReadModels = {
   /** True once the read models have passed the position; false at the end of the time. */
   waitForPosition(position: bigint, timeoutMs: number): Promise<boolean>;
