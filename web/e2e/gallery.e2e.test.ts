@@ -37,7 +37,7 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     if (options.holdsCode) await page.route(CODE_OF_WHAT_OPENS, (route) => codeIn.then(() => route.continue()));
     await page.goto(`${server.url}/__gallery`);
     await page.getByRole('heading', { name: 'The shared pieces' }).waitFor();
-    await page.getByRole('table', { name: 'Deposits' }).waitFor();
+    await page.getByRole('tablist', { name: 'Account' }).waitFor();
     return { page, errors, letCodeIn, close: () => context.close() };
   };
   const areAccessible = (page: Page) => assertAccessible(page);

@@ -104,7 +104,11 @@ export function shellAnswers(changes: object): (request: Request) => Answer {
     ['GET', /^\/api\/admin\/session$/, { data: { administrator, permissions, expires_at: '2030-01-01T00:00:00Z' } }],
     ['GET', /^\/api\/admin\/approvals$/, { data: [], meta: { ...page, to_confirm: 0 } }],
     ['GET', /^\/api\/admin\/users\/search$/, { data: [{ id: 'u1', name: 'Ada Lovelace', email: 'ada@acme.example' }] }],
-    ['GET', /^\/api\/admin\/((orders|products)\/search|deposits|withdrawals)$/, { data: [], meta: page }],
+    [
+      'GET',
+      /^\/api\/admin\/((orders|products)\/search|deposits|withdrawals|bank-lines|support-tickets)$/,
+      { data: [], meta: page },
+    ],
   ];
   return (request) => {
     const { pathname } = new URL(request.url());

@@ -13,6 +13,7 @@ import { Dialog } from './dialog.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { Field } from './field.tsx';
 import { FileDrop } from './file-drop.tsx';
+import { IconButton } from './icon-button.tsx';
 import { Menu } from './menu.tsx';
 import { SearchBox } from './search-box.tsx';
 import { Select } from './select.tsx';
@@ -182,6 +183,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   column.text('Customer', (row) => row.customer, { sort: 'customer' }),
   column.money('Amount', (row) => row.amount, { sort: 'amount' }),
   column.status('Status', (row) => row.status),
+  column.actions((row) => <IconButton label={`Actions of ${row.id}`} size="sm" icon={<Ellipsis aria-hidden />} />),
 ];
 
 function Deposits() {
