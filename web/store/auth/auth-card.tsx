@@ -23,7 +23,7 @@ export function AuthCard({ title, description, icon, footer, onSubmit, children 
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
           {title}
         </h1>
-        {description !== undefined && <div className="mt-1.5 text-sm text-muted">{description}</div>}
+        {description !== undefined && <div className="mt-1.5 text-sm text-pretty text-muted">{description}</div>}
         {onSubmit ? (
           <form noValidate onSubmit={onSubmit} className="mt-7 flex flex-col gap-5">
             {children}
