@@ -369,6 +369,20 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     await close();
   });
 
+  it('one long word pushes no column of a table out of sight', async () => {
+    const { page, close } = await open({ width: 1024 });
+    const table = page.getByRole('table', { name: 'Deposits' });
+    await table
+      .getByTitle(/^Donaudampfschifffahrt/)
+      .first()
+      .waitFor();
+    const overflow = await table.evaluate(
+      (each: HTMLElement) => each.offsetWidth - (each.parentElement?.clientWidth ?? 0),
+    );
+    assert.equal(overflow, 0);
+    await close();
+  });
+
   it('rows are ticked, one or all, for what is done to many at once', async () => {
     const { page, close } = await open();
     const table = page.getByRole('table', { name: 'Deposits' });

@@ -170,6 +170,19 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
     }
   });
 
+  it('a printed page has its content alone: no bars, no buttons, black on white', async () => {
+    const { page, close } = await open('/about');
+    const heading = page.getByRole('heading', { level: 1 });
+    await heading.waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const shown of [page.getByRole('banner'), page.getByRole('contentinfo'), page.getByRole('button')]) {
+      for (const each of await shown.all()) assert.equal(await each.isVisible(), false);
+    }
+    assert.equal(await heading.isVisible(), true);
+    assert.equal(await heading.evaluate((each) => getComputedStyle(each).color), 'rgb(0, 0, 0)');
+    await close();
+  });
+
   it('a support ticket needs every field, and resets when it was sent', async () => {
     const { page, sent, close } = await open('/about', { signedIn: false });
     await page.getByRole('button', { name: 'Help', exact: true }).click();

@@ -167,7 +167,8 @@ function AccountTabs() {
 
 type Row = { id: string; customer: string; amount: MoneyValue; status: string; date: string };
 
-const CUSTOMERS = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Barbara Liskov', 'Edsger Dijkstra'];
+const LONG_NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk Müller GmbH';
+const CUSTOMERS = ['Ada Lovelace', 'Grace Hopper', LONG_NAME, 'Barbara Liskov', 'Edsger Dijkstra'];
 const STATUSES = ['completed', 'pending', 'processing', 'rejected', 'cancelled'];
 const ROWS: readonly Row[] = Array.from({ length: 34 }, (_, index) => ({
   id: `D-${1042 + index}`,
