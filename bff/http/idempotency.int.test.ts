@@ -38,6 +38,25 @@ describe('an Idempotency-Key', async () => {
       })
     ).items.length;
 
+  /** The database, with what is done around the statement that stores answers. */
+  const aroundStoring = (around: (store: () => Promise<unknown>) => Promise<unknown>): typeof test.deps.database =>
+    new Proxy(test.deps.database, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name);
+        return (query: Parameters<typeof target.query>[0]) => {
+          const send = () => target.query(query);
+          return query.sql.includes('update app.idempotency_key set status') ? around(send) : send();
+        };
+      },
+    });
+  /** A ledger that stands still until then. */
+  const ledgerAfter = (then: Promise<void>): typeof test.deps.ledger => ({
+    execute: async (command, context) => {
+      await then;
+      return test.deps.ledger.execute(command, context);
+    },
+  });
+
   it('replays the first answer, also to a request that comes while the first is under way', async () => {
     const who = await createCustomer(test, 'verified');
     const key = randomUUID();
@@ -83,16 +102,10 @@ describe('an Idempotency-Key', async () => {
   });
 
   it('does not keep the caller waiting until its answer is stored', { timeout: 180_000 }, async () => {
-    const { database } = test.deps;
     const mayStore = Promise.withResolvers<void>();
-    const slow = new Proxy(database, {
-      get(target, name) {
-        if (name !== 'query') return Reflect.get(target, name);
-        return async (query: Parameters<typeof target.query>[0]) => {
-          if (query.sql.includes('update app.idempotency_key set status')) await mayStore.promise;
-          return target.query(query);
-        };
-      },
+    const slow = aroundStoring(async (store) => {
+      await mayStore.promise;
+      return store();
     });
     const app = await buildApp({ ...test.deps, database: slow });
     const headers = { ...(await createCustomer(test, 'verified')).headers, 'idempotency-key': randomUUID() };
@@ -111,19 +124,8 @@ describe('an Idempotency-Key', async () => {
 
   it('gives the answer of a request whose caller was refused because it took too long', async () => {
     const mayExecute = Promise.withResolvers<void>();
-    const { ledger, database } = test.deps;
-    const app = await buildApp(
-      {
-        ...test.deps,
-        ledger: {
-          execute: async (command, context) => {
-            await mayExecute.promise;
-            return ledger.execute(command, context);
-          },
-        },
-      },
-      { answerLimitMs: 300 },
-    );
+    const { database } = test.deps;
+    const app = await buildApp({ ...test.deps, ledger: ledgerAfter(mayExecute.promise) }, { answerLimitMs: 300 });
     const who = await createCustomer(test, 'verified');
     const key = randomUUID();
     try {
@@ -167,24 +169,16 @@ describe('an Idempotency-Key', async () => {
 
   it('keeps the answer of the repetition that took the place of a request that stood still', async () => {
     const [mayExecute, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const { ledger, database } = test.deps;
-    const watched = new Proxy(database, {
-      get(target, name) {
-        if (name !== 'query') return Reflect.get(target, name);
-        return async (query: Parameters<typeof target.query>[0]) => {
-          const result = await target.query(query);
-          if (query.sql.includes('update app.idempotency_key set status')) stored.resolve();
-          return result;
-        };
-      },
+    const { database } = test.deps;
+    const watched = aroundStoring(async (store) => {
+      const result = await store();
+      stored.resolve();
+      return result;
     });
-    const stalled: typeof ledger = {
-      execute: async (command, context) => {
-        await mayExecute.promise;
-        return ledger.execute(command, context);
-      },
-    };
-    const app = await buildApp({ ...test.deps, database: watched, ledger: stalled }, { answerLimitMs: 300 });
+    const app = await buildApp(
+      { ...test.deps, database: watched, ledger: ledgerAfter(mayExecute.promise) },
+      { answerLimitMs: 300 },
+    );
     const who = await createCustomer(test, 'verified');
     const key = randomUUID();
     try {
