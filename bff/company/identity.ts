@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ExecuteOptions } from '#bff/http/call.ts';
 import { conflict } from '#bff/lib/api-error.ts';
-import { withLease } from '#bff/lib/lease.ts';
+import { withLease, withSharedLease } from '#bff/lib/lease.ts';
 import { changedElsewhere, isAsShown } from '#bff/lib/shown-version.ts';
 import { type DatabasePool, type Queryable, sql } from '#bff/lib/sql.ts';
 import type { CompanyIdentity } from '#core/customer/identity.ts';
@@ -64,7 +64,7 @@ export const whilePayoutsAreOpen =
     execute(command, {
       ...options,
       within: (send) =>
-        withLease(database, [leaseOfPayouts(customerId)], async (requireTime) => {
+        withSharedLease(database, leaseOfPayouts(customerId), async (requireTime) => {
           if (await findApprovedIdentity(database, customerId)) {
             throw conflict(
               'company_unapproved',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { startTestApp } from '#bff/testing/test-app.ts';
-import { withLease } from './lease.ts';
+import { withLease, withSharedLease } from './lease.ts';
 import { sql } from './sql.ts';
 
 describe('a lease', async () => {
@@ -74,6 +74,32 @@ describe('a lease', async () => {
       second.open();
       await over;
     });
+  });
+
+  it('that is shared lets others share it, and keeps out who works alone, both ways', async () => {
+    const seen: string[] = [];
+    const [together, over] = [gate(), gate()];
+    let sharing = 0;
+    const shares = Array.from({ length: 12 }, () =>
+      withSharedLease(database, 's', async () => {
+        sharing += 1;
+        if (sharing === 12) together.open();
+        await over.wait;
+        seen.push('shared');
+      }),
+    );
+    await together.wait;
+    const alone = withLease(database, ['s'], async () => {
+      seen.push('alone');
+      late = withSharedLease(database, 's', async () => void seen.push('late'));
+      await database.query(sql.void`select from pg_sleep(0.1)`);
+    });
+    let late = Promise.resolve();
+    over.open();
+    await Promise.all([...shares, alone]);
+    await late;
+    assert.deepEqual(seen, [...Array(12).fill('shared'), 'alone', 'late']);
+    assert.equal(await held(), 0);
   });
 
   it('holds no connection and no transaction while the work waits', async () => {

@@ -9,6 +9,7 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/testing/approval.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const BANK = {
   bankName: 'ABN AMRO',
@@ -214,8 +215,10 @@ describe('withdrawals', async () => {
       const reveal = (by: TestAdministrator) => by.send('POST', `/api/admin/withdrawals/${row.id}/bank-details/reveal`);
       assertStatus(await reveal(await createAdministrator(test, 'finance')), 403);
       assert.equal((await reveal(owner)).json().data.accountNumber, BANK.accountNumber);
-      const trail = await owner.get(`/api/admin/audit?kind=withdrawal&id=${row.id}`);
-      assert.match(trail.body, /was shown in full/);
+      await eventually(async () => {
+        const trail = await owner.get(`/api/admin/audit?kind=withdrawal&id=${row.id}`);
+        assert.match(trail.body, /was shown in full/);
+      });
     });
 
     it('are stopped by a press on the link of their mail, which closes the account’s doors', async () => {
