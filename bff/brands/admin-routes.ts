@@ -9,25 +9,16 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
-import { changedElsewhere } from '#bff/lib/shown-version.ts';
-import {
-  type BrandData,
-  type BrandRow,
-  countProducts,
-  deleteBrand,
-  insertBrand,
-  listBrands,
-  lockBrand,
-  updateBrand,
-} from './brand-store.ts';
+import { lockAsShown } from '#bff/lib/shown-version.ts';
+import { type BrandRow, brands, countProducts, insertBrand, listBrands, updateBrand } from './brand-store.ts';
 
 const LOGO = onePicture('logo');
 
 export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
   const { database } = deps;
   const list = async (filter: { withLogo?: boolean }): Promise<AdminBrand[]> => {
-    const [brands, counts] = await Promise.all([listBrands(database, filter), countProducts(database)]);
-    return brands.map((brand) => ({ ...presentBrand(brand), products_count: counts.get(brand.id) ?? 0 }));
+    const [all, counts] = await Promise.all([listBrands(database, filter), countProducts(database)]);
+    return all.map((brand) => ({ ...presentBrand(brand), products_count: counts.get(brand.id) ?? 0 }));
   };
   registerRoutes(app, deps, adminBrandRoutes, {
     adminListBrands: async () => ({ error: false, data: { brands: await list({}) } }),
@@ -37,7 +28,7 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
         const form = parseFields(BrandForm, fields);
         // In one transaction, so that a brand is not added without its record.
         const brand = await recordedTransaction(deps, call.actor, async (transaction, record) => {
-          const added = await insertBrand(transaction, brandData(form), files[0]?.id ?? null);
+          const added = await insertBrand(transaction, form, files[0]?.id);
           if (!added) throw titleTaken(form.title);
           await record('brand-created', ['brand', added.id], { title: added.title });
           return added;
@@ -61,14 +52,7 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
   });
 }
 
-const brandData = (form: BrandForm): BrandData => ({
-  title: form.title,
-  description: form.description ?? '',
-  website: form.website,
-  color: form.color,
-  glyph: form.glyph,
-});
-
+const BRAND = ['brand', 'brand'] as const;
 const noSuchBrand = () => notFound('There is no such brand.');
 const brandInUse = (products: number) =>
   conflict(
@@ -85,28 +69,27 @@ async function update(
   logoFileId: string | undefined,
 ): Promise<BrandRow> {
   const { before, brand } = await recordedTransaction(deps, call.actor, async (transaction, record) => {
-    const before = await lockBrand(transaction, id, form.updated_at);
-    if (!before) throw noSuchBrand();
-    if (!before.isAsShown) throw changedElsewhere('brand');
-    const brand = await updateBrand(transaction, id, brandData(form), logoFileId);
+    if (!(await lockAsShown(transaction, BRAND, id, form.updated_at))) throw noSuchBrand();
+    const before = await brands.find(transaction, { id });
+    const brand = await updateBrand(transaction, id, form, logoFileId);
     if (!brand) throw titleTaken(form.title);
     await record('brand-updated', ['brand', id], { title: brand.title });
     return { before, brand };
   });
-  if (logoFileId !== undefined && before.logoFileId !== null) await dropPicture(deps, before.logoFileId);
+  if (logoFileId !== undefined && before?.logo_file_id) await dropPicture(deps, before.logo_file_id);
   return brand;
 }
 
 async function remove(deps: BffDeps, call: RecordingCall, id: number): Promise<void> {
   const brand = await recordedTransaction(deps, call.actor, async (transaction, record) => {
     // The lock comes first, so that no product joins the brand between the count and the deletion.
-    if (!(await lockBrand(transaction, id, undefined))) throw noSuchBrand();
+    if (!(await lockAsShown(transaction, BRAND, id, undefined))) throw noSuchBrand();
     const products = (await countProducts(transaction, id)).get(id) ?? 0;
     if (products > 0) throw brandInUse(products);
-    const deleted = await deleteBrand(transaction, id);
+    const deleted = await brands.take(transaction, { id });
     if (!deleted) throw noSuchBrand();
     await record('brand-deleted', ['brand', id], { title: deleted.title });
     return deleted;
   });
-  if (brand.logoFileId !== null) await dropPicture(deps, brand.logoFileId);
+  if (brand.logo_file_id !== null) await dropPicture(deps, brand.logo_file_id);
 }

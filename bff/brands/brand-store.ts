@@ -1,89 +1,66 @@
 import { z } from 'zod';
-import { DEFAULT_GLYPH, GLYPHS, type Glyph } from '#bff/contract/glyphs.ts';
-import { isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
+import type { BrandForm } from '#bff/contract/admin-forms.ts';
+import { Brand } from '#bff/contract/brand.ts';
+import { nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-
-const BrandRow = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  website: z.string().nullable(),
-  color: z.string().nullable(),
-  glyph: z.enum(GLYPHS),
-  logoFileId: z.uuid().nullable(),
-  updatedAt: z.date(),
-});
-export type BrandRow = z.infer<typeof BrandRow>;
+import { appTable } from '#bff/lib/table.ts';
 
 /** Limit of one answer. The catalogue's screens show all brands at once. */
 const MAX_BRANDS = 500;
 
-const columns = sql.fragment`id, slug, title, description, website, color, glyph, logo_file_id as "logoFileId",
-  updated_at as "updatedAt"`;
+export const brands = appTable(
+  'brand',
+  Brand.omit({ name: true, logo: true, logoUrl: true, hasLogo: true }).extend({
+    description: z.string(),
+    logo_file_id: z.uuid().nullable(),
+  }),
+);
+export type BrandRow = z.infer<typeof brands.type>;
 
 /** Brands with a logo first, then by title, as the screens list them. */
-export function listBrands(
-  database: Queryable,
-  filter: { readonly withLogo?: boolean } = {},
-): Promise<readonly BrandRow[]> {
-  return database.any(sql.type(BrandRow)`
-    select ${columns} from app.brand
-    where ${filter.withLogo === true ? sql.fragment`logo_file_id is not null` : sql.fragment`true`}
-    order by (logo_file_id is null), lower(title) collate "und-x-icu", id limit ${MAX_BRANDS}`);
-}
+export const listBrands = (database: Queryable, { withLogo = false } = {}): Promise<BrandRow[]> =>
+  brands.list(
+    database,
+    withLogo ? sql.fragment`logo_file_id is not null` : {},
+    sql.fragment`order by (logo_file_id is null), lower(title) collate "und-x-icu", id limit ${MAX_BRANDS}`,
+  );
 
-/**
- * In a transaction: locks a brand and returns whether it is still as it was shown. Of two simultaneous changes the second waits here for
- * the first.
- */
-export function lockBrand(
-  transaction: Queryable,
-  id: number,
-  shownAt: string | undefined,
-): Promise<(BrandRow & { readonly isAsShown: boolean }) | null> {
-  return transaction.maybeOne(sql.type(BrandRow.extend({ isAsShown: z.boolean() }))`
-    select ${columns}, ${isAsShown(sql.fragment`updated_at`, shownAt)} as "isAsShown" from app.brand where id = ${id} for update`);
-}
+/** Without a glyph a new brand gets the default one, and an existing brand keeps its own. */
+const columnsOf = ({ title, description, website, color, glyph }: BrandForm) => ({
+  title,
+  description: description ?? '',
+  website,
+  color,
+  glyph,
+});
 
-export type BrandData = {
-  readonly title: string;
-  readonly description: string;
-  readonly website: string | null;
-  readonly color: string | null;
-  /** Left out: a new brand gets the default glyph, an existing one keeps its own. */
-  readonly glyph: Glyph | undefined;
-};
+const isTaken = (database: Queryable, title: string, id = 0): Promise<boolean> =>
+  database.exists(sql.void`select from app.brand where lower(title) = lower(${title}) and id <> ${id}`);
 
 /** @returns null where a brand with that title (or one with the same slug) exists. */
-export function insertBrand(database: Queryable, data: BrandData, logoFileId: string | null): Promise<BrandRow | null> {
-  return database.maybeOne(sql.type(BrandRow)`
-    insert into app.brand (slug, title, description, website, color, glyph, logo_file_id)
-    select ${slugOf(data.title)}, ${data.title}, ${data.description}, ${data.website}, ${data.color},
-      ${data.glyph ?? DEFAULT_GLYPH}, ${logoFileId}
-    where not exists (select from app.brand where lower(title) = lower(${data.title}))
-    on conflict do nothing returning ${columns}`);
+export async function insertBrand(
+  transaction: Queryable,
+  form: BrandForm,
+  logoFileId: string | undefined,
+): Promise<BrandRow | null> {
+  if (await isTaken(transaction, form.title)) return null;
+  const slug = slugOf(form.title);
+  return brands.insertNew(transaction, { ...columnsOf(form), slug, logo_file_id: logoFileId });
 }
 
 /**
  * Changes a brand; `logoFileId` undefined leaves the logo as it is. The slug stays, because links use it.
  * @returns null where there is no such brand, or another has the title.
  */
-export function updateBrand(
-  database: Queryable,
+export async function updateBrand(
+  transaction: Queryable,
   id: number,
-  data: BrandData,
+  form: BrandForm,
   logoFileId: string | undefined,
 ): Promise<BrandRow | null> {
-  return database.maybeOne(sql.type(BrandRow)`
-    update app.brand set title = ${data.title}, description = ${data.description},
-      website = ${data.website}, color = ${data.color},
-      glyph = coalesce(${data.glyph ?? null}, glyph),
-      logo_file_id = coalesce(${logoFileId ?? null}::uuid, logo_file_id),
-      updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)}
-    where id = ${id} and not exists (select from app.brand other where lower(other.title) = lower(${data.title})
-      and other.id <> ${id})
-    returning ${columns}`);
+  if (await isTaken(transaction, form.title, id)) return null;
+  const updatedAt = nextUpdatedAt(sql.fragment`updated_at`);
+  return brands.change(transaction, { id }, { ...columnsOf(form), logo_file_id: logoFileId, updated_at: updatedAt });
 }
 
 /** How many products each brand has, archived ones too; a brand without any is left out. */
@@ -93,11 +70,6 @@ export async function countProducts(database: Queryable, brandId?: number): Prom
     where ${brandId === undefined ? sql.fragment`brand_id is not null` : sql.fragment`brand_id = ${brandId}`}
     group by brand_id`);
   return new Map(rows.map((row) => [row.brandId, Number(row.count)]));
-}
-
-/** Returns the deleted row, or null. */
-export function deleteBrand(database: Queryable, id: number): Promise<BrandRow | null> {
-  return database.maybeOne(sql.type(BrandRow)`delete from app.brand where id = ${id} returning ${columns}`);
 }
 
 /** "App Store & iTunes" → "app-store-itunes"; a title without Latin letters gets a random one. */

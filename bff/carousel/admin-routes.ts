@@ -8,21 +8,15 @@ import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, notFound } from '#bff/lib/api-error.ts';
 import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
-import { changedElsewhere } from '#bff/lib/shown-version.ts';
-import {
-  appendCarousel,
-  deleteCarouselImage,
-  listCarousel,
-  lockCarouselImage,
-  MAX_CAROUSEL_IMAGES,
-  replaceCarousel,
-  updateCarouselImage,
-} from './carousel-store.ts';
+import { lockAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
+import { sql } from '#bff/lib/sql.ts';
+import { appendCarousel, carousel, listCarousel, MAX_CAROUSEL_IMAGES, replaceCarousel } from './carousel-store.ts';
 import { isItemImage, isReplacement, readItems, readLink, readReplacements } from './form.ts';
 
 const NEW_IMAGES = pictures(MAX_CAROUSEL_IMAGES_AT_ONCE, isItemImage);
 const REPLACEMENTS = pictures(MAX_CAROUSEL_IMAGES_AT_ONCE, isReplacement);
 const ONE_IMAGE = onePicture('image');
+const IMAGE = ['carousel_image', 'image'] as const;
 
 export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void {
   const { database, files } = deps;
@@ -54,25 +48,28 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
         const subject = ['carousel', id] as const;
         if (form._method === 'DELETE') {
           const deleted = await recordedTransaction(deps, call.actor, async (transaction, record) => {
-            const gone = await deleteCarouselImage(transaction, id);
+            const gone = await carousel.take(transaction, { id });
             if (!gone) throw none();
             await record('carousel-deleted', subject, { url: gone.url });
             return gone;
           });
-          await dropPicture(deps, deleted.fileId);
+          await dropPicture(deps, deleted.file_id);
           await Promise.all([file, ...rest].map((upload) => upload && files.remove(upload.id)));
           return { message: 'Image deleted successfully', data: await all() };
         }
-        const change = { url: readLink(form.url, 'url'), file };
+        const url = readLink(form.url, 'url');
         const before = await recordedTransaction(deps, call.actor, async (transaction, record) => {
-          const before = await lockCarouselImage(transaction, id, form.updated_at);
-          if (!before) throw none();
-          if (!before.isAsShown) throw changedElsewhere('image');
-          await updateCarouselImage(transaction, id, change);
-          await record('carousel-updated', subject, { url: change.url });
+          if (!(await lockAsShown(transaction, IMAGE, id, form.updated_at))) throw none();
+          const before = await carousel.find(transaction, { id });
+          await carousel.update(
+            transaction,
+            { id },
+            { url, file_id: file?.id, file_name: file?.name, updated_at: nextUpdatedAt(sql.fragment`updated_at`) },
+          );
+          await record('carousel-updated', subject, { url });
           return before;
         });
-        if (file) await dropPicture(deps, before.fileId);
+        if (file && before) await dropPicture(deps, before.file_id);
         return { message: 'Image updated successfully', data: await all() };
       }),
     replaceCarouselImages: (call) =>
@@ -83,7 +80,7 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
           await record('carousel-updated', ['carousel', 'all'], { images: String(images.length) });
           return before;
         });
-        for (const image of gone) await dropPicture(deps, image.fileId);
+        for (const image of gone) await dropPicture(deps, image.file_id);
         return { message: 'Images updated successfully', data: await all() };
       }),
   });

@@ -19,14 +19,14 @@ export function readItems({ fields, files }: ReadForm): NewCarouselImage[] {
     const field = `items[${index}][url]`;
     const url = CarouselLinkForm.safeParse({ url: fields[field] });
     if (!url.success) throw invalidField(field, 'Please provide a link for each image.');
-    return { url: readLink(url.data.url, field), fileId: file.id, fileName: file.name };
+    return { url: readLink(url.data.url, field), file_id: file.id, file_name: file.name };
   });
 }
 
 /** `images[i]` in the order of i. @throws ApiError 422 without any */
-export function readReplacements({ files }: ReadForm): { fileId: string; fileName: string }[] {
+export function readReplacements({ files }: ReadForm): Omit<NewCarouselImage, 'url'>[] {
   if (files.length === 0) throw invalidField('images', 'Please select images to upload');
-  return inOrder(files, REPLACEMENT).map(({ file }) => ({ fileId: file.id, fileName: file.name }));
+  return inOrder(files, REPLACEMENT).map(({ file }) => ({ file_id: file.id, file_name: file.name }));
 }
 
 /**

@@ -22,7 +22,7 @@ describe('the carousel form', () => {
       files: [image('items[10][image]', 'b'), image('items[0][image]', 'a')],
     });
     assert.deepEqual(
-      items.map(({ fileId, url }) => [fileId, url]),
+      items.map(({ file_id, url }) => [file_id, url]),
       [
         ['a', '/products'],
         ['b', 'https://example.com/a'],

@@ -1,7 +1,8 @@
+import type { BrandRow } from '#bff/brands/brand-store.ts';
+import type { CarouselRow } from '#bff/carousel/carousel-store.ts';
 import type { Brand } from '#bff/contract/brand.ts';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import type { Product } from '#bff/contract/catalogue.ts';
-import type { Glyph } from '#bff/contract/glyphs.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { imageUrl, productImages } from './images.ts';
 import type { ProductRow, StoreProduct, VariantRow } from './product-store.ts';
@@ -35,44 +36,21 @@ export const presentProduct = (product: StoreProduct): Product => ({
   variant: presentVariant(product),
 });
 
-export function presentBrand(brand: {
-  readonly id: number;
-  readonly title: string;
-  readonly description: string;
-  readonly website: string | null;
-  readonly color: string | null;
-  readonly glyph: Glyph;
-  readonly logoFileId: string | null;
-  readonly updatedAt: Date;
-}): Brand {
-  const logo = brand.logoFileId === null ? null : imageUrl(brand.logoFileId, 'medium');
+export function presentBrand({ logo_file_id: fileId, description, ...brand }: BrandRow): Brand {
+  const logo = fileId === null ? null : imageUrl(fileId, 'medium');
   return {
-    id: brand.id,
+    ...brand,
     name: brand.title,
-    title: brand.title,
+    description: textOrNull(description),
     logo,
     logoUrl: logo,
     hasLogo: logo !== null,
-    color: brand.color,
-    glyph: brand.glyph,
-    description: textOrNull(brand.description),
-    website: brand.website,
-    updated_at: brand.updatedAt.toISOString(),
   };
 }
 
-export function presentCarouselImage(image: {
-  readonly id: number;
-  readonly url: string;
-  readonly fileId: string;
-  readonly fileName: string;
-  readonly updatedAt: Date;
-}): CarouselImage {
-  return {
-    id: image.id,
-    url: textOrNull(image.url),
-    image: imageUrl(image.fileId, 'large'),
-    media: [{ file_name: image.fileName }],
-    updated_at: image.updatedAt.toISOString(),
-  };
-}
+export const presentCarouselImage = ({ url, file_id, file_name, ...image }: CarouselRow): CarouselImage => ({
+  ...image,
+  url: textOrNull(url),
+  image: imageUrl(file_id, 'large'),
+  media: [{ file_name }],
+});

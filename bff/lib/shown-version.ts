@@ -1,6 +1,7 @@
 import type { FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
 import { conflict } from './api-error.ts';
-import { sql } from './sql.ts';
+import { type Queryable, sql } from './sql.ts';
 
 // An editor sends back the `updated_at` that was shown, in milliseconds; rows have microseconds.
 
@@ -23,3 +24,21 @@ export const changedElsewhere = (what: string) =>
     'changed_elsewhere',
     `This ${what} was changed after you opened it, by somebody else or in another window. Nothing was saved: load the latest, then save again.`,
   );
+
+/**
+ * In a transaction: locks an object that an editor was shown, so that of two simultaneous changes the second waits for the first. False
+ * where there is no such object.
+ * @throws ApiError 409 where it is no longer as it was shown
+ */
+export async function lockAsShown(
+  transaction: Queryable,
+  [table, what]: readonly [table: string, what: string],
+  id: number | string,
+  shownAt: string | undefined,
+): Promise<boolean> {
+  const row = await transaction.maybeOne(sql.type(z.object({ as_shown: z.boolean() }))`
+    select ${isAsShown(sql.fragment`updated_at`, shownAt)} as as_shown from ${sql.identifier(['app', table])}
+    where id = ${id} for update`);
+  if (row?.as_shown === false) throw changedElsewhere(what);
+  return row !== null;
+}

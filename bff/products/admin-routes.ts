@@ -19,7 +19,7 @@ import { ratesToJudgeBy } from '#bff/lib/approver.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
-import { changedElsewhere } from '#bff/lib/shown-version.ts';
+import { lockAsShown } from '#bff/lib/shown-version.ts';
 import { requirePrintable } from '#bff/papers/printable.ts';
 import { importStock } from '#bff/stock/import-stock.ts';
 import { stockPage } from '#bff/stock/stock-list.ts';
@@ -31,8 +31,6 @@ import { announcePrice, confirmPrice, priceToSave, refusePrice, setPrice } from 
 import {
   findBrandId,
   insertProduct,
-  lockAsShown,
-  lockProduct,
   type ProductData,
   setProductActive,
   setProductImage,
@@ -136,10 +134,7 @@ async function update(
   const rates = await ratesToJudgeBy(deps, call.actor);
   const proposed = await recordedTransaction(deps, call.actor, async (transaction, record) => {
     const variantId = before.variantId ?? call.newId('variant');
-    const shownAt = call.body.updated_at;
-    await lockProduct(transaction, before.id);
-    if (shownAt !== undefined && !(await lockAsShown(transaction, before.id, shownAt)))
-      throw changedElsewhere('product');
+    await lockAsShown(transaction, ['product', 'product'], before.id, call.body.updated_at);
     const saved = await priceToSave(deps, transaction, call.actor, before, { wanted, rates });
     const after = { ...data, priceMinor: saved.price.amount, currency: saved.price.currency };
     await updateProduct(transaction, { productId: before.id, variantId }, after);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
+import { nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import type { Currency } from '#core/kernel/money.ts';
 
@@ -41,19 +41,6 @@ export async function insertProduct(
     values (${ids.variantId}, ${ids.productId}, ${data.variantName}, ${data.priceMinor}, ${data.currency})`);
   });
 }
-
-/**
- * In a transaction: locks a product and returns whether it is still as it was shown. Of two simultaneous changes the second waits here for
- * the first.
- */
-export function lockAsShown(transaction: Queryable, id: string, shownAt: string): Promise<boolean> {
-  return transaction.oneFirst(sql.type(z.object({ isAsShown: z.boolean() }))`
-    select ${isAsShown(sql.fragment`updated_at`, shownAt)} as "isAsShown" from app.product where id = ${id} for update`);
-}
-
-/** In a transaction: two changes of one product happen one after the other. */
-export const lockProduct = (transaction: Queryable, id: string) =>
-  transaction.query(sql.void`select from app.product where id = ${id} for update`);
 
 /** Changes a product and its first variant, without the price of one that it has. Orders keep the price of their placement. */
 export async function updateProduct(

@@ -1,38 +1,22 @@
 import { z } from 'zod';
-import type { WebhookDelivery } from '#bff/contract/webhook.ts';
+import { WebhookDelivery } from '#bff/contract/webhook.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
-import { presentList, timeOrNull } from '#bff/lib/present.ts';
-import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable } from '#bff/lib/table.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
-const Row = z.object({
-  delivery_id: z.string(),
-  type: z.string(),
-  status: z.enum(['pending', 'delivered', 'failed']),
-  attempts: z.int(),
-  next_attempt_at: z.date().nullable(),
-  last_attempt_at: z.date().nullable(),
-  answer_status: z.int().nullable(),
-  answer_sealed: z.instanceof(Buffer).nullable(),
-  created_at: z.date(),
-});
-const columns = sql.fragment`delivery_id, type, status, attempts, next_attempt_at, last_attempt_at, answer_status,
-  answer_sealed, created_at`;
+const deliveries = appTable(
+  'webhook_delivery',
+  WebhookDelivery.omit({ answer: true }).extend({ answer_sealed: z.instanceof(Buffer).nullable() }),
+  { id: sql.fragment`delivery_id` },
+);
 
-const present = (deps: Deps, row: z.infer<typeof Row>): WebhookDelivery => ({
-  id: row.delivery_id,
-  type: row.type,
-  status: row.status,
-  attempts: row.attempts,
-  created_at: row.created_at.toISOString(),
-  last_attempt_at: timeOrNull(row.last_attempt_at),
-  next_attempt_at: timeOrNull(row.next_attempt_at),
-  answer_status: row.answer_status,
-  answer: row.answer_sealed && deps.crypto.open('webhookAnswer', row.delivery_id, row.answer_sealed).toString(),
-});
+const present = (
+  { crypto }: Deps,
+  { answer_sealed: sealed, ...row }: z.infer<typeof deliveries.type>,
+): WebhookDelivery => ({ ...row, answer: sealed && crypto.open('webhookAnswer', row.id, sealed).toString() });
 
 /** Adds a delivery that is due at once. An existing one stays as it is, because an event may come again from the log. */
 export async function insertDelivery(
@@ -56,10 +40,9 @@ export async function insertDelivery(
 
 /** Of an endpoint, the newest first. */
 export async function listDeliveries(deps: Deps, endpointId: string, asked: PageAsked) {
-  const from = sql.fragment`app.webhook_delivery where endpoint_id = ${endpointId}`;
   const order = sql.fragment`created_at desc, delivery_id desc`;
-  const page = await readPage(deps.database, asked, { row: Row, columns, from, order });
-  return presentList(page, (row) => present(deps, row));
+  const { data, meta } = await deliveries.page(deps.database, asked, { endpoint_id: endpointId }, order);
+  return { data: data.map((row) => present(deps, row)), meta };
 }
 
 export async function findDelivery(
@@ -67,17 +50,13 @@ export async function findDelivery(
   endpointId: string,
   deliveryId: string,
 ): Promise<WebhookDelivery | null> {
-  const row = await deps.database.maybeOne(sql.type(Row)`select ${columns} from app.webhook_delivery
-    where endpoint_id = ${endpointId} and delivery_id = ${deliveryId}`);
+  const row = await deliveries.find(deps.database, { endpoint_id: endpointId, delivery_id: deliveryId });
   return row && present(deps, row);
 }
 
 /** Makes it due at once. Its earlier attempts stay. */
-export async function redeliver(database: Queryable, deliveryId: string, at: Date): Promise<void> {
-  await database.query(sql.void`
-    update app.webhook_delivery set status = 'pending', attempts = 0, next_attempt_at = ${at.toISOString()}
-    where delivery_id = ${deliveryId}`);
-}
+export const redeliver = (database: Queryable, deliveryId: string, at: Date): Promise<number> =>
+  deliveries.update(database, { delivery_id: deliveryId }, { status: 'pending', attempts: 0, next_attempt_at: at });
 
 const Due = z.object({
   customer_id: z.string(),
@@ -168,9 +147,14 @@ export async function noteAttempt(
   },
 ): Promise<void> {
   const ended = isDelivered ? 'delivered' : 'failed';
-  await deps.database.query(sql.void`
-    update app.webhook_delivery set status = ${nextAt === null ? ended : 'pending'},
-      next_attempt_at = ${timeOrNull(nextAt)}, answer_status = ${answerStatus},
-      answer_sealed = ${sql.binary(deps.crypto.seal('webhookAnswer', deliveryId, answer))}
-    where delivery_id = ${deliveryId} and status = 'pending'`);
+  await deliveries.update(
+    deps.database,
+    { delivery_id: deliveryId, status: 'pending' },
+    {
+      status: nextAt === null ? ended : 'pending',
+      next_attempt_at: nextAt,
+      answer_status: answerStatus,
+      answer_sealed: deps.crypto.seal('webhookAnswer', deliveryId, answer),
+    },
+  );
 }

@@ -1,71 +1,21 @@
 import { z } from 'zod';
-import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
+import { WebhookEndpoint } from '#bff/contract/webhook.ts';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '#bff/contract/webhook-events.ts';
-import { timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable, assigned } from '#bff/lib/table.ts';
 
-const Row = z.object({
-  endpoint_id: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  is_enabled: z.boolean(),
-  failing_since: z.date().nullable(),
-  given_up_at: z.date().nullable(),
-  created_at: z.date(),
+/** An event that a later version removed is not sent. */
+const KnownEvents = z
+  .array(z.string())
+  .transform((events) => events.filter((event): event is WebhookEventType => Object.hasOwn(WEBHOOK_EVENTS, event)));
+
+export const endpoints = appTable('webhook_endpoint', WebhookEndpoint.extend({ events: KnownEvents }), {
+  id: sql.fragment`endpoint_id`,
+  status: sql.fragment`case when is_enabled then 'enabled' when given_up_at is null then 'disabled' else 'given-up' end`,
 });
 
-const columns = sql.fragment`endpoint_id, url, events, is_enabled, failing_since, given_up_at, created_at`;
-
-function present(row: z.infer<typeof Row>): WebhookEndpoint {
-  const off = row.given_up_at === null ? 'disabled' : 'given-up';
-  return {
-    id: row.endpoint_id,
-    url: row.url,
-    // An event that a later version removed is not sent.
-    events: row.events.filter((event): event is WebhookEventType => Object.hasOwn(WEBHOOK_EVENTS, event)),
-    status: row.is_enabled ? 'enabled' : off,
-    failing_since: timeOrNull(row.failing_since),
-    created_at: row.created_at.toISOString(),
-  };
-}
-
-export async function listEndpoints(database: Queryable, customerId: string): Promise<WebhookEndpoint[]> {
-  const rows = await database.any(
-    sql.type(Row)`select ${columns} from app.webhook_endpoint where customer_id = ${customerId} order by created_at`,
-  );
-  return rows.map(present);
-}
-
-/** Null where the customer has no such endpoint. */
-export async function findEndpoint(
-  database: Queryable,
-  customerId: string,
-  endpointId: string,
-): Promise<WebhookEndpoint | null> {
-  const row = await database.maybeOne(sql.type(Row)`select ${columns} from app.webhook_endpoint
-    where customer_id = ${customerId} and endpoint_id = ${endpointId}`);
-  return row && present(row);
-}
-
-export async function insertEndpoint(
-  database: Queryable,
-  endpoint: {
-    readonly endpointId: string;
-    readonly customerId: string;
-    readonly url: string;
-    readonly events: readonly string[];
-    readonly secretSealed: Buffer;
-    readonly sincePosition: bigint;
-    readonly at: Date;
-  },
-): Promise<void> {
-  await database.query(sql.void`
-    insert into app.webhook_endpoint
-      (endpoint_id, customer_id, url, events, secret_sealed, since_position, created_at)
-    values (${endpoint.endpointId}, ${endpoint.customerId}, ${endpoint.url},
-      ${sql.array([...endpoint.events], 'text')}, ${sql.binary(endpoint.secretSealed)}, ${endpoint.sincePosition},
-      ${endpoint.at.toISOString()})`);
-}
+export const listEndpoints = (database: Queryable, customerId: string): Promise<WebhookEndpoint[]> =>
+  endpoints.list(database, { customer_id: customerId }, sql.fragment`order by created_at`);
 
 /**
  * An endpoint that is switched on starts without failures, and gets what waits for it. Returns the address that it had before, also where
@@ -78,7 +28,7 @@ export async function updateEndpoint(
 ): Promise<string | null> {
   const row = await database.maybeOne(sql.type(z.object({ url: z.string() }))`
     with before as (select url from app.webhook_endpoint where endpoint_id = ${endpointId} for update)
-    update app.webhook_endpoint set url = ${url}, events = ${sql.array([...events], 'text')},
+    update app.webhook_endpoint set ${assigned({ url, events })},
       failing_since = case when ${isEnabled} and not is_enabled then null else failing_since end,
       given_up_at = case when ${isEnabled} then null else given_up_at end,
       is_enabled = ${isEnabled}
@@ -86,22 +36,17 @@ export async function updateEndpoint(
   return row?.url ?? null;
 }
 
-export async function removeEndpoint(database: Queryable, endpointId: string): Promise<void> {
-  await database.query(sql.void`delete from app.webhook_endpoint where endpoint_id = ${endpointId}`);
-}
-
 /** Until then the old secret signs, too. */
-export async function replaceSecret(
-  database: Queryable,
-  endpointId: string,
-  secretSealed: Buffer,
-  oldUntil: Date,
-): Promise<void> {
-  await database.query(sql.void`
-    update app.webhook_endpoint set previous_secret_sealed = secret_sealed,
-      previous_secret_until = ${oldUntil.toISOString()}, secret_sealed = ${sql.binary(secretSealed)}
-    where endpoint_id = ${endpointId}`);
-}
+export const replaceSecret = (database: Queryable, endpointId: string, secretSealed: Buffer, oldUntil: Date) =>
+  endpoints.update(
+    database,
+    { endpoint_id: endpointId },
+    {
+      previous_secret_sealed: sql.fragment`secret_sealed`,
+      previous_secret_until: oldUntil,
+      secret_sealed: secretSealed,
+    },
+  );
 
 const Failing = z.object({ failing_since: z.date() });
 

@@ -11,14 +11,7 @@ import { webhookAddedMail, webhookMovedMail, webhookSecretMail } from '#bff/mail
 import type { MailText } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { findDelivery, insertDelivery, listDeliveries, redeliver } from './delivery-store.ts';
-import {
-  findEndpoint,
-  insertEndpoint,
-  listEndpoints,
-  removeEndpoint,
-  replaceSecret,
-  updateEndpoint,
-} from './endpoint-store.ts';
+import { endpoints, listEndpoints, replaceSecret, updateEndpoint } from './endpoint-store.ts';
 import { testMessageOf, WEBHOOK_SETTINGS } from './message.ts';
 import { newSecret } from './signature.ts';
 
@@ -28,7 +21,8 @@ const OLD_SECRET_MS = 24 * 3_600_000;
 export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
   const { database, crypto, clock, webhooks } = deps;
   type Own = { readonly actor: { readonly customerId: string }; readonly params: { readonly id: string } };
-  const own = async ({ actor, params }: Own) => found(await findEndpoint(database, actor.customerId, params.id));
+  const own = async ({ actor, params }: Own) =>
+    found(await endpoints.find(database, { endpoint_id: params.id, customer_id: actor.customerId }));
   const requireAllowed = (url: string) => {
     const problem = webhooks.problemOf(url);
     if (problem !== undefined) throw invalidField('url', problem);
@@ -59,7 +53,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       return { message: 'The endpoint was saved.', data: await own(call) };
     },
     removeWebhook: async (call) => {
-      await removeEndpoint(database, (await own(call)).id);
+      await endpoints.remove(database, { endpoint_id: (await own(call)).id });
       return { message: 'The endpoint was removed.' };
     },
     rotateWebhookSecret: async (call) => {
@@ -107,19 +101,24 @@ async function addEndpoint(
   const { database, crypto, mails, config, eventStore, clock } = deps;
   const endpointId = v7();
   const secret = newSecret();
-  const secretSealed = crypto.seal('webhookSecret', endpointId, secret);
   const sincePosition = await eventStore.headPosition();
-  await database.transaction(async (transaction) => {
+  const data = await database.transaction(async (transaction) => {
     await lockAccount(transaction, customerId);
     const { length } = await listEndpoints(transaction, customerId);
     if (length >= MAX_WEBHOOK_ENDPOINTS) {
       throw conflict('too_many', `There are ${length} endpoints already. Remove one of them first.`);
     }
-    const endpoint = { endpointId, customerId, url, events, secretSealed, sincePosition, at: clock() };
-    await insertEndpoint(transaction, endpoint);
+    return endpoints.insert(transaction, {
+      endpoint_id: endpointId,
+      customer_id: customerId,
+      url,
+      events,
+      secret_sealed: crypto.seal('webhookSecret', endpointId, secret),
+      since_position: sincePosition,
+      created_at: clock(),
+    });
   });
   const mail = webhookAddedMail(name, url, `${config.publicUrl}${WEBHOOK_SETTINGS}`);
   await mails.send(newMail('webhook', email, mail, `webhook-added-${endpointId}`));
-  const data = found(await findEndpoint(database, customerId, endpointId));
   return { message: 'The endpoint was added.', data, secret };
 }

@@ -1,0 +1,121 @@
+import type { FragmentSqlToken, ValueExpression } from 'slonik';
+import { z } from 'zod';
+import { Timestamp } from '#bff/contract/common.ts';
+import { every } from '#projections/kernel/sql.ts';
+import type { PageAsked } from './asked.ts';
+import { presentList } from './present.ts';
+import { readPage } from './read-page.ts';
+import { type Queryable, sql } from './sql.ts';
+
+type Value = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | FragmentSqlToken | null;
+/** Values by the names of columns. What is undefined is left out. */
+export type Values = Readonly<Record<string, Value | undefined>>;
+
+const isSql = (value: Value | Values): value is FragmentSqlToken =>
+  value !== null && typeof value === 'object' && 'sql' in value;
+
+/** A time, and text in a list, take the type of their column. */
+function written(value: Value): ValueExpression {
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return sql.binary(Buffer.from(value));
+  if (Array.isArray(value)) return sql.array(value, 'text');
+  return value as ValueExpression;
+}
+
+const column = (name: string) => sql.identifier([name]);
+const listed = (parts: readonly ValueExpression[]) => sql.join(parts, sql.fragment`, `);
+const given = (values: Values) =>
+  Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+
+/** `(a, b) values (1, 2)`, for an `insert into` with more than that. */
+export const row = (values: Values): FragmentSqlToken =>
+  sql.fragment`(${listed(given(values).map(([name]) => column(name)))})
+    values (${listed(given(values).map(([, value]) => written(value)))})`;
+
+/** `a = 1, b = 2`, for an `update … set` with more than that. */
+export const assigned = (values: Values): FragmentSqlToken =>
+  sql.fragment`${listed(given(values).map(([name, value]) => sql.fragment`${column(name)} = ${written(value)}`))}`;
+
+/** Which rows: those of these values, or a condition of its own. */
+type Which = Values | FragmentSqlToken;
+const condition = (which: Which): FragmentSqlToken =>
+  isSql(which)
+    ? which
+    : every(
+        given(which).map(([name, value]) =>
+          value === null ? sql.fragment`${column(name)} is null` : sql.fragment`${column(name)} = ${written(value)}`,
+        ),
+      );
+
+const Moment = z.date().transform((time) => time.toISOString());
+/** A field of an answer as the pool reads it: moments arrive as dates. */
+const stored = (field: z.ZodType): z.ZodType => {
+  if (field instanceof z.ZodNullable) return stored(field.unwrap() as z.ZodType).nullable();
+  return field === Timestamp ? Moment : field;
+};
+
+type Computed<Row extends z.ZodObject> = { readonly [Name in keyof Row['shape']]?: FragmentSqlToken };
+
+/**
+ * Reads rows of a schema, which may be that of an answer. Its fields have the names of columns; `computed` are the others. `from`: a table,
+ * with its joins.
+ */
+export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlToken, computed: Computed<Row> = {}) {
+  const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => [name, stored(field)]);
+  const type = z.object(Object.fromEntries(fields)) as unknown as z.ZodType<z.output<Row>>;
+  const columns = listed(
+    Object.keys(schema.shape).map((name) => {
+      const written = computed[name as keyof Row['shape']];
+      return written ? sql.fragment`${written} as ${column(name)}` : column(name);
+    }),
+  );
+  const typed = sql.type(type);
+  return {
+    type,
+    columns: sql.fragment`${columns}`,
+    find: (database: Queryable, which: Which): Promise<z.output<Row> | null> =>
+      database.maybeOne(typed`select ${columns} from ${from} where ${condition(which)}`),
+    /** `order`: what follows the condition. */
+    list: async (database: Queryable, which: Which, order: FragmentSqlToken): Promise<z.output<Row>[]> => [
+      ...(await database.any(typed`select ${columns} from ${from} where ${condition(which)} ${order}`)),
+    ],
+    /** A page in the contract's envelope. */
+    page: async (database: Queryable, asked: PageAsked, which: Which, order: FragmentSqlToken) =>
+      presentList(
+        await readPage(database, asked, {
+          ...{ row: type, order, columns: sql.fragment`${columns}` },
+          from: sql.fragment`${from} where ${condition(which)}`,
+        }),
+        (item) => item,
+      ),
+  };
+}
+
+/** A table of the store: {@link rowsOf} it, and its plain writes. A statement that does more is written as SQL. */
+export function appTable<Row extends z.ZodObject>(name: string, schema: Row, computed: Computed<Row> = {}) {
+  const table = sql.identifier(['app', name]);
+  const rows = rowsOf(schema, sql.fragment`${table}`, computed);
+  const typed = sql.type(rows.type);
+  return {
+    ...rows,
+    insert: (database: Queryable, values: Values): Promise<z.output<Row>> =>
+      database.one(typed`insert into ${table} ${row(values)} returning ${rows.columns}`),
+    /** Null where a row is in conflict with it: that one stays. */
+    insertNew: (database: Queryable, values: Values): Promise<z.output<Row> | null> =>
+      database.maybeOne(typed`insert into ${table} ${row(values)} on conflict do nothing returning ${rows.columns}`),
+    /** How many rows were changed. */
+    update: async (database: Queryable, which: Which, changes: Values): Promise<number> =>
+      (await database.query(sql.void`update ${table} set ${assigned(changes)} where ${condition(which)}`)).rowCount,
+    /** The one row after its change, or null. */
+    change: (database: Queryable, which: Which, changes: Values): Promise<z.output<Row> | null> =>
+      database.maybeOne(
+        typed`update ${table} set ${assigned(changes)} where ${condition(which)} returning ${rows.columns}`,
+      ),
+    /** Removes one row, and returns what it was, or null. */
+    take: (database: Queryable, which: Which): Promise<z.output<Row> | null> =>
+      database.maybeOne(typed`delete from ${table} where ${condition(which)} returning ${rows.columns}`),
+    /** How many rows were removed. */
+    remove: async (database: Queryable, which: Which): Promise<number> =>
+      (await database.query(sql.void`delete from ${table} where ${condition(which)}`)).rowCount,
+  };
+}
