@@ -9,15 +9,10 @@ import { ledgerActor } from '#bff/http/actor.ts';
 import type { Call } from '#bff/http/call.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { apiKeyMadeMail, apiKeyRemovedMail } from '#bff/mails/notice-mails.ts';
-import {
-  insertApiKey,
-  listApiKeys,
-  listRevocationsToBook,
-  noteRevocationBooked,
-  revokeApiKey,
-} from './api-key-store.ts';
+import { apiKeys, listApiKeys, listRevocationsToBook, noteRevocationBooked, revokeApiKey } from './api-key-store.ts';
 import { API_KEY_PREFIXES } from './authenticate.ts';
 import { bookRevocations } from './book-revocations.ts';
 
@@ -39,15 +34,16 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       const token = await keptTransaction(deps, async (transaction, keep) => {
         await lockAccount(transaction, customerId);
         await revokeApiKey(transaction, customerId, mode);
-        const inserted = await insertApiKey(transaction, {
-          keyId,
-          customerId,
-          keyHash: deps.crypto.hashToken(secret),
+        const inserted = await apiKeys.insert(transaction, {
+          key_id: keyId,
+          customer_id: customerId,
+          key_hash: deps.crypto.hashToken(secret),
           name,
-          mode,
+          is_test: mode === 'test',
           abilities,
-          lastFour: secret.slice(-4),
-          days: expires_in_days,
+          last_four: secret.slice(-4),
+          // Without a number of days it is null, and the key works until it is revoked.
+          expires_at: sql.fragment`now() + make_interval(days => ${expires_in_days}::int)`,
         });
         await keep({ type: 'IssueApiKey', customerId, keyId, abilities }, ledgerActor(call.actor));
         return inserted;

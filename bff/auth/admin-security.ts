@@ -13,8 +13,8 @@ import { administratorPasswordChangedMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { closeAdministratorDoors, endAdminSession, endAdminSessions, listAdminSessions } from './admin-sessions.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
-import { findFactor, findVerifiedFactor } from './mfa-factors.ts';
-import { listPasskeys, presentPasskey } from './passkey-store.ts';
+import { factors, findVerifiedFactor } from './mfa-factors.ts';
+import { listPasskeys } from './passkey-store.ts';
 import { beginPasskey } from './passkeys.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -104,7 +104,7 @@ function factorHandlers(
       return {
         data: {
           second_factor_since: factor?.verified_at?.toISOString() ?? null,
-          passkeys: (await listPasskeys(database, actor.administratorId)).map(presentPasskey),
+          passkeys: await listPasskeys(database, actor.administratorId),
           recovery_codes_left: await countRecoveryCodes(database, actor.administratorId),
           is_second_factor_required: deps.config.isProduction,
         },
@@ -114,7 +114,7 @@ function factorHandlers(
     adminVerifyMfaFactor: async (call) => {
       const { actor, body, request } = call;
       const owner = ownerOf(actor);
-      const factor = await findFactor(database, owner.id, body.factor_id);
+      const factor = await factors.find(database, { owner_id: owner.id, factor_id: body.factor_id });
       if (!factor || factor.verified_at) throw notFound('This setup was replaced by another one. Please start again.');
       const by = await guessed(deps, request, 'mfa', owner.id, () => acceptFactorCode(deps, owner, factor, body.code));
       if (!by) throw wrongCode();

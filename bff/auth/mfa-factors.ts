@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { lock } from '#bff/lib/lock.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable } from '#bff/lib/table.ts';
+import { passkeys } from './passkey-store.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 
 const ISSUER = 'Giftledger';
@@ -24,26 +26,11 @@ const Factor = z.object({
 });
 export type Factor = z.infer<typeof Factor>;
 
-const columns = sql.fragment`factor_id, owner_id, secret_sealed, created_at, verified_at, last_used_step`;
-
-export function listFactors(database: Queryable, ownerId: string): Promise<readonly Factor[]> {
-  return database.any(
-    sql.type(Factor)`select ${columns} from app.mfa_factor where owner_id = ${ownerId} order by created_at`,
-  );
-}
-
-/** A factor of this owner; null where there is none. */
-export function findFactor(database: Queryable, ownerId: string, factorId: string): Promise<Factor | null> {
-  return database.maybeOne(sql.type(Factor)`select ${columns} from app.mfa_factor
-    where factor_id = ${factorId} and owner_id = ${ownerId}`);
-}
+export const factors = appTable('mfa_factor', Factor);
 
 /** The factor that the owner signs in with; null while none is set up. */
-export function findVerifiedFactor(database: Queryable, ownerId: string): Promise<Factor | null> {
-  return database.maybeOne(
-    sql.type(Factor)`select ${columns} from app.mfa_factor where owner_id = ${ownerId} and verified_at is not null`,
-  );
-}
+export const findVerifiedFactor = (database: Queryable, ownerId: string): Promise<Factor | null> =>
+  factors.find(database, sql.fragment`owner_id = ${ownerId} and verified_at is not null`);
 
 /** In a transaction: changes to one owner's factors happen one after the other. */
 export const lockFactors = (transaction: Queryable, ownerId: string) => lock(transaction, `mfa-factor:${ownerId}`);
@@ -60,11 +47,9 @@ export async function createFactor(
   const sealed = deps.crypto.seal('mfaSecret', wanted.factorId, secret.base32);
   const isCreated = await deps.database.transaction(async (transaction) => {
     await lockFactors(transaction, wanted.ownerId);
-    if (await hasVerifiedFactor(transaction, wanted.ownerId)) return false;
-    await transaction.query(sql.void`delete from app.mfa_factor
-      where owner_id = ${wanted.ownerId} and verified_at is null`);
-    await transaction.query(sql.void`insert into app.mfa_factor (factor_id, owner_id, secret_sealed)
-      values (${wanted.factorId}, ${wanted.ownerId}, ${sql.binary(sealed)})`);
+    if (await findVerifiedFactor(transaction, wanted.ownerId)) return false;
+    await factors.remove(transaction, { owner_id: wanted.ownerId, verified_at: null });
+    await factors.insert(transaction, { factor_id: wanted.factorId, owner_id: wanted.ownerId, secret_sealed: sealed });
     return true;
   });
   if (!isCreated) return null;
@@ -88,11 +73,6 @@ export async function acceptCode(
   return rowCount > 0;
 }
 
-const hasVerifiedFactor = (database: Queryable, ownerId: string): Promise<boolean> =>
-  database.exists(
-    sql.type(z.object({}))`select from app.mfa_factor where owner_id = ${ownerId} and verified_at is not null`,
-  );
-
 /** Verifies a factor, under the owner's lock. False where another one is verified already, or this one was replaced meanwhile. */
 export async function markVerified(
   transaction: Queryable,
@@ -105,19 +85,11 @@ export async function markVerified(
   return rowCount > 0;
 }
 
-export async function removeApps(database: Queryable, ownerId: string): Promise<void> {
-  await database.query(sql.void`delete from app.mfa_factor where owner_id = ${ownerId}`);
-}
-
 /** Removes the owner's whole second factor, recovery codes included. */
 export async function dropSecondFactor(database: Queryable, ownerId: string): Promise<void> {
-  await removeApps(database, ownerId);
-  await database.query(sql.void`delete from app.passkey where owner_id = ${ownerId}`);
+  await factors.remove(database, { owner_id: ownerId });
+  await passkeys.remove(database, { owner_id: ownerId });
   await dropRecoveryCodes(database, ownerId);
-}
-
-export async function removeFactor(database: Queryable, factorId: string): Promise<void> {
-  await database.query(sql.void`delete from app.mfa_factor where factor_id = ${factorId}`);
 }
 
 /** Returns when the challenge expires. */

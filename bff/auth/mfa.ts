@@ -5,18 +5,11 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { RequestActor } from '#bff/http/actor.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { ApiError, conflict, forbidden, found, notFound, unauthenticated } from '#bff/lib/api-error.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { findAccount } from './accounts.ts';
 import { firstStepOf } from './customer-passkeys.ts';
-import {
-  closeChallenge,
-  createChallenge,
-  type Factor,
-  findFactor,
-  listFactors,
-  removeFactor,
-  tryChallenge,
-} from './mfa-factors.ts';
-import { listPasskeys, presentPasskey } from './passkey-store.ts';
+import { closeChallenge, createChallenge, type Factor, factors, tryChallenge } from './mfa-factors.ts';
+import { listPasskeys } from './passkey-store.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import {
   acceptFactorCode,
@@ -54,7 +47,7 @@ export function mfaChallenge(
 ): Handler<typeof secondFactorRoutes.createMfaChallenge> {
   return async (call) => {
     const subject = await subjectOf(app, deps, call.actor, call.body.mfa_token);
-    const factor = await findFactor(deps.database, subject.customerId, call.body.factor_id);
+    const factor = await factors.find(deps.database, { owner_id: subject.customerId, factor_id: call.body.factor_id });
     if (!factor || (subject.kind === 'signing-in' && !factor.verified_at)) throw noFactor();
     const challengeId = v7();
     const expiresAt = await createChallenge(deps.database, challengeId, factor.factor_id);
@@ -69,7 +62,7 @@ export function mfaVerify(app: FastifyInstance, deps: BffDeps): Handler<typeof s
     const { customerId } = subject;
     const account = found(await findAccount(deps.database, customerId));
     const owner = { id: customerId, email: account.email, name: account.name, isCustomer: true } as const;
-    const factor = await findFactor(deps.database, customerId, factor_id);
+    const factor = await factors.find(deps.database, { owner_id: customerId, factor_id: factor_id });
     if (!factor || (subject.kind === 'signing-in' && !factor.verified_at)) throw noFactor();
     const by = await guessed(deps, call.request, 'mfa', customerId, async () => {
       if (!(await tryChallenge(deps.database, challenge_id, factor_id))) {
@@ -111,12 +104,12 @@ export function recoveryCodes(deps: BffDeps): Handler<typeof secondFactorRoutes.
 export function mfaFactors(deps: BffDeps): Handler<typeof secondFactorRoutes.listMfaFactors> {
   return async (call) => {
     const { customerId } = call.actor;
-    const factors = await listFactors(deps.database, customerId);
+    const all = await factors.list(deps.database, { owner_id: customerId }, sql.fragment`order by created_at`);
     return {
       recovery_codes_left: await countRecoveryCodes(deps.database, customerId),
       reset_due_at: await resetDueAt(deps.database, customerId),
-      passkeys: (await listPasskeys(deps.database, customerId)).map(presentPasskey),
-      data: factors.map((factor) => ({
+      passkeys: await listPasskeys(deps.database, customerId),
+      data: all.map((factor) => ({
         id: factor.factor_id,
         type: 'totp',
         status: factor.verified_at ? 'verified' : 'unverified',
@@ -130,7 +123,7 @@ export function mfaFactors(deps: BffDeps): Handler<typeof secondFactorRoutes.lis
 export function mfaUnenroll(deps: BffDeps): Handler<typeof secondFactorRoutes.removeMfaFactor> {
   return async (call) => {
     const { customerId, email, name, via } = call.actor;
-    const factor = await findFactor(deps.database, customerId, call.params.id);
+    const factor = await factors.find(deps.database, { owner_id: customerId, factor_id: call.params.id });
     if (!factor) throw noFactor();
     if (factor.verified_at) {
       // With a stolen access token of a session without a code, nobody may switch the codes off.
@@ -141,7 +134,7 @@ export function mfaUnenroll(deps: BffDeps): Handler<typeof secondFactorRoutes.re
       const owner = { id: customerId, email, name };
       await disableFactor(deps, owner, (_, keep) => keep(command, { kind: 'customer', id: customerId }));
     } else {
-      await removeFactor(deps.database, factor.factor_id);
+      await factors.remove(deps.database, { factor_id: factor.factor_id });
     }
     return { message: 'The authenticator app was removed.' };
   };

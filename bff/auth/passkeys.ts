@@ -18,12 +18,10 @@ import { browserHashOf, markBrowser } from './known-devices.ts';
 import {
   type Ceremony,
   CHALLENGE_MS,
+  type Credential,
   countUse,
-  findPasskey,
+  credentials,
   keepChallenge,
-  listPasskeys,
-  type NewPasskeyRow,
-  type PasskeyRow,
   takeChallenge,
 } from './passkey-store.ts';
 
@@ -40,7 +38,11 @@ function siteOf({ publicUrl }: BffDeps['config']) {
   return { rpID: hostname, origin };
 }
 
-const credentialOf = ({ credential_id, transports }: PasskeyRow) => ({ id: credential_id, transports });
+/** The passkeys of an account, as browsers know them. */
+async function knownOf(database: BffDeps['database'], ownerId: string) {
+  const known = await credentials.list(database, { owner_id: ownerId }, sql.fragment`order by created_at`);
+  return known.map(({ credential_id, transports }) => ({ id: credential_id, transports }));
+}
 
 /** The user handle in a passkey, by which nobody has to type an address. It names nobody. */
 const handleOf = (ownerId: string) => new Uint8Array(Buffer.from(ownerId));
@@ -58,7 +60,7 @@ export async function beginPasskey(
   asked: Asked,
   { id, label }: { id: string; label: string },
 ): Promise<z.infer<typeof PasskeySetup>> {
-  const known = await listPasskeys(deps.database, id);
+  const known = await knownOf(deps.database, id);
   if (known.length >= MAX_PASSKEYS) {
     throw conflict('too_many_passkeys', `You have ${MAX_PASSKEYS} passkeys. Please remove one first.`);
   }
@@ -71,7 +73,7 @@ export async function beginPasskey(
     timeout: CHALLENGE_MS,
     supportedAlgorithmIDs: ALGORITHMS,
     attestationType: 'none',
-    excludeCredentials: known.map(credentialOf),
+    excludeCredentials: known,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await keepChallenge(deps, { purpose: 'add', ownerId: id, browserHash: markBrowser(deps, asked) }, options.challenge);
@@ -84,7 +86,7 @@ export async function judgeNewPasskey(
   request: FastifyRequest,
   ownerId: string,
   { passkeyId, name, passkey }: { passkeyId: string; name?: string | undefined; passkey: NewPasskey },
-): Promise<NewPasskeyRow> {
+): Promise<Credential & { readonly counter: bigint }> {
   const { rpID, origin } = siteOf(deps.config);
   const expectedChallenge = await takenChallenge(deps, request, { purpose: 'add', ownerId }, passkey);
   const { registrationInfo } = await judged(deps, () =>
@@ -103,7 +105,7 @@ export async function judgeNewPasskey(
     passkey_id: passkeyId,
     owner_id: ownerId,
     credential_id: id,
-    public_key: publicKey,
+    public_key: Buffer.from(publicKey),
     counter: BigInt(counter),
     transports,
     name: name ?? deviceName(request.headers['user-agent']),
@@ -116,11 +118,10 @@ export async function askForPasskey(
   asked: Asked,
   ownerId: string | null,
 ): Promise<z.infer<typeof PasskeyChallenge>> {
-  const known = ownerId === null ? [] : await listPasskeys(deps.database, ownerId);
   const options = await generateAuthenticationOptions({
     rpID: siteOf(deps.config).rpID,
     timeout: CHALLENGE_MS,
-    allowCredentials: known.map(credentialOf),
+    allowCredentials: ownerId === null ? [] : await knownOf(deps.database, ownerId),
     userVerification: 'required',
   });
   await keepChallenge(deps, { purpose: 'prove', ownerId, browserHash: markBrowser(deps, asked) }, options.challenge);
@@ -136,8 +137,8 @@ export async function provePasskey(
   request: FastifyRequest,
   ownerId: string | null,
   proof: PasskeyProof,
-): Promise<PasskeyRow> {
-  const passkey = await findPasskey(deps.database, proof.id);
+): Promise<Credential> {
+  const passkey = await credentials.find(deps.database, { credential_id: proof.id });
   if (!passkey || (ownerId !== null && passkey.owner_id !== ownerId)) throw passkeyRefused();
   const { userHandle } = proof.response;
   const isNamed = userHandle === Buffer.from(handleOf(passkey.owner_id)).toString('base64url');
@@ -162,7 +163,7 @@ export async function provePasskey(
   throw passkeyRefused();
 }
 
-async function announceCopy(deps: BffDeps, passkey: PasskeyRow, address: string): Promise<void> {
+async function announceCopy(deps: BffDeps, passkey: Credential, address: string): Promise<void> {
   deps.security.note('passkey-copied', { accountId: passkey.owner_id, address, detail: passkey.passkey_id });
   const owner = await deps.database.maybeOne(sql.type(z.object({ email: z.string(), name: z.string() }))`
     select email, name from app.account where customer_id = ${passkey.owner_id}

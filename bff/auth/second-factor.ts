@@ -24,12 +24,12 @@ import {
   acceptCode,
   createFactor,
   type Factor,
+  factors,
   findVerifiedFactor,
   lockFactors,
   markVerified,
-  removeApps,
 } from './mfa-factors.ts';
-import { deletePasskey, insertPasskey, presentPasskey, renamePasskey } from './passkey-store.ts';
+import { passkeys } from './passkey-store.ts';
 import { judgeNewPasskey } from './passkeys.ts';
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import { secondFactorsOf } from './session-proof.ts';
@@ -138,7 +138,7 @@ export async function enableFactor(
 export async function disableFactor(deps: BffDeps, owner: FactorOwner, book: Booking): Promise<void> {
   const isLast = await keptTransaction(deps, async (transaction, keep) => {
     await lockFactors(transaction, owner.id);
-    await removeApps(transaction, owner.id);
+    await factors.remove(transaction, { owner_id: owner.id });
     await book(transaction, keep, false);
     return dropCodesAfterLast(transaction, owner.id);
   });
@@ -158,12 +158,12 @@ export async function addPasskey(
   const { isFirst, ...added } = await keptTransaction(deps, async (transaction, keep) => {
     await lockFactors(transaction, owner.id);
     const before = await secondFactorsOf(transaction, owner.id);
-    const row = await insertPasskey(transaction, judged);
-    if (!row) throw conflict('passkey_known', 'This passkey is set up already.');
+    const data = await passkeys.insertNew(transaction, judged);
+    if (!data) throw conflict('passkey_known', 'This passkey is set up already.');
     const recovery_codes = await codesOfFirst(deps, transaction, owner.id, before);
     const isFirst = before.length === 0;
     await book(transaction, keep, isFirst);
-    return { data: presentPasskey(row), recovery_codes, isFirst };
+    return { data, recovery_codes, isFirst };
   });
   await mailAdded(deps, owner, wanted.passkeyId, (undo) =>
     passkeyAddedMail(owner.name, added.data.name, isFirst, undo),
@@ -173,8 +173,8 @@ export async function addPasskey(
 
 /** @throws ApiError 404 */
 export async function renamePasskeyOf({ database }: BffDeps, owner: FactorOwner, passkeyId: string, name: string) {
-  const row = await renamePasskey(database, owner.id, passkeyId, name);
-  return { message: 'Your passkey was renamed.', data: presentPasskey(found(row)) };
+  const data = found(await passkeys.change(database, { passkey_id: passkeyId, owner_id: owner.id }, { name }));
+  return { message: 'Your passkey was renamed.', data };
 }
 
 /** `isRequired`: an owner who must have a second factor keeps the last one. @throws ApiError 404, 409 */
@@ -187,7 +187,8 @@ export async function removePasskey(
 ): Promise<void> {
   const { name, isLast } = await keptTransaction(deps, async (transaction, keep) => {
     await lockFactors(transaction, owner.id);
-    const row = found(await deletePasskey(transaction, owner.id, passkeyId), 'This passkey was removed already.');
+    const gone = await passkeys.take(transaction, { passkey_id: passkeyId, owner_id: owner.id });
+    const { name } = found(gone, 'This passkey was removed already.');
     const isLast = await dropCodesAfterLast(transaction, owner.id);
     if (isLast && isRequired) {
       throw conflict(
@@ -196,7 +197,7 @@ export async function removePasskey(
       );
     }
     await book(transaction, keep, false);
-    return { name: row.name, isLast };
+    return { name, isLast };
   });
   noteRemoved(deps, owner, isLast);
   await mailTo(deps, owner, passkeyRemovedMail(owner.name, name, isLast));

@@ -1,8 +1,9 @@
 import type { FragmentSqlToken, ValueExpression } from 'slonik';
 import { z } from 'zod';
-import { Company, type CompanyDetailBody, type CompanyDocument } from '#bff/contract/company.ts';
+import { Company, type CompanyDetailBody, CompanyDocument } from '#bff/contract/company.ts';
 import { changedElsewhere, isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable } from '#bff/lib/table.ts';
 import { MAX_DOCUMENTS } from '#core/customer/limits.ts';
 
 /** Limit of replaced documents. */
@@ -17,28 +18,24 @@ const listed = (write: (detail: Detail) => FragmentSqlToken | ValueExpression) =
   sql.join(DETAILS.map(write), sql.fragment`, `);
 const column = (detail: Detail) => sql.identifier([detail]);
 
-const DocumentRow = z.object({
-  customer_id: z.string(),
-  document_id: z.string(),
-  file_id: z.string(),
-  name: z.string(),
-  content_type: z.string(),
-  size_bytes: z.bigint(),
-  sha256: z.string(),
-  created_at: z.date(),
-  removed_at: z.date().nullable(),
-});
-export type DocumentRow = z.infer<typeof DocumentRow>;
-
-const documentColumns = sql.fragment`document_id, customer_id, file_id, name, content_type, size_bytes, sha256, created_at, removed_at`;
+export const documents = appTable(
+  'company_document',
+  CompanyDocument.omit({ url: true }).extend({
+    customer_id: z.string(),
+    file_id: z.string(),
+    sha256: z.string(),
+    size_bytes: z.bigint().transform(Number),
+  }),
+  { id: sql.fragment`document_id`, superseded_at: sql.fragment`removed_at` },
+);
+export type DocumentRow = z.infer<typeof documents.type>;
 
 /** The owner sees the present documents, an administrator also the replaced ones while they are stored. */
 export type Reader = 'owner' | 'administrator';
 
 const URLS: Readonly<Record<Reader, (document: DocumentRow) => string>> = {
-  owner: ({ document_id }) => `/api/user/company-detail/documents/${document_id}`,
-  administrator: ({ customer_id, document_id }) =>
-    `/api/admin/users/${customer_id}/company-details/documents/${document_id}`,
+  owner: ({ id }) => `/api/user/company-detail/documents/${id}`,
+  administrator: ({ customer_id, id }) => `/api/admin/users/${customer_id}/company-details/documents/${id}`,
 };
 const isShownTo = (reader: Reader) =>
   reader === 'owner'
@@ -47,15 +44,8 @@ const isShownTo = (reader: Reader) =>
         select from app.upload where upload.file_id = company_document.file_id and upload.removed_at is null))`;
 
 export function presentDocument(row: DocumentRow, reader: Reader): CompanyDocument {
-  return {
-    id: row.document_id,
-    name: row.name,
-    url: URLS[reader](row),
-    content_type: row.content_type,
-    size_bytes: Number(row.size_bytes),
-    created_at: row.created_at.toISOString(),
-    superseded_at: row.removed_at?.toISOString() ?? null,
-  };
+  const { customer_id, file_id, sha256, ...document } = row;
+  return { ...document, url: URLS[reader](row) };
 }
 
 /** A customer's company with its documents; null where no details were saved. */
@@ -64,7 +54,7 @@ export async function findCompany(
   customerId: string,
   reader: Reader = 'owner',
 ): Promise<Company | null> {
-  const [row, documents] = await Promise.all([
+  const [row, shown] = await Promise.all([
     database.maybeOne(sql.type(CompanyRow)`
       select company_id, updated_at, ${listed((detail) =>
         detail === 'date_of_incorporation'
@@ -78,7 +68,7 @@ export async function findCompany(
   return {
     id: company_id,
     ...details,
-    documents: documents.map((document) => presentDocument(document, reader)),
+    documents: shown.map((document) => presentDocument(document, reader)),
     updated_at: updated_at.toISOString(),
   };
 }
@@ -123,54 +113,17 @@ export async function saveCompany(
 }
 
 /** The present documents first, in the order of their arrival; then the replaced ones, the latest first. */
-export function listDocuments(
+export const listDocuments = (
   database: Queryable,
   customerId: string,
   reader: Reader = 'owner',
-): Promise<readonly DocumentRow[]> {
-  return database.any(sql.type(DocumentRow)`
-    select ${documentColumns} from app.company_document
-    where customer_id = ${customerId} and ${isShownTo(reader)}
-    order by removed_at desc nulls first, created_at limit ${MAX_DOCUMENTS + MAX_SUPERSEDED_SHOWN}`);
-}
+): Promise<DocumentRow[]> =>
+  documents.list(
+    database,
+    sql.fragment`customer_id = ${customerId} and ${isShownTo(reader)}`,
+    sql.fragment`order by removed_at desc nulls first, created_at limit ${MAX_DOCUMENTS + MAX_SUPERSEDED_SHOWN}`,
+  );
 
 /** A document of this customer; null where there is none, or the reader may not see it. */
-export function findDocument(
-  database: Queryable,
-  customerId: string,
-  documentId: string,
-  reader: Reader,
-): Promise<DocumentRow | null> {
-  return database.maybeOne(sql.type(DocumentRow)`select ${documentColumns} from app.company_document
-    where document_id = ${documentId} and customer_id = ${customerId} and ${isShownTo(reader)}`);
-}
-
-export async function insertDocument(
-  database: Queryable,
-  document: {
-    documentId: string;
-    customerId: string;
-    fileId: string;
-    name: string;
-    contentType: string;
-    sizeBytes: number;
-    sha256: string;
-  },
-): Promise<DocumentRow> {
-  return database.one(sql.type(DocumentRow)`
-    insert into app.company_document (document_id, customer_id, file_id, name, content_type, size_bytes, sha256)
-    values (${document.documentId}, ${document.customerId}, ${document.fileId}, ${document.name},
-      ${document.contentType}, ${document.sizeBytes}, ${document.sha256})
-    returning ${documentColumns}`);
-}
-
-/** Removes it from the present documents. Administrators see it until its retention ends. */
-export async function supersedeDocument(database: Queryable, documentId: string): Promise<void> {
-  await database.query(sql.void`update app.company_document set removed_at = now()
-    where document_id = ${documentId} and removed_at is null`);
-}
-
-/** Removes the row of a document that the ledger refused. */
-export async function dropDocument(database: Queryable, documentId: string): Promise<void> {
-  await database.query(sql.void`delete from app.company_document where document_id = ${documentId}`);
-}
+export const findDocument = (database: Queryable, customerId: string, id: string, reader: Reader) =>
+  documents.find(database, sql.fragment`document_id = ${id} and customer_id = ${customerId} and ${isShownTo(reader)}`);

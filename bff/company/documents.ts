@@ -6,16 +6,10 @@ import { describeError } from '#bff/http/describe-error.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { customerUploads } from '#bff/uploads/customer-uploads.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import {
-  type DocumentRow,
-  dropDocument,
-  findDocument,
-  insertDocument,
-  type Reader,
-  supersedeDocument,
-} from './company-store.ts';
+import { type DocumentRow, documents, findDocument, type Reader } from './company-store.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'files' | 'logger' | 'security'>;
 type Execute = (command: LedgerCommand) => Promise<CommandResult>;
@@ -34,13 +28,13 @@ export function receiveDocument(
   return withMultipart(deps, request, rules, async ({ files: [file] }) => {
     if (!file) throw invalidField(FIELD, 'Please choose a file to upload.');
     const documentId = v7();
-    const row = await insertDocument(deps.database, {
-      documentId,
-      customerId,
-      fileId: file.id,
+    const row = await documents.insert(deps.database, {
+      document_id: documentId,
+      customer_id: customerId,
+      file_id: file.id,
       name: file.name,
-      contentType: file.contentType,
-      sizeBytes: file.sizeBytes,
+      content_type: file.contentType,
+      size_bytes: file.sizeBytes,
       sha256: file.sha256,
     });
     try {
@@ -48,7 +42,7 @@ export function receiveDocument(
     } catch (error) {
       // A document that the ledger refused is removed; one that it may have taken stays. (No transaction around both: see Call.execute.)
       if (describeError(error, request.correlationId).status < 500) {
-        await dropDocument(deps.database, documentId);
+        await documents.remove(deps.database, { document_id: documentId });
       }
       throw error;
     }
@@ -88,5 +82,6 @@ export async function removeDocument(
 ): Promise<void> {
   await requireDocument({ database }, customerId, documentId, 'owner');
   await execute({ type: 'RemoveDocument', customerId, documentId });
-  await supersedeDocument(database, documentId);
+  // Administrators see it until its retention ends.
+  await documents.update(database, { document_id: documentId, removed_at: null }, { removed_at: sql.fragment`now()` });
 }

@@ -76,7 +76,7 @@ export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlTo
     find: (database: Queryable, which: Which): Promise<z.output<Row> | null> =>
       database.maybeOne(typed`select ${columns} from ${from} where ${condition(which)}`),
     /** `order`: what follows the condition. */
-    list: async (database: Queryable, which: Which, order: FragmentSqlToken): Promise<z.output<Row>[]> => [
+    list: async (database: Queryable, which: Which, order = sql.fragment``): Promise<z.output<Row>[]> => [
       ...(await database.any(typed`select ${columns} from ${from} where ${condition(which)} ${order}`)),
     ],
     /** A page in the contract's envelope. */
