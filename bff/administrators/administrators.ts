@@ -6,6 +6,7 @@ import { dropSecondFactor } from '#bff/auth/mfa-factors.ts';
 import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable } from '#bff/lib/table.ts';
 import { ROLES, type Role } from '#core/admin/roles.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/event.ts';
@@ -25,9 +26,10 @@ const AdministratorRow = z.object({
 });
 export type AdministratorRow = z.infer<typeof AdministratorRow>;
 
-const columns = sql.fragment`administrator_id, email, name, roles, is_active,
-  not exists (select from app.administrator_token as token
-    where token.administrator_id = administrator.administrator_id and used_at is null) as can_sign_in`;
+const administrators = appTable('administrator', AdministratorRow, {
+  can_sign_in: sql.fragment`not exists (select from app.administrator_token as token
+    where token.administrator_id = administrator.administrator_id and used_at is null)`,
+});
 
 export type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | 'clock' | 'logger'>;
 
@@ -47,9 +49,8 @@ export async function endAdministratorSessions(deps: Deps, administratorId: stri
 }
 
 /** All administrators, locked in one order: of two changes at once the second one sees what the first one did. */
-export const lockAdministrators = (transaction: Queryable): Promise<readonly AdministratorRow[]> =>
-  transaction.any(sql.type(AdministratorRow)`
-    select ${columns} from app.administrator as administrator order by administrator_id for update`);
+export const lockAdministrators = (transaction: Queryable): Promise<AdministratorRow[]> =>
+  administrators.list(transaction, {}, sql.fragment`order by administrator_id for update`);
 
 /** @throws DomainError not_found */
 export function requireAdministrator(
@@ -116,17 +117,15 @@ export async function applyChange(
     case 'invite': {
       // Nobody can sign in with it: the first password is chosen by the link.
       const hash = await deps.crypto.hashPassword(deps.crypto.randomToken());
-      await transaction.query(sql.void`
-        insert into app.administrator (administrator_id, email, name, roles, password_hash)
-        values (${id}, ${change.email}, ${change.name}, ${sql.array(change.roles, 'text')}, ${hash})`);
+      const { email, name, roles } = change;
+      await administrators.insert(transaction, { administratorId: id, email, name, roles, passwordHash: hash });
       await tie(deps, transaction, id, by);
       const record: KeptRecord = { action: 'administrator-created', subject, facts: factsOf(change) };
       return { record, link: await passwordLink(deps, transaction, id) };
     }
     case 'roles':
       await tie(deps, transaction, id, by);
-      await transaction.query(sql.void`update app.administrator set roles = ${sql.array(change.roles, 'text')}
-        where administrator_id = ${id}`);
+      await administrators.update(transaction, { administratorId: id }, { roles: change.roles });
       return { record: { action: 'administrator-roles-set', subject, facts: factsOf(change) } };
     case 'disable':
     case 'enable': {
@@ -138,8 +137,7 @@ export async function applyChange(
     case 'reset': {
       await tie(deps, transaction, id, by);
       const hash = await deps.crypto.hashPassword(deps.crypto.randomToken());
-      await transaction.query(sql.void`update app.administrator set password_hash = ${hash}
-        where administrator_id = ${id}`);
+      await administrators.update(transaction, { administratorId: id }, { passwordHash: hash });
       await closeAdministratorDoors(transaction, id);
       if (!change.keepsSecondFactor) await dropSecondFactor(transaction, id);
       return {
@@ -152,8 +150,7 @@ export async function applyChange(
 
 /** Lets an administrator in, or keeps them out, which ends all sessions and links. */
 export async function setActive(transaction: Queryable, administratorId: string, isActive: boolean): Promise<void> {
-  await transaction.query(sql.void`update app.administrator set is_active = ${isActive}
-    where administrator_id = ${administratorId}`);
+  await administrators.update(transaction, { administratorId }, { isActive });
   if (!isActive) await closeAdministratorDoors(transaction, administratorId);
 }
 
@@ -178,8 +175,7 @@ export async function choosePassword(
       returning administrator_id`);
     if (!taken) return null;
     await closeAdministratorDoors(transaction, taken.administrator_id);
-    await transaction.query(sql.void`update app.administrator set password_hash = ${passwordHash}
-      where administrator_id = ${taken.administrator_id}`);
+    await administrators.update(transaction, { administratorId: taken.administrator_id }, { passwordHash });
     return taken.administrator_id;
   });
 }
@@ -189,10 +185,11 @@ export function findByPasswordLink(
   { database, crypto }: Pick<Deps, 'database' | 'crypto'>,
   token: string,
 ): Promise<AdministratorRow | null> {
-  return database.maybeOne(sql.type(AdministratorRow)`
-    select ${columns} from app.administrator as administrator
-    where is_active and administrator_id = (select administrator_id from app.administrator_token
-      where token_hash = ${sql.binary(crypto.hashToken(token))} and used_at is null and expires_at > now())`);
+  return administrators.find(
+    database,
+    sql.fragment`is_active and administrator_id = (select administrator_id from app.administrator_token
+      where token_hash = ${sql.binary(crypto.hashToken(token))} and used_at is null and expires_at > now())`,
+  );
 }
 
 /** Each role once, in the order of ROLES. */

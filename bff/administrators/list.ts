@@ -3,6 +3,7 @@ import { isOpen } from '#bff/auth/admin-sessions.ts';
 import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { rowsOf } from '#bff/lib/table.ts';
 
 /** One shop has a handful of administrators. */
 const MAX_LISTED = 500;
@@ -21,19 +22,13 @@ const ListedRow = z.object({
 });
 export type ListedAdministrator = z.infer<typeof ListedRow>;
 
+const listed = rowsOf(ListedRow, sql.fragment`app.administrator as administrator`, {
+  linkExpiresAt: sql.fragment`(select max(expires_at) from app.administrator_token as token
+    where token.administrator_id = administrator.administrator_id and used_at is null)`,
+  openSessions: sql.fragment`(select count(*)::int from app.administrator_session as session
+    where session.administrator_id = administrator.administrator_id and ${isOpen})`,
+});
+
 /** All administrators, the first one first; or the one with this id. */
-export async function listAdministrators(
-  { database }: Pick<BffDeps, 'database'>,
-  id: string | null = null,
-): Promise<readonly ListedAdministrator[]> {
-  return database.any(sql.type(ListedRow)`
-    select administrator_id as "administratorId", email, name, roles, is_active as "isActive",
-      created_at as "createdAt", last_sign_in_at as "lastSignInAt",
-      (select max(expires_at) from app.administrator_token as token
-        where token.administrator_id = administrator.administrator_id and used_at is null) as "linkExpiresAt",
-      (select count(*)::int from app.administrator_session as session
-        where session.administrator_id = administrator.administrator_id
-        and ${isOpen}) as "openSessions"
-    from app.administrator as administrator
-    where ${id}::uuid is null or administrator_id = ${id}::uuid order by created_at, administrator_id limit ${MAX_LISTED}`);
-}
+export const listAdministrators = ({ database }: Pick<BffDeps, 'database'>, administratorId?: string) =>
+  listed.list(database, { administratorId }, sql.fragment`order by created_at, administrator_id limit ${MAX_LISTED}`);

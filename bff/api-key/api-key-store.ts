@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiKey, ApiKeyAbility, type ApiKeyMode } from '#bff/contract/api-key.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { NOW, type Queryable, sql } from '#bff/lib/sql.ts';
 import { appTable } from '#bff/lib/table.ts';
 
 /** An ability that a later version removed is not shown and permits nothing. */
@@ -21,7 +21,7 @@ export const listApiKeys = (database: Queryable, customerId: string): Promise<Ap
 export async function revokeApiKey(database: Queryable, customerId: string, mode?: ApiKeyMode): Promise<boolean> {
   const isTest = mode === undefined ? undefined : mode === 'test';
   const which = { customer_id: customerId, revoked_at: null, is_test: isTest };
-  return (await apiKeys.update(database, which, { revoked_at: sql.fragment`now()` })) > 0;
+  return (await apiKeys.update(database, which, { revoked_at: NOW })) > 0;
 }
 
 const Revocation = z

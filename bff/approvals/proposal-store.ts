@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { conflict } from '#bff/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable } from '#bff/lib/table.ts';
 import { PROPOSAL_ENDS, type ProposalEnd } from '#core/admin/proposals.ts';
 
 type ProposalKind = 'administrator' | 'price';
@@ -19,9 +20,9 @@ const Row = z.object({
 });
 export type ProposalRow = z.infer<typeof Row>;
 
-const columns = sql.fragment`proposal_id as "proposalId", subject_id as "subjectId", change, proposed_by as "proposedBy",
-  (select name from app.administrator where administrator_id = proposed_by) as "proposedByName",
-  proposed_at as "proposedAt", due_at as "dueAt", ended`;
+const proposals = appTable('proposal', Row, {
+  proposedByName: sql.fragment`(select name from app.administrator where administrator_id = proposed_by)`,
+});
 
 /** @throws ApiError 409 proposal_waits where one of this kind waits for the same subject */
 export async function insertProposal(
@@ -36,12 +37,8 @@ export async function insertProposal(
   },
 ): Promise<string> {
   const proposalId = v7();
-  const { kind, subjectId, change, proposedBy, proposedAt, dueAt } = proposal;
   try {
-    await transaction.query(sql.void`
-      insert into app.proposal (proposal_id, kind, subject_id, change, proposed_by, proposed_at, due_at)
-      values (${proposalId}, ${kind}, ${subjectId}, ${JSON.stringify(change)}::jsonb, ${proposedBy},
-        ${proposedAt.toISOString()}::timestamptz, ${dueAt?.toISOString() ?? null}::timestamptz)`);
+    await proposals.insert(transaction, { ...proposal, proposalId, change: JSON.stringify(proposal.change) });
   } catch (error) {
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
     throw conflict('proposal_waits', 'Another change waits here already. Decide that one first. Nothing was changed.');
@@ -50,37 +47,29 @@ export async function insertProposal(
 }
 
 /** In a transaction: the proposal, locked until its end, so that it is decided once. */
-export const lockProposal = (
+export const lockProposal = async (
   transaction: Queryable,
   kind: ProposalKind,
   proposalId: string,
 ): Promise<ProposalRow | null> =>
-  transaction.maybeOne(sql.type(Row)`
-    select ${columns} from app.proposal where proposal_id = ${proposalId} and kind = ${kind} for update`);
+  (await proposals.list(transaction, { proposalId, kind }, sql.fragment`for update`))[0] ?? null;
 
 /** What waits, the oldest first. */
-export const listOpenProposals = (database: Queryable, kind: ProposalKind): Promise<readonly ProposalRow[]> =>
-  database.any(sql.type(Row)`
-    select ${columns} from app.proposal where kind = ${kind} and ended_at is null order by proposed_at, proposal_id`);
+export const listOpenProposals = (database: Queryable, kind: ProposalKind): Promise<ProposalRow[]> =>
+  proposals.list(database, { kind, endedAt: null }, sql.fragment`order by proposed_at, proposal_id`);
 
 /** The proposal that waits for a subject; null where there is none. */
 export const findOpenProposal = (
   database: Queryable,
   kind: ProposalKind,
   subjectId: string,
-): Promise<ProposalRow | null> =>
-  database.maybeOne(sql.type(Row)`
-    select ${columns} from app.proposal where kind = ${kind} and subject_id = ${subjectId} and ended_at is null`);
+): Promise<ProposalRow | null> => proposals.find(database, { kind, subjectId, endedAt: null });
 
 export const endProposal = (
   transaction: Queryable,
   proposalId: string,
   { ended, by, at }: { readonly ended: ProposalEnd; readonly by: string | null; readonly at: Date },
-) =>
-  transaction.query(sql.void`
-    update app.proposal set ended = ${ended}, ended_by = ${by}, end_id = ${v7()},
-      ended_at = ${at.toISOString()}::timestamptz
-    where proposal_id = ${proposalId}`);
+) => proposals.update(transaction, { proposalId }, { ended, endedBy: by, endId: v7(), endedAt: at });
 
 /** The proposal as its decider sees it. */
 export const stateOf = ({ proposedBy, dueAt, ended }: ProposalRow, about: string | null) => ({

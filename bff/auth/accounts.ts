@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { NOW, type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable, type Values } from '#bff/lib/table.ts';
 
 export const Account = z.object({
   customer_id: z.string(),
@@ -14,21 +15,16 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-const columns = sql.fragment`customer_id, email, name, password_hash, email_verified_at, pending_email,
-  last_sign_in_at, created_at, frozen_at`;
+export const accounts = appTable('account', Account);
 
 /** Addresses are compared and kept in lower case. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-export function findAccountByEmail(database: Queryable, email: string): Promise<Account | null> {
-  return database.maybeOne(
-    sql.type(Account)`select ${columns} from app.account where email = ${normalizeEmail(email)}`,
-  );
-}
+export const findAccountByEmail = (database: Queryable, email: string): Promise<Account | null> =>
+  accounts.find(database, { email: normalizeEmail(email) });
 
-export function findAccount(database: Queryable, customerId: string): Promise<Account | null> {
-  return database.maybeOne(sql.type(Account)`select ${columns} from app.account where customer_id = ${customerId}`);
-}
+export const findAccount = (database: Queryable, customerId: string): Promise<Account | null> =>
+  accounts.find(database, { customer_id: customerId });
 
 /** In a transaction: changes to one account's keys and factors happen one after the other. */
 export async function lockAccount(transaction: Queryable, customerId: string): Promise<void> {
@@ -36,17 +32,9 @@ export async function lockAccount(transaction: Queryable, customerId: string): P
 }
 
 /** Changes columns of one account. A new password is set by `closeDoors`. */
-export async function updateAccount(
-  database: Queryable,
-  customerId: string,
-  changes: ReturnType<typeof sql.fragment>,
-): Promise<void> {
-  await database.query(
-    sql.void`update app.account set ${changes}, updated_at = now() where customer_id = ${customerId}`,
-  );
-}
+export const updateAccount = (database: Queryable, customerId: string, changes: Values): Promise<number> =>
+  accounts.update(database, { customer_id: customerId }, { ...changes, updated_at: NOW });
 
-export function noteSignIn(database: Queryable, customerId: string): Promise<Account> {
-  return database.one(sql.type(Account)`update app.account set last_sign_in_at = now() where customer_id = ${customerId}
-    returning ${columns}`);
-}
+export const noteSignIn = (database: Queryable, customerId: string): Promise<Account> =>
+  database.one(sql.type(accounts.type)`update app.account set last_sign_in_at = now() where customer_id = ${customerId}
+    returning ${accounts.columns}`);

@@ -4,15 +4,16 @@ import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { SessionItem } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { NOW, type Queryable, sql } from '#bff/lib/sql.ts';
+import { newRow, writesOf } from '#bff/lib/table.ts';
 import { proofColumns, proofFields, proofIn } from './session-proof.ts';
-import { type Origin, presentSession, SessionRow } from './sessions.ts';
+import { type Origin, openSessions } from './sessions.ts';
 
 /** A session ends after this time without use. */
 const IDLE_MINUTES = 30;
 /** `last_used_at` is written at most this often. */
 const LAST_USED_GRANULARITY = '1 minute';
-const MAX_SESSIONS_LISTED = 50;
+const sessions = writesOf('administrator_session');
 
 /** The condition for an open session, in a query over `session`. */
 export const isOpen = sql.fragment`session.ended_at is null and session.expires_at > now()
@@ -27,12 +28,9 @@ export async function startAdminSession(
   const sessionId = v7();
   const expiresAt = new Date(deps.clock().getTime() + deps.config.adminSessionHours * 3_600_000);
   await deps.database.transaction(async (transaction) => {
-    await transaction.query(sql.void`
-      insert into app.administrator_session (session_id, administrator_id, expires_at, user_agent, address)
-      values (${sessionId}, ${administratorId}, ${expiresAt.toISOString()}::timestamptz,
-        ${origin.userAgent ?? null}, ${origin.address})`);
-    await transaction.query(sql.void`update app.administrator set last_sign_in_at = now()
-      where administrator_id = ${administratorId}`);
+    const session = { sessionId, administratorId, expiresAt, ...origin };
+    await transaction.query(sql.void`insert into app.administrator_session ${newRow(session)}`);
+    await writesOf('administrator').update(transaction, { administratorId }, { lastSignInAt: NOW });
   });
   return { sessionId, expiresAt };
 }
@@ -62,9 +60,7 @@ export async function findAdministratorActor(
     and ${isOpen} and administrator.is_active`);
   if (!row) return null;
   if (isUse && !row.is_use_noted) {
-    await deps.database.query(
-      sql.void`update app.administrator_session set last_used_at = now() where session_id = ${sessionId}`,
-    );
+    await sessions.update(deps.database, { sessionId }, { lastUsedAt: NOW });
   }
   const proof = proofIn(row);
   return {
@@ -81,39 +77,37 @@ export async function findAdministratorActor(
 }
 
 /** An administrator's open sessions, the most recently used first. */
-export async function listAdminSessions(
+export const listAdminSessions = (
   database: Queryable,
   { administratorId, sessionId }: AdministratorActor,
-): Promise<SessionItem[]> {
-  const rows = await database.any(sql.type(SessionRow)`
-    select session_id, user_agent, address, created_at, last_used_at
-    from app.administrator_session as session where administrator_id = ${administratorId} and ${isOpen}
-    order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`);
-  return rows.map((row) => presentSession(row, sessionId));
-}
+): Promise<SessionItem[]> =>
+  openSessions(
+    database,
+    sql.fragment`app.administrator_session as session`,
+    sql.fragment`administrator_id = ${administratorId} and ${isOpen}`,
+    sessionId,
+  );
 
 /** Ends one of the administrator's own sessions; false where there is no such session. */
-export async function endAdminSession(
+export const endAdminSession = async (
   database: Queryable,
   administratorId: string,
   sessionId: string,
-): Promise<boolean> {
-  const { rowCount } = await database.query(sql.void`update app.administrator_session set ended_at = now()
-    where session_id = ${sessionId} and administrator_id = ${administratorId} and ended_at is null`);
-  return rowCount > 0;
-}
+): Promise<boolean> =>
+  (await sessions.update(database, { sessionId, administratorId, endedAt: null }, { endedAt: NOW })) > 0;
 
 /** Ends all sessions of an administrator, except one where it is given. */
-export async function endAdminSessions(
+export const endAdminSessions = (
   database: Queryable,
   administratorId: string,
   exceptSessionId: string | null = null,
-): Promise<void> {
-  await database.query(sql.void`
-    update app.administrator_session set ended_at = now()
-    where administrator_id = ${administratorId} and ended_at is null
-    and (${exceptSessionId}::uuid is null or session_id <> ${exceptSessionId}::uuid)`);
-}
+): Promise<number> =>
+  sessions.update(
+    database,
+    sql.fragment`administrator_id = ${administratorId} and ended_at is null
+      and (${exceptSessionId}::uuid is null or session_id <> ${exceptSessionId}::uuid)`,
+    { endedAt: NOW },
+  );
 
 /** Closes every way in that was open: sessions (except one where it is given), links for a password, known browsers. */
 export async function closeAdministratorDoors(
@@ -122,7 +116,6 @@ export async function closeAdministratorDoors(
   exceptSessionId: string | null = null,
 ): Promise<void> {
   await endAdminSessions(transaction, administratorId, exceptSessionId);
-  await transaction.query(sql.void`update app.administrator_token set used_at = now()
-    where administrator_id = ${administratorId} and used_at is null`);
-  await transaction.query(sql.void`delete from app.known_device where owner_id = ${administratorId}`);
+  await writesOf('administrator_token').update(transaction, { administratorId, usedAt: null }, { usedAt: NOW });
+  await writesOf('known_device').remove(transaction, { ownerId: administratorId });
 }

@@ -19,7 +19,7 @@ export async function closeDoors(
   change: { passwordHash: string; reason: EndReason; exceptSessionId?: string | null },
 ): Promise<void> {
   const { passwordHash, reason, exceptSessionId } = change;
-  await updateAccount(transaction, customerId, sql.fragment`password_hash = ${passwordHash}, pending_email = null`);
+  await updateAccount(transaction, customerId, { password_hash: passwordHash, pending_email: null });
   await voidAccountTokens(transaction, customerId, 'verify-email', 'reset-password');
   await endSessionsOf(transaction, customerId, reason, exceptSessionId);
   await revokeApiKey(transaction, customerId);

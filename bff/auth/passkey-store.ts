@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Passkey } from '#bff/contract/passkey.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { appTable, row, rowsOf } from '#bff/lib/table.ts';
+import { appTable, newRow, rowsOf } from '#bff/lib/table.ts';
 
 /** Time from the challenge to the answer: enough for a fingerprint, or to fetch a phone. */
 export const CHALLENGE_MS = 5 * 60_000;
@@ -48,7 +48,7 @@ export async function keepChallenge(
   challenge: string,
 ): Promise<void> {
   await database.query(sql.void`
-    insert into app.passkey_challenge ${row({
+    insert into app.passkey_challenge ${newRow({
       challenge_hash: crypto.hashToken(challenge),
       browser_hash: browserHash,
       purpose,

@@ -55,11 +55,8 @@ export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPas
       await lockAccount(transaction, customerId);
       if (!(await useAccountToken(deps, transaction, token, 'reset-password'))) throw invalid();
       await closeDoors(transaction, customerId, { passwordHash, reason: 'password-changed' });
-      await updateAccount(
-        transaction,
-        customerId,
-        sql.fragment`email_verified_at = coalesce(email_verified_at, now())`,
-      );
+      const provenAt = sql.fragment`coalesce(email_verified_at, now())`;
+      await updateAccount(transaction, customerId, { email_verified_at: provenAt });
       await dropSignUps(transaction, customerId);
       const young = await listYoungFactors(deps, transaction, customerId);
       const unconfirmed = young.filter(({ id }) => !keep_factors.includes(id));

@@ -5,7 +5,7 @@ import type { authRoutes } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
-import { sql } from '#bff/lib/sql.ts';
+import { NOW } from '#bff/lib/sql.ts';
 import { findAccountToken, useAccountToken } from './account-tokens.ts';
 import { findAccount, lockAccount, updateAccount } from './accounts.ts';
 import { closeDoors } from './close-doors.ts';
@@ -37,7 +37,7 @@ export function restoreEmail(deps: BffDeps): Handler<typeof authRoutes.restoreEm
     await keptTransaction(deps, async (transaction, keep) => {
       await lockAccount(transaction, customerId);
       if (!(await useAccountToken(deps, transaction, hash, 'restore-email'))) throw invalidLink();
-      await updateAccount(transaction, customerId, sql.fragment`email = ${token.email}, email_verified_at = now()`);
+      await updateAccount(transaction, customerId, { email: token.email, email_verified_at: NOW });
       await closeDoors(transaction, customerId, { passwordHash, reason: 'email-restored' });
       await keep({ type: 'ChangeEmail', customerId }, actor);
       await keep({ type: 'VerifyEmail', customerId }, actor);

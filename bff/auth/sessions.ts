@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { SessionItem } from '#bff/contract/auth.ts';
+import { SessionItem } from '#bff/contract/auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { NOW, type Queryable, sql } from '#bff/lib/sql.ts';
+import { newRow, rowsOf, writesOf } from '#bff/lib/table.ts';
+import type { Fragment } from '#projections/kernel/sql.ts';
 import { deviceName } from './device-name.ts';
 
 /** Without 'remember me' the cookie ends with the browser, and the session after this time. */
@@ -16,6 +18,7 @@ const MAX_SESSIONS_LISTED = 50;
 const NONCE_BYTES = 16;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+const sessions = writesOf('session');
 
 /** Where a session was begun. */
 export type Origin = { readonly userAgent: string | undefined; readonly address: string };
@@ -34,11 +37,9 @@ export async function startSession(
   wanted: { sessionId: string; customerId: string; remember: boolean; isMfaConfirmed: boolean } & Origin,
 ): Promise<NewSession> {
   return deps.database.transaction(async (transaction) => {
-    await transaction.query(sql.void`
-      insert into app.session (session_id, customer_id, remember, user_agent, address, mfa_confirmed_at)
-      values (${wanted.sessionId}, ${wanted.customerId}, ${wanted.remember},
-        ${wanted.userAgent ?? null}, ${wanted.address},
-        case when ${wanted.isMfaConfirmed} then now() end)`);
+    const { isMfaConfirmed, ...session } = wanted;
+    const mfaConfirmedAt = isMfaConfirmed ? NOW : null;
+    await transaction.query(sql.void`insert into app.session ${newRow({ ...session, mfaConfirmedAt })}`);
     const refreshToken = deps.crypto.randomToken();
     await keepRefreshToken(deps, transaction, refreshToken, wanted);
     return { sessionId: wanted.sessionId, refreshToken };
@@ -103,7 +104,7 @@ export async function rotateSession(
         where token_hash = ${sql.binary(deps.crypto.hashToken(refreshToken))}`);
       await keepRefreshToken(deps, transaction, successor, { sessionId, remember });
     }
-    await transaction.query(sql.void`update app.session set last_used_at = now() where session_id = ${sessionId}`);
+    await sessions.update(transaction, { sessionId }, { lastUsedAt: NOW });
     return { sessionId, customerId, remember, refreshToken: successor };
   });
 }
@@ -130,11 +131,8 @@ export type EndReason =
   | 'erased';
 
 /** Ends the open sessions that match the condition; returns how many. */
-async function end(database: Queryable, reason: EndReason, which: ReturnType<typeof sql.fragment>): Promise<number> {
-  const { rowCount } = await database.query(sql.void`update app.session set ended_at = now(), ended_reason = ${reason}
-    where ended_at is null and ${which}`);
-  return rowCount;
-}
+const end = (database: Queryable, reason: EndReason, which: Fragment): Promise<number> =>
+  sessions.update(database, sql.fragment`ended_at is null and ${which}`, { endedAt: NOW, endedReason: reason });
 
 export const endSession = (database: Queryable, sessionId: string, reason: EndReason): Promise<number> =>
   end(database, reason, sql.fragment`session_id = ${sessionId}`);
@@ -157,39 +155,37 @@ export async function endSessionsOf(
   await end(database, reason, sql.fragment`customer_id = ${customerId} and ${others}`);
 }
 
-export const SessionRow = z.object({
-  session_id: z.string(),
-  user_agent: z.string().nullable(),
-  address: z.string().nullable(),
-  created_at: z.date(),
-  last_used_at: z.date(),
-});
+const SessionRow = SessionItem.omit({ device: true, is_current: true }).extend({ user_agent: z.string().nullable() });
 
-/** A row as the list shows it; `currentId` is the caller's session. */
-export function presentSession(row: z.infer<typeof SessionRow>, currentId: string | null): SessionItem {
-  return {
-    id: row.session_id,
-    device: deviceName(row.user_agent),
-    address: row.address,
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at.toISOString(),
-    is_current: row.session_id === currentId,
-  };
+/** The sessions of a table that match the condition, the most recently used first; `currentId` is the caller's. */
+export async function openSessions(
+  database: Queryable,
+  from: Fragment,
+  which: Fragment,
+  currentId: string | null,
+): Promise<SessionItem[]> {
+  const order = sql.fragment`order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`;
+  const rows = await rowsOf(SessionRow, from, { id: sql.fragment`session_id` }).list(database, which, order);
+  return rows.map(({ user_agent, ...session }) => ({
+    ...session,
+    device: deviceName(user_agent),
+    is_current: session.id === currentId,
+  }));
 }
 
 /** A customer's open sessions, the most recently used first. */
-export async function listSessions(
+export const listSessions = (
   database: Queryable,
   customerId: string,
   currentId: string | null,
-): Promise<SessionItem[]> {
-  const rows = await database.any(sql.type(SessionRow)`
-    select session_id, user_agent, address, created_at, last_used_at from app.session as session
-    where customer_id = ${customerId} and ended_at is null
-    and exists (select from app.refresh_token as token where token.session_id = session.session_id and expires_at > now())
-    order by last_used_at desc limit ${MAX_SESSIONS_LISTED}`);
-  return rows.map((row) => presentSession(row, currentId));
-}
+): Promise<SessionItem[]> =>
+  openSessions(
+    database,
+    sql.fragment`app.session as session`,
+    sql.fragment`customer_id = ${customerId} and ended_at is null
+      and exists (select from app.refresh_token as token where token.session_id = session.session_id and expires_at > now())`,
+    currentId,
+  );
 
 /** Ends one of the customer's own sessions; false where there is no such session. */
 export async function endSessionOf(database: Queryable, customerId: string, sessionId: string): Promise<boolean> {
@@ -197,7 +193,5 @@ export async function endSessionOf(database: Queryable, customerId: string, sess
   return (await end(database, 'signed-out-elsewhere', which)) > 0;
 }
 
-export async function confirmSessionByMfa(database: Queryable, sessionId: string): Promise<void> {
-  await database.query(sql.void`update app.session set mfa_confirmed_at = now(), confirmed_at = now()
-    where session_id = ${sessionId}`);
-}
+export const confirmSessionByMfa = (database: Queryable, sessionId: string): Promise<number> =>
+  sessions.update(database, { sessionId }, { mfaConfirmedAt: NOW, confirmedAt: NOW });

@@ -4,7 +4,6 @@ import { loadCurrentUser } from '#bff/customers/current-user.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Handler } from '#bff/http/call.ts';
 import { unauthenticated } from '#bff/lib/api-error.ts';
-import { sql } from '#bff/lib/sql.ts';
 import { requireSameOrigin } from '#bff/plugins/same-origin.ts';
 import { MFA_TOKEN_MINUTES, mfaToken, versionOf } from './access-tokens.ts';
 import { type Account, findAccountByEmail, normalizeEmail, updateAccount } from './accounts.ts';
@@ -29,7 +28,7 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
     const account = await provePassword(deps, call, 'sign-in', asked);
     if (deps.crypto.needsRehash(account.password_hash)) {
       const passwordHash = await deps.crypto.hashPassword(password);
-      await updateAccount(deps.database, account.customer_id, sql.fragment`password_hash = ${passwordHash}`);
+      await updateAccount(deps.database, account.customer_id, { password_hash: passwordHash });
     }
     const second_factors = await secondFactorsOf(deps.database, account.customer_id);
     if (second_factors.length === 0) {

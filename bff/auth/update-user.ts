@@ -6,7 +6,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ledgerActor } from '#bff/http/actor.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
-import { sql } from '#bff/lib/sql.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { isHeldByAnother } from './account-tokens.ts';
@@ -43,7 +42,7 @@ async function change(deps: BffDeps, call: UpdateCall, account: Account): Promis
   const { body } = call;
   if ('password' in body) return changePassword(deps, call, account, body);
   if ('email' in body) return changeEmail(deps, call, account, body);
-  await updateAccount(deps.database, account.customer_id, sql.fragment`name = ${body.name}`);
+  await updateAccount(deps.database, account.customer_id, { name: body.name });
   return 'Your profile has been updated.';
 }
 
@@ -73,7 +72,7 @@ async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, fo
   await requirePassword(deps, call, account, form.current_password, 'Password is incorrect');
   const email = normalizeEmail(form.email);
   if (email === account.email) throw invalidField('email', 'This is your email address already.');
-  await updateAccount(deps.database, account.customer_id, sql.fragment`pending_email = ${email}`);
+  await updateAccount(deps.database, account.customer_id, { pending_email: email });
   const other = await findAccountByEmail(deps.database, email);
   if (await isHeldByAnother(deps.database, email, account.customer_id)) {
     await deps.mails.send(newMail('address-held', email, addressHeldMail()));

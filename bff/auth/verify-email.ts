@@ -5,7 +5,7 @@ import type { RouteContract } from '#bff/contract/route.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
-import { sql } from '#bff/lib/sql.ts';
+import { NOW } from '#bff/lib/sql.ts';
 import { emailChangedMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { LINK_COOLDOWN_S, requestLink } from './account-links.ts';
@@ -123,10 +123,8 @@ async function confirmFirst(
   return deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, account.customer_id);
     if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
-    const chosen = signUp
-      ? sql.fragment`, name = ${signUp.name}, password_hash = ${signUp.password_hash}`
-      : sql.fragment``;
-    await updateAccount(transaction, account.customer_id, sql.fragment`email_verified_at = now()${chosen}`);
+    const chosen = signUp && { name: signUp.name, password_hash: signUp.password_hash };
+    await updateAccount(transaction, account.customer_id, { ...chosen, email_verified_at: NOW });
     await dropSignUps(transaction, account.customer_id);
     return true;
   });
@@ -162,8 +160,7 @@ async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Accou
   return keptTransaction(deps, async (transaction, keep) => {
     await lockAccount(transaction, customerId);
     if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
-    const changes = sql.fragment`email = ${email}, pending_email = null, email_verified_at = now()`;
-    await updateAccount(transaction, customerId, changes);
+    await updateAccount(transaction, customerId, { email, pending_email: null, email_verified_at: NOW });
     // A link to the old address must no longer set a password.
     await voidAccountTokens(transaction, customerId, 'reset-password');
     await keep({ type: 'ChangeEmail', customerId }, actor);

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
+import { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
-import { presentList } from '#bff/lib/present.ts';
-import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { rowsOf } from '#bff/lib/table.ts';
 import { type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
 import { type SortedLine, sortLines } from '#core/bank/statements/known-lines.ts';
 import type { Statement, StatementLine } from '#core/bank/statements/statement.ts';
@@ -102,32 +101,25 @@ async function freshIds(database: Queryable, sorted: readonly SortedLine[]): Pro
   }
 }
 
-const Row = z.object({
-  id: z.uuid(),
-  format: z.string(),
-  number: z.string(),
-  account: z.string(),
-  first_day: z.iso.date(),
-  last_day: z.iso.date(),
-  lines: z.int(),
-  known: z.int(),
-  asked: z.int(),
-  opening: z.bigint().nullable(),
-  closing: z.bigint().nullable(),
-  currency: Currency.nullable(),
-  gap: z.bigint().nullable(),
-  gap_numbers: z.string().nullable(),
-  notes: z.array(z.string()),
-  imported_at: z.date(),
-  imported_by: z.string().nullable(),
-});
-const columns = sql.fragment`statement_id as id, format, number, account, to_char(first_day, 'YYYY-MM-DD') as first_day,
-  to_char(last_day, 'YYYY-MM-DD') as last_day, lines, known, opening, closing, balance_currency as currency, gap, gap_numbers, notes,
-  (select count(*)::int from app.bank_line line where line.statement_id = bank_statement.statement_id and doubt = 'asked') as asked,
-  imported_at, administrator.name as imported_by`;
-const from = sql.fragment`app.bank_statement left join app.administrator on administrator_id = imported_by`;
+const statements = rowsOf(
+  BankStatement.omit({ is_own_account: true }).extend({
+    opening: z.bigint().nullable(),
+    closing: z.bigint().nullable(),
+    currency: Currency.nullable(),
+    gap: z.bigint().nullable(),
+    gap_numbers: z.string().nullable(),
+  }),
+  sql.fragment`app.bank_statement left join app.administrator on administrator_id = imported_by`,
+  {
+    id: sql.fragment`statement_id`,
+    asked: sql.fragment`(select count(*)::int from app.bank_line line
+      where line.statement_id = bank_statement.statement_id and doubt = 'asked')`,
+    currency: sql.fragment`balance_currency`,
+    imported_by: sql.fragment`coalesce(administrator.name, 'Giftledger')`,
+  },
+);
 
-function present(row: z.infer<typeof Row>, own: readonly OwnAccount[]): BankStatement {
+function present(row: z.infer<typeof statements.type>, own: readonly OwnAccount[]): BankStatement {
   const { opening, closing, currency, gap, gap_numbers, ...rest } = row;
   const money = (minor: bigint | null) => (minor !== null && currency ? minorJson(minor, currency) : null);
   return {
@@ -136,19 +128,16 @@ function present(row: z.infer<typeof Row>, own: readonly OwnAccount[]): BankStat
     closing: money(closing),
     gap: gap === null && gap_numbers === null ? null : { missing: money(gap), numbers: gap_numbers },
     is_own_account: ownAccountOf(row.account, own) !== undefined,
-    imported_at: row.imported_at.toISOString(),
-    imported_by: row.imported_by ?? 'Giftledger',
   };
 }
 
 export async function listStatements({ database, config }: Reading, asked: PageAsked) {
-  const order = sql.fragment`imported_at desc, statement_id`;
-  const own = ownAccounts(config);
-  return presentList(await readPage(database, asked, { row: Row, columns, from, order }), (row) => present(row, own));
+  const { data, meta } = await statements.page(database, asked, {}, sql.fragment`imported_at desc, statement_id`);
+  return { data: data.map((row) => present(row, ownAccounts(config))), meta };
 }
 
 export async function findStatement({ database, config }: Reading, id: string): Promise<BankStatement | null> {
-  const row = await database.maybeOne(sql.type(Row)`select ${columns} from ${from} where statement_id = ${id}`);
+  const row = await statements.find(database, { statementId: id });
   return row && present(row, ownAccounts(config));
 }
 

@@ -6,7 +6,7 @@ import { describeError } from '#bff/http/describe-error.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
-import { sql } from '#bff/lib/sql.ts';
+import { NOW } from '#bff/lib/sql.ts';
 import { customerUploads } from '#bff/uploads/customer-uploads.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 import { type DocumentRow, documents, findDocument, type Reader } from './company-store.ts';
@@ -83,5 +83,5 @@ export async function removeDocument(
   await requireDocument({ database }, customerId, documentId, 'owner');
   await execute({ type: 'RemoveDocument', customerId, documentId });
   // Administrators see it until its retention ends.
-  await documents.update(database, { document_id: documentId, removed_at: null }, { removed_at: sql.fragment`now()` });
+  await documents.update(database, { document_id: documentId, removed_at: null }, { removed_at: NOW });
 }

@@ -22,7 +22,7 @@ import { LINE_RESULTS, type LineResult } from './office-lists.ts';
 import { oneFile, routesFor } from './route.ts';
 import { MAX_STATEMENT_BYTES } from './upload-rules.ts';
 
-const BankStatement = named('BankStatement', {
+export const BankStatement = named('BankStatement', {
   id: Uuid,
   format: z.string(),
   /** The bank's number of the statement; '' where it has none. */

@@ -4,7 +4,7 @@ import { lineField } from './form-fields.ts';
 import { MAX_TRANSFERS } from './office-lists.ts';
 import { routesFor } from './route.ts';
 
-const PayoutBatch = named('PayoutBatch', {
+export const PayoutBatch = named('PayoutBatch', {
   id: Uuid,
   /** 'PAY-000012': the file's message id begins with it. */
   reference: z.string(),

@@ -3,7 +3,7 @@ import { DateOnly, dataOf, named, PageQuery, pageOf, Timestamp, TimeZone, Uuid, 
 import { routesFor } from './route.ts';
 import { SECURITY_EVENT_KINDS, SEVERITIES } from './security-event-kinds.ts';
 
-const SecurityEvent = named('SecurityEvent', {
+export const SecurityEvent = named('SecurityEvent', {
   id: Uuid,
   kind: z.enum(SECURITY_EVENT_KINDS),
   severity: z.enum(SEVERITIES),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { recordedTransaction } from '#bff/audit/keep-record.ts';
-import { findAccount } from '#bff/auth/accounts.ts';
+import { accounts, findAccount } from '#bff/auth/accounts.ts';
 import { endSessionsOf } from '#bff/auth/sessions.ts';
 import type { AdminUserDetail, adminCustomerRoutes } from '#bff/contract/admin-customer.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { openNote } from '#bff/lib/notes.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { NOW, sql } from '#bff/lib/sql.ts';
 import { accountFrozenMail, accountUnfrozenMail, sessionsEndedMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 
@@ -36,13 +36,9 @@ export async function freezeAccount(deps: BffDeps, call: Call<Routes['freezeCust
   const reason = await deps.notes.encrypt(customerId, call.body.reason);
   const { administratorId } = call.actor;
   await recordedTransaction(deps, call.actor, async (transaction, record) => {
-    const isFrozen = sql.fragment`frozen_at = now(), frozen_by = ${administratorId}, frozen_reason_sealed = ${reason}`;
-    await change(
-      transaction,
-      isFrozen,
-      sql.fragment`customer_id = ${customerId} and frozen_at is null`,
-      'This account is frozen already.',
-    );
+    const which = { customer_id: customerId, frozen_at: null };
+    const frozen = { frozen_at: NOW, frozen_by: administratorId, frozen_reason_sealed: reason, updated_at: NOW };
+    if ((await accounts.update(transaction, which, frozen)) === 0) throw refused('This account is frozen already.');
     await endSessionsOf(transaction, customerId, 'frozen');
     await record('account-frozen', ['customer', customerId]);
   });
@@ -54,31 +50,16 @@ export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreeze
   const customerId = call.params.id;
   const account = await requireAccount(deps, customerId);
   await recordedTransaction(deps, call.actor, async (transaction, record) => {
-    const isOpen = sql.fragment`frozen_at = null, frozen_by = null, frozen_reason_sealed = null`;
-    await change(
-      transaction,
-      isOpen,
-      sql.fragment`customer_id = ${customerId} and frozen_at is not null`,
-      'This account is not frozen.',
-    );
+    const which = sql.fragment`customer_id = ${customerId} and frozen_at is not null`;
+    const open = { frozen_at: null, frozen_by: null, frozen_reason_sealed: null, updated_at: NOW };
+    if ((await accounts.update(transaction, which, open)) === 0) throw refused('This account is not frozen.');
     await record('account-unfrozen', ['customer', customerId]);
   });
   const mail = accountUnfrozenMail(account.name, `${deps.config.publicUrl}/login`);
   await deps.mails.send(newMail('account-access', account.email, mail));
 }
 
-/** Of two at once, only one changes it. @throws ApiError 409 */
-async function change(
-  transaction: Queryable,
-  changes: ReturnType<typeof sql.fragment>,
-  which: ReturnType<typeof sql.fragment>,
-  refusal: string,
-): Promise<void> {
-  const { rowCount } = await transaction.query(
-    sql.void`update app.account set ${changes}, updated_at = now() where ${which}`,
-  );
-  if (rowCount === 0) throw conflict('invalid_state', refusal);
-}
+const refused = (message: string) => conflict('invalid_state', message);
 
 /** Since when the account is frozen, by whom and why; null where it is not. */
 export async function findFreeze(

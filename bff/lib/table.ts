@@ -8,7 +8,7 @@ import { readPage } from './read-page.ts';
 import { type Queryable, sql } from './sql.ts';
 
 type Value = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | FragmentSqlToken | null;
-/** Values by the names of columns. What is undefined is left out. */
+/** Values by the names of columns, in either spelling: `created_at`, `createdAt`. What is undefined is left out. */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 const isSql = (value: Value | Values): value is FragmentSqlToken =>
@@ -22,13 +22,15 @@ function written(value: Value): ValueExpression {
   return value as ValueExpression;
 }
 
-const column = (name: string) => sql.identifier([name]);
+/** `created_at` of `createdAt`. */
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const column = (name: string) => sql.identifier([snake(name)]);
 const listed = (parts: readonly ValueExpression[]) => sql.join(parts, sql.fragment`, `);
 const given = (values: Values) =>
   Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== undefined);
 
 /** `(a, b) values (1, 2)`, for an `insert into` with more than that. */
-export const row = (values: Values): FragmentSqlToken =>
+export const newRow = (values: Values): FragmentSqlToken =>
   sql.fragment`(${listed(given(values).map(([name]) => column(name)))})
     values (${listed(given(values).map(([, value]) => written(value)))})`;
 
@@ -57,7 +59,7 @@ const stored = (field: z.ZodType): z.ZodType => {
 type Computed<Row extends z.ZodObject> = { readonly [Name in keyof Row['shape']]?: FragmentSqlToken };
 
 /**
- * Reads rows of a schema, which may be that of an answer. Its fields have the names of columns; `computed` are the others. `from`: a table,
+ * Reads rows of a schema, which may be that of an answer. Its fields have the names of columns, in either spelling; `computed` are the others. `from`: a table,
  * with its joins.
  */
 export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlToken, computed: Computed<Row> = {}) {
@@ -66,7 +68,8 @@ export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlTo
   const columns = listed(
     Object.keys(schema.shape).map((name) => {
       const written = computed[name as keyof Row['shape']];
-      return written ? sql.fragment`${written} as ${column(name)}` : column(name);
+      if (!written && snake(name) === name) return column(name);
+      return sql.fragment`${written ?? column(name)} as ${sql.identifier([name])}`;
     }),
   );
   const typed = sql.type(type);
@@ -91,21 +94,35 @@ export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlTo
   };
 }
 
-/** A table of the store: {@link rowsOf} it, and its plain writes. A statement that does more is written as SQL. */
+/** The plain writes of a table. A statement that does more is written as SQL. */
+export function writesOf(name: string) {
+  const table = sql.identifier(['app', name]);
+  return {
+    /** False where a row is in conflict with it: that one stays. */
+    add: async (database: Queryable, values: Values): Promise<boolean> =>
+      (await database.query(sql.void`insert into ${table} ${newRow(values)} on conflict do nothing`)).rowCount > 0,
+    /** How many rows were changed. */
+    update: async (database: Queryable, which: Which, changes: Values): Promise<number> =>
+      (await database.query(sql.void`update ${table} set ${assigned(changes)} where ${condition(which)}`)).rowCount,
+    /** How many rows were removed. */
+    remove: async (database: Queryable, which: Which): Promise<number> =>
+      (await database.query(sql.void`delete from ${table} where ${condition(which)}`)).rowCount,
+  };
+}
+
+/** A table that is read alone: {@link rowsOf} it, its {@link writesOf}, and those that return a row. */
 export function appTable<Row extends z.ZodObject>(name: string, schema: Row, computed: Computed<Row> = {}) {
   const table = sql.identifier(['app', name]);
   const rows = rowsOf(schema, sql.fragment`${table}`, computed);
   const typed = sql.type(rows.type);
   return {
     ...rows,
+    ...writesOf(name),
     insert: (database: Queryable, values: Values): Promise<z.output<Row>> =>
-      database.one(typed`insert into ${table} ${row(values)} returning ${rows.columns}`),
+      database.one(typed`insert into ${table} ${newRow(values)} returning ${rows.columns}`),
     /** Null where a row is in conflict with it: that one stays. */
     insertNew: (database: Queryable, values: Values): Promise<z.output<Row> | null> =>
-      database.maybeOne(typed`insert into ${table} ${row(values)} on conflict do nothing returning ${rows.columns}`),
-    /** How many rows were changed. */
-    update: async (database: Queryable, which: Which, changes: Values): Promise<number> =>
-      (await database.query(sql.void`update ${table} set ${assigned(changes)} where ${condition(which)}`)).rowCount,
+      database.maybeOne(typed`insert into ${table} ${newRow(values)} on conflict do nothing returning ${rows.columns}`),
     /** The one row after its change, or null. */
     change: (database: Queryable, which: Which, changes: Values): Promise<z.output<Row> | null> =>
       database.maybeOne(
@@ -114,8 +131,5 @@ export function appTable<Row extends z.ZodObject>(name: string, schema: Row, com
     /** Removes one row, and returns what it was, or null. */
     take: (database: Queryable, which: Which): Promise<z.output<Row> | null> =>
       database.maybeOne(typed`delete from ${table} where ${condition(which)} returning ${rows.columns}`),
-    /** How many rows were removed. */
-    remove: async (database: Queryable, which: Which): Promise<number> =>
-      (await database.query(sql.void`delete from ${table} where ${condition(which)}`)).rowCount,
   };
 }

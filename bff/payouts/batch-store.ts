@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
+import { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { PayoutFile } from '#bff/contract/common.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
@@ -7,51 +7,37 @@ import { conflict } from '#bff/lib/api-error.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
 import { withLease } from '#bff/lib/lease.ts';
 import { lock } from '#bff/lib/lock.ts';
-import { presentList, timeOrNull } from '#bff/lib/present.ts';
-import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { rowsOf } from '#bff/lib/table.ts';
 import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { Currency } from '#core/kernel/money.ts';
 
-const Row = z.object({
-  id: z.uuid(),
-  number: z.bigint(),
-  currency: Currency,
-  sum: z.bigint(),
-  transfers: z.int(),
-  completed: z.int(),
-  createdAt: z.date(),
-  createdBy: z.string().nullable(),
-  awaitsSecond: z.boolean(),
-  confirmedBy: z.string().nullable(),
-  fetchedAt: z.date().nullable(),
-  withdrawFirstBy: z.string().nullable(),
-  withdrawnAt: z.date().nullable(),
-  withdrawnBy: z.string().nullable(),
-  kind: z.enum(['withdrawals', 'returns']),
-});
-const columns = sql.fragment`batch_id as id, number, currency, sum, transfers, batch.created_at as "createdAt", maker.name as "createdBy",
-  awaits_second as "awaitsSecond", checker.name as "confirmedBy", fetched_at as "fetchedAt",
-  asker.name as "withdrawFirstBy", withdrawn_at as "withdrawnAt", undoer.name as "withdrawnBy",
-  (select count(*)::int from app.payout_batch_item item
-    left join read.withdrawals using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
-    where item.batch_id = batch.batch_id and item.is_open and (status = 'completed' or line.state = 'returned')) as completed,
-  case when exists (select from app.payout_batch_item item where item.batch_id = batch.batch_id and line_id is not null)
-    then 'returns' else 'withdrawals' end as kind`;
-const from = sql.fragment`app.payout_batch batch
-  left join app.administrator maker on maker.administrator_id = created_by
-  left join app.administrator checker on checker.administrator_id = confirmed_by
-  left join app.administrator asker on asker.administrator_id = withdraw_first_by
-  left join app.administrator undoer on undoer.administrator_id = withdrawn_by`;
+const batches = rowsOf(
+  PayoutBatch.omit({ reference: true, sum: true }).extend({ number: z.bigint(), currency: Currency, sum: z.bigint() }),
+  sql.fragment`app.payout_batch batch
+    left join app.administrator maker on maker.administrator_id = created_by
+    left join app.administrator checker on checker.administrator_id = confirmed_by
+    left join app.administrator asker on asker.administrator_id = withdraw_first_by
+    left join app.administrator undoer on undoer.administrator_id = withdrawn_by`,
+  {
+    id: sql.fragment`batch_id`,
+    kind: sql.fragment`case when exists (select from app.payout_batch_item item where item.batch_id = batch.batch_id and line_id is not null)
+      then 'returns' else 'withdrawals' end`,
+    completed: sql.fragment`(select count(*)::int from app.payout_batch_item item
+      left join read.withdrawals using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
+      where item.batch_id = batch.batch_id and item.is_open and (status = 'completed' or line.state = 'returned'))`,
+    created_at: sql.fragment`batch.created_at`,
+    created_by: sql.fragment`coalesce(maker.name, 'Giftledger')`,
+    confirmed_by: sql.fragment`checker.name`,
+    withdraw_first_by: sql.fragment`asker.name`,
+    withdrawn_by: sql.fragment`undoer.name`,
+  },
+);
 
-const present = (row: z.infer<typeof Row>): PayoutBatch => ({
-  ...{ id: row.id, reference: payoutFileReference(row.number), kind: row.kind, sum: minorJson(row.sum, row.currency) },
-  ...{ transfers: row.transfers, completed: row.completed, created_at: row.createdAt.toISOString() },
-  created_by: row.createdBy ?? 'Giftledger',
-  ...{ awaits_second: row.awaitsSecond, confirmed_by: row.confirmedBy, fetched_at: timeOrNull(row.fetchedAt) },
-  withdraw_first_by: row.withdrawFirstBy,
-  withdrawn_at: timeOrNull(row.withdrawnAt),
-  withdrawn_by: row.withdrawnBy,
+const present = ({ number, currency, sum, ...row }: z.infer<typeof batches.type>): PayoutBatch => ({
+  ...row,
+  reference: payoutFileReference(number),
+  sum: minorJson(sum, currency),
 });
 
 /** The newest first; `file`: only that one. */
@@ -59,13 +45,17 @@ export async function listBatches(
   database: Queryable,
   { file, ...asked }: PageAsked & { readonly file?: string | undefined },
 ) {
-  const wanted = file ? sql.fragment`${from} where batch_id = ${file}` : from;
-  const order = sql.fragment`batch.created_at desc, batch_id`;
-  return presentList(await readPage(database, asked, { row: Row, columns, from: wanted, order }), present);
+  const { data, meta } = await batches.page(
+    database,
+    asked,
+    { batchId: file },
+    sql.fragment`batch.created_at desc, batch_id`,
+  );
+  return { data: data.map(present), meta };
 }
 
 export async function findBatch(database: Queryable, id: string): Promise<PayoutBatch | null> {
-  const row = await database.maybeOne(sql.type(Row)`select ${columns} from ${from} where batch_id = ${id}`);
+  const row = await batches.find(database, { batchId: id });
   return row && present(row);
 }
 

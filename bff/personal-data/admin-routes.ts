@@ -11,7 +11,6 @@ import { ledgerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
-import { presentList } from '#bff/lib/present.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
@@ -32,31 +31,34 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
 
   async function decide(
     transaction: Queryable,
-    { requestId, customerId }: PersonalDataRow,
+    { id: requestId, customer_id: customerId }: PersonalDataRow,
     status: PersonalDataStatus,
     { by, note }: { by: string; note: string | null },
   ): Promise<void> {
-    const decided = { by, at: deps.clock(), noteSealed: await sealNote(deps.notes, customerId, note) };
+    const note_sealed = await sealNote(deps.notes, customerId, note);
+    const decided = { decided_by: by, decided_at: deps.clock(), note_sealed };
     if (!(await moveRequest(transaction, requestId, ['requested', status], decided))) {
       throw conflict('invalid_state', 'This request does not wait any more. Nothing was changed.');
     }
   }
 
   registerRoutes(app, deps, adminPersonalDataRoutes, {
-    listPersonalDatas: async ({ query }) =>
-      presentList(await listRequests(database, query), (row) => presentForOwner(deps, row)),
+    listPersonalDatas: async ({ query }) => {
+      const { data, meta } = await listRequests(database, query);
+      return { data: await Promise.all(data.map((row) => presentForOwner(deps, row))), meta };
+    },
     adminGetPersonalDataRequest: async ({ params }) => ({
       data: await presentForOwner(deps, await require(params.id)),
     }),
     adminConfirmPersonalDataRequest: async (call) => {
       const { params, body, actor } = call;
       const request = await require(params.id);
-      if (request.kind === 'erasure') await requireNothingInTheWay(deps, request.customerId);
+      if (request.kind === 'erasure') await requireNothingInTheWay(deps, request.customer_id);
       const record = await database.transaction(async (transaction) => {
         await decide(transaction, request, 'confirmed', { by: actor.administratorId, note: body.note });
         // After this the customer can change nothing that the job has already checked.
-        if (request.kind === 'erasure') await closeAccount(transaction, request.customerId);
-        else await finishRequest(transaction, request.requestId, deps.clock());
+        if (request.kind === 'erasure') await closeAccount(transaction, request.customer_id);
+        else await finishRequest(transaction, request.id, deps.clock());
         return keepRecord(transaction, recordOf('personal-data-confirmed', request), ledgerActor(actor));
       });
       await sendRecord(deps, record);
@@ -77,7 +79,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       await sendRecord(deps, record);
       const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
       const mailOf = (name: string) => requestRefusedMail(name, what, body.note);
-      await mailCustomer(deps, request.customerId, 'personal-data', mailOf);
+      await mailCustomer(deps, request.customer_id, 'personal-data', mailOf);
       return saved(params.id, 'Refused. The customer is told why.');
     },
     adminOpenKeptInvoice: async (call) => {
@@ -92,7 +94,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
 
 const recordOf = (
   action: 'personal-data-confirmed' | 'personal-data-refused',
-  { customerId, kind }: PersonalDataRow,
+  { customer_id: customerId, kind }: PersonalDataRow,
 ): KeptRecord => ({ action, subject: ['customer', customerId], facts: { kind } });
 
 /** @throws ApiError 409 */
@@ -104,7 +106,7 @@ async function requireNothingInTheWay(deps: BffDeps, customerId: string): Promis
   }
 }
 
-function announceCopy(deps: BffDeps, { customerId, requestId }: PersonalDataRow): Promise<boolean> {
+function announceCopy(deps: BffDeps, { id: requestId, customer_id: customerId }: PersonalDataRow): Promise<boolean> {
   const mailOf = (name: string) => exportReadyMail(name, `${deps.config.publicUrl}/settings/account`);
   return mailCustomer(deps, customerId, 'personal-data', mailOf, `export-ready-${requestId}`);
 }

@@ -21,7 +21,7 @@ const NAMESPACE = '3d0f8a52-9d0c-5f0e-a1a4-5b8f8de0b6c1';
 /** Sends a mail at once, because a queue would store the address. */
 export type SendNow = (mail: OutgoingMail) => Promise<void>;
 
-type Erasure = Pick<PersonalDataRow, 'requestId' | 'customerId' | 'decidedBy' | 'toldAt'>;
+type Erasure = Pick<PersonalDataRow, 'id' | 'customer_id' | 'decided_by' | 'told_at'>;
 
 /**
  * Erases a customer: everything except the ledger's own entries and the invoices that the law requires. Each step can be repeated, so an
@@ -30,42 +30,39 @@ type Erasure = Pick<PersonalDataRow, 'requestId' | 'customerId' | 'decidedBy' | 
  */
 export async function erase(deps: BffDeps, request: Erasure, sendNow: SendNow): Promise<void> {
   const { database } = deps;
-  const { requestId, customerId } = request;
+  const { id, customer_id } = request;
   await requireCurrent(deps);
-  if ((await findCustomer(database, customerId))?.status !== 'erased') {
+  if ((await findCustomer(database, customer_id))?.status !== 'erased') {
     if (await isBlocked(deps, request)) return;
-    await bookRevocations(deps, customerId);
-    await keepInvoices(deps, request);
+    await bookRevocations(deps, customer_id);
+    await keepInvoices(deps, { requestId: id, customerId: customer_id });
     await markErased(deps, request);
   }
   await sayGoodbye(deps, request, sendNow);
   await removeFiles(deps, request);
   await removeJobs(deps, request);
   await removeRows(database, request);
-  await deps.notes.erase(customerId);
-  await finishRequest(database, requestId, deps.clock());
+  await deps.notes.erase(customer_id);
+  await finishRequest(database, id, deps.clock());
 }
 
-async function isBlocked(deps: BffDeps, { requestId, customerId }: Erasure): Promise<boolean> {
-  const obstacles = await obstaclesOf(deps.database, customerId);
+async function isBlocked(deps: BffDeps, { id, customer_id }: Erasure): Promise<boolean> {
+  const obstacles = await obstaclesOf(deps.database, customer_id);
   if (obstacles.length === 0) return false;
-  await moveRequest(deps.database, requestId, ['confirmed', 'requested']);
+  await moveRequest(deps.database, id, ['confirmed', 'requested']);
   const mailOf = (name: string) => erasureBlockedMail(name, obstacles);
-  await mailCustomer(deps, customerId, 'personal-data', mailOf, `erasure-blocked-${requestId}`);
+  await mailCustomer(deps, customer_id, 'personal-data', mailOf, `erasure-blocked-${id}`);
   return true;
 }
 
 /** After this the ledger refuses every command for this customer's account. */
-async function markErased(
-  { ledger, readModels }: BffDeps,
-  { requestId, customerId, decidedBy }: Erasure,
-): Promise<void> {
+async function markErased({ ledger, readModels }: BffDeps, { id, customer_id, decided_by }: Erasure): Promise<void> {
   const { position } = await ledger.execute(
-    { type: 'EraseCustomer', customerId },
+    { type: 'EraseCustomer', customerId: customer_id },
     {
-      commandId: v5(`erase/${requestId}`, NAMESPACE),
-      correlationId: requestId,
-      actor: decidedBy === null ? { kind: 'system', id: 'erasure' } : { kind: 'administrator', id: decidedBy },
+      commandId: v5(`erase/${id}`, NAMESPACE),
+      correlationId: id,
+      actor: decided_by === null ? { kind: 'system', id: 'erasure' } : { kind: 'administrator', id: decided_by },
     },
   );
   await readModels.waitForPosition(position, 10_000);
@@ -74,53 +71,53 @@ async function markErased(
 /** The last mail, while the address is known. There is one try, because a mailbox that is gone must not block an erasure. */
 async function sayGoodbye(
   { database, clock, config, logger }: BffDeps,
-  { requestId, customerId, toldAt }: Erasure,
+  { id, customer_id, told_at }: Erasure,
   sendNow: SendNow,
 ): Promise<void> {
-  const account = await findAccount(database, customerId);
-  if (toldAt !== null || !account) return;
-  await noteTold(database, requestId, clock());
+  const account = await findAccount(database, customer_id);
+  if (told_at !== null || !account) return;
+  await noteTold(database, id, clock());
   try {
     const mail = erasureLastMail(account.name, config.invoiceRetentionYears);
-    await sendNow({ id: `erased-${requestId}`, to: account.email, ...mail });
+    await sendNow({ id: `erased-${id}`, to: account.email, ...mail });
   } catch (error) {
-    logger.warn({ err: error, requestId }, 'the last mail before an erasure could not be sent');
+    logger.warn({ err: error, requestId: id }, 'the last mail before an erasure could not be sent');
   }
 }
 
-async function removeFiles({ database, files }: BffDeps, { requestId, customerId }: Erasure): Promise<void> {
-  if (!(await findAccount(database, customerId))) return;
+async function removeFiles({ database, files }: BffDeps, { id, customer_id }: Erasure): Promise<void> {
+  if (!(await findAccount(database, customer_id))) return;
   const counts: Record<string, number> = {};
-  for (const { kind, id } of await filesOf(database, customerId)) {
-    await files.remove(id);
-    counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const file of await filesOf(database, customer_id)) {
+    await files.remove(file.id);
+    counts[file.kind] = (counts[file.kind] ?? 0) + 1;
   }
-  await noteCounts(database, requestId, { files: counts, events: await countEvents(database, customerId) });
+  await noteCounts(database, id, { files: counts, events: await countEvents(database, customer_id) });
 }
 
 /** Removes mails that wait, were sent, or failed, to any address that the person gave. */
-async function removeJobs({ database, jobs }: BffDeps, { requestId, customerId }: Erasure): Promise<void> {
-  const mentions = [...(await addressesOf(database, customerId)), customerId];
+async function removeJobs({ database, jobs }: BffDeps, { id, customer_id }: Erasure): Promise<void> {
+  const mentions = [...(await addressesOf(database, customer_id)), customer_id];
   const removed = await jobs.removeMentioning(mentions);
-  if (removed > 0) await noteCounts(database, requestId, { jobs: removed });
+  if (removed > 0) await noteCounts(database, id, { jobs: removed });
 }
 
 /** Removes the rows of all tables in one transaction, with the counts. */
-async function removeRows(database: BffDeps['database'], { requestId, customerId }: Erasure): Promise<void> {
+async function removeRows(database: BffDeps['database'], { id, customer_id }: Erasure): Promise<void> {
   await database.transaction(async (transaction) => {
     const { is_done } = await transaction.one(sql.type(z.object({ is_done: z.boolean() }))`
       select report ? 'tables' as is_done
-      from app.personal_data_request where request_id = ${requestId} for update`);
+      from app.personal_data_request where request_id = ${id} for update`);
     if (is_done) return;
     const tables: Record<string, number> = {};
     for (const [table, { rowsOf }] of Object.entries(REMOVED_TABLES)) {
       const { rowCount } = await transaction.query(
-        sql.void`delete from ${sql.identifier(['app', table])} where ${rowsOf(customerId)}`,
+        sql.void`delete from ${sql.identifier(['app', table])} where ${rowsOf(customer_id)}`,
       );
       if (rowCount > 0) tables[table] = rowCount;
     }
     await forgetAnswersToAdministrators(transaction);
-    await noteCounts(transaction, requestId, { tables });
+    await noteCounts(transaction, id, { tables });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { AdminPersonalDataRequest, ErasureReport, PersonalDataRequest } from '#bff/contract/personal-data.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { openNote } from '#bff/lib/notes.ts';
-import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
+import { ERASED_NAME, timeOrNull } from '#bff/lib/present.ts';
 import { type KeptInvoice, listKeptInvoices } from './kept-invoices.ts';
 import { obstaclesOf } from './obstacles.ts';
 import type { PersonalDataRow } from './requests.ts';
@@ -11,9 +11,9 @@ const DOWNLOAD_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
 /** Until when a copy can be downloaded; null where it cannot. */
-export function downloadUntil({ kind, doneAt }: PersonalDataRow, now: Date): Date | null {
-  if (kind !== 'export' || doneAt === null) return null;
-  const until = new Date(doneAt.getTime() + DOWNLOAD_DAYS * DAY_MS);
+export function downloadUntil({ kind, done_at }: PersonalDataRow, now: Date): Date | null {
+  if (kind !== 'export' || done_at === null) return null;
+  const until = new Date(Date.parse(done_at) + DOWNLOAD_DAYS * DAY_MS);
   return until > now ? until : null;
 }
 
@@ -21,16 +21,10 @@ export async function presentRequest(
   { notes, clock }: Pick<BffDeps, 'notes' | 'clock'>,
   row: PersonalDataRow,
 ): Promise<PersonalDataRequest> {
-  return {
-    id: row.requestId,
-    kind: row.kind,
-    status: row.status,
-    requested_at: row.requestedAt.toISOString(),
-    decided_at: timeOrNull(row.decidedAt),
-    note: row.noteSealed === null ? null : await openNote(notes, row.customerId, row.noteSealed),
-    done_at: timeOrNull(row.doneAt),
-    download_until: timeOrNull(downloadUntil(row, clock())),
-  };
+  const { id, kind, status, requested_at, decided_at, done_at } = row;
+  const note = row.note_sealed === null ? null : await openNote(notes, row.customer_id, row.note_sealed);
+  const download_until = timeOrNull(downloadUntil(row, clock()));
+  return { id, kind, status, requested_at, decided_at, note, done_at, download_until };
 }
 
 export async function presentForOwner(
@@ -40,11 +34,10 @@ export async function presentForOwner(
   const isErasure = row.kind === 'erasure';
   return {
     ...(await presentRequest(deps, row)),
-    user: presentPerson(row),
-    decided_by: row.decidedBy === null ? null : { id: row.decidedBy, name: row.decidedByName ?? '' },
-    obstacles: isErasure && row.status === 'requested' ? await obstaclesOf(deps.database, row.customerId) : [],
-    report:
-      isErasure && row.status === 'done' ? reportOf(row, await listKeptInvoices(deps.database, row.requestId)) : null,
+    user: { id: row.customer_id, name: row.customer_name ?? ERASED_NAME, email: row.customer_email ?? '' },
+    decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_by_name ?? '' },
+    obstacles: isErasure && row.status === 'requested' ? await obstaclesOf(deps.database, row.customer_id) : [],
+    report: isErasure && row.status === 'done' ? reportOf(row, await listKeptInvoices(deps.database, row.id)) : null,
   };
 }
 

@@ -75,7 +75,7 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
     },
     takePersonalDataRequestBack: async ({ actor: { customerId }, params: { id } }) => {
       const request = await findRequest(database, id);
-      if (request?.customerId !== customerId) throw notFound('There is no such request.');
+      if (request?.customer_id !== customerId) throw notFound('There is no such request.');
       if (!(await moveRequest(database, id, ['requested', 'taken-back']))) {
         throw conflict('invalid_state', 'This request was decided already: it cannot be taken back any more.');
       }

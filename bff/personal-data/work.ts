@@ -15,7 +15,7 @@ export async function workPersonalData(deps: BffDeps, sendNow: SendNow): Promise
       await erase(deps, request, sendNow);
     } catch (error) {
       // A request that fails must not hold up the others.
-      deps.logger.error({ err: error, requestId: request.requestId }, 'a request of personal data goes on later');
+      deps.logger.error({ err: error, requestId: request.id }, 'a request of personal data goes on later');
     }
   }
 }

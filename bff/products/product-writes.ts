@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { newRow, writesOf } from '#bff/lib/table.ts';
 import type { Currency } from '#core/kernel/money.ts';
 
 export type ProductData = {
@@ -25,48 +26,39 @@ export async function findBrandId(database: Queryable, title: string): Promise<n
   return row?.id ?? null;
 }
 
+const products = writesOf('product');
+const updatedAt = nextUpdatedAt(sql.fragment`updated_at`);
+type Ids = { readonly productId: string; readonly variantId: string };
+
+/** The columns of the product itself; the others are those of its variant. */
+const columnsOf = ({ variantName, currency, priceMinor, isPermanentOutOfStock, ...product }: ProductData) => ({
+  ...product,
+  permanentOutOfStock: isPermanentOutOfStock,
+});
+const variantOf = ({ productId, variantId }: Ids, { variantName, priceMinor, currency }: ProductData) =>
+  newRow({ id: variantId, productId, name: variantName, priceMinor, currency });
+
 /** Adds a product with its one variant. */
-export async function insertProduct(
-  database: Queryable,
-  ids: { readonly productId: string; readonly variantId: string },
-  data: ProductData,
-): Promise<void> {
+export async function insertProduct(database: Queryable, ids: Ids, data: ProductData): Promise<void> {
   await database.transaction(async (transaction) => {
-    await transaction.query(sql.void`
-      insert into app.product
-      (id, name, short_description, description, category, brand_id, region, permanent_out_of_stock)
-    values (${ids.productId}, ${data.name}, ${data.shortDescription}, ${data.description}, ${data.category},
-      ${data.brandId}, ${data.region}, ${data.isPermanentOutOfStock})`);
-    await transaction.query(sql.void`insert into app.product_variant (id, product_id, name, price_minor, currency)
-    values (${ids.variantId}, ${ids.productId}, ${data.variantName}, ${data.priceMinor}, ${data.currency})`);
+    const product = newRow({ id: ids.productId, ...columnsOf(data) });
+    await transaction.query(sql.void`insert into app.product ${product}`);
+    await transaction.query(sql.void`insert into app.product_variant ${variantOf(ids, data)}`);
   });
 }
 
 /** Changes a product and its first variant, without the price of one that it has. Orders keep the price of their placement. */
-export async function updateProduct(
-  database: Queryable,
-  ids: { readonly productId: string; readonly variantId: string },
-  data: ProductData,
-): Promise<void> {
+export async function updateProduct(database: Queryable, ids: Ids, data: ProductData): Promise<void> {
   await database.transaction(async (transaction) => {
-    await transaction.query(sql.void`
-      update app.product set name = ${data.name}, short_description = ${data.shortDescription},
-      description = ${data.description}, category = ${data.category}, brand_id = ${data.brandId},
-      region = ${data.region}, permanent_out_of_stock = ${data.isPermanentOutOfStock},
-      updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)}
-    where id = ${ids.productId}`);
-    await transaction.query(sql.void`
-      insert into app.product_variant (id, product_id, name, price_minor, currency)
-    values (${ids.variantId}, ${ids.productId}, ${data.variantName}, ${data.priceMinor}, ${data.currency})
-    on conflict (id) do update set name = excluded.name, updated_at = now()`);
+    await products.update(transaction, { id: ids.productId }, { ...columnsOf(data), updatedAt });
+    await transaction.query(sql.void`insert into app.product_variant ${variantOf(ids, data)}
+      on conflict (id) do update set name = excluded.name, updated_at = now()`);
   });
 }
 
 /** Archived products are neither shown nor sold; their history and codes stay. */
-export async function setProductActive(database: Queryable, id: string, isActive: boolean): Promise<void> {
-  await database.query(sql.void`update app.product set active = ${isActive},
-    updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)} where id = ${id}`);
-}
+export const setProductActive = (database: Queryable, id: string, active: boolean): Promise<number> =>
+  products.update(database, { id }, { active, updatedAt });
 
 /** Sets or removes a product's picture and returns the file it had. */
 export async function setProductImage(database: Queryable, id: string, fileId: string | null): Promise<string | null> {

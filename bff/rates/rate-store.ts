@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
+import { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
-import { presentList } from '#bff/lib/present.ts';
-import { readPage } from '#bff/lib/read-page.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { rowsOf } from '#bff/lib/table.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { DatedRates, RATED_CURRENCIES, ratesOf } from '#core/kernel/dated-rates.ts';
 import { Currency as CurrencyCode } from '#core/kernel/money.ts';
-import { FIRST_DAY, RATE_SOURCES, type RateSource } from '#core/kernel/rate-sources.ts';
+import { FIRST_DAY, type RateSource } from '#core/kernel/rate-sources.ts';
 import type { Rates } from '#core/kernel/rates.ts';
 import type { KnownRate, NewRate } from '#core/rates/rates.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
@@ -81,35 +80,24 @@ export async function keepRates(
     from ${sql.unnest(rows, ['uuid', 'text', 'date', 'numeric', 'text'])} as wanted`);
 }
 
-const Row = z.object({
-  id: z.uuid(),
-  currency: CurrencyCode,
-  from: z.iso.date(),
-  rate: z.string(),
-  source: z.enum(RATE_SOURCES),
-  quote: z.string(),
-  recorded_at: z.date(),
-  recorded_by: z.string().nullable(),
-  is_replaced: z.boolean(),
-  holds: z.boolean(),
-});
-
 /** Rates by their day, the newest first. `holds`: it is today's. */
-export async function listRates(
+export function listRates(
   { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
   { currency, ...asked }: PageAsked & { readonly currency?: Currency | undefined },
 ) {
-  const page = await readPage(database, asked, {
-    row: Row,
-    columns: sql.fragment`rate_id as id, r.currency, to_char(holds_from, 'YYYY-MM-DD') as from,
-      trim_scale(rate)::text as rate, source, quote, recorded_at, administrator.name as recorded_by,
-      exists (select from app.exchange_rate later where later.currency = r.currency
-        and later.holds_from = r.holds_from and later.place > r.place) as is_replaced,
-      place = (select place from app.exchange_rate held where held.currency = r.currency
-        and held.holds_from <= ${dayOf(clock())}::date order by holds_from desc, place desc limit 1) as holds`,
-    from: sql.fragment`app.exchange_rate r left join app.administrator on administrator_id = recorded_by
-      where ${currency === undefined ? sql.fragment`true` : sql.fragment`r.currency = ${currency}`}`,
-    order: sql.fragment`holds_from desc, r.currency, place desc`,
-  });
-  return presentList(page, (row): ExchangeRate => ({ ...row, recorded_at: row.recorded_at.toISOString() }));
+  const rates = rowsOf(
+    ExchangeRate,
+    sql.fragment`app.exchange_rate r left join app.administrator on administrator_id = recorded_by`,
+    {
+      id: sql.fragment`rate_id`,
+      from: sql.fragment`holds_from`,
+      rate: sql.fragment`trim_scale(rate)::text`,
+      recorded_by: sql.fragment`administrator.name`,
+      is_replaced: sql.fragment`exists (select from app.exchange_rate later where later.currency = r.currency
+      and later.holds_from = r.holds_from and later.place > r.place)`,
+      holds: sql.fragment`place = (select place from app.exchange_rate held where held.currency = r.currency
+      and held.holds_from <= ${dayOf(clock())}::date order by holds_from desc, place desc limit 1)`,
+    },
+  );
+  return rates.page(database, asked, { currency }, sql.fragment`holds_from desc, currency, place desc`);
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { SecurityEvent, SecurityEventQuery } from '#bff/contract/admin-security-event-routes.ts';
+import { SecurityEvent, type SecurityEventQuery } from '#bff/contract/admin-security-event-routes.ts';
 import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/security-event-kinds.ts';
 import { daysAsked } from '#bff/lib/asked.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { rowsOf } from '#bff/lib/table.ts';
 import { escapeLike, every, type Fragment, isUuid, withinDays } from '#projections/kernel/sql.ts';
 import type { SecurityEntry } from './security-log.ts';
 
@@ -20,27 +21,24 @@ export async function insertSecurityEvents(database: Queryable, entries: readonl
     on conflict (id) do nothing`);
 }
 
-const Row = z.object({
-  id: z.uuid(),
-  kind: z.enum(SECURITY_EVENT_KINDS),
-  times: z.int(),
-  first_at: z.date(),
-  last_at: z.date(),
-  address: z.string(),
-  detail: z.string(),
-  account_id: z.uuid().nullable(),
-  account_kind: z.enum(['customer', 'administrator']).nullable(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-});
-
 const from = sql.fragment`app.security_event event
   left join app.account account on account.customer_id = event.account_id
   left join app.administrator administrator on administrator.administrator_id = event.account_id`;
-const columns = sql.fragment`event.id, event.kind, event.times, event.first_at, event.last_at, event.address, event.detail,
-  event.account_id, coalesce(account.name, administrator.name) as name, coalesce(account.email, administrator.email) as email,
-  case when administrator.administrator_id is not null then 'administrator' when account.customer_id is not null then 'customer' end
-    as account_kind`;
+const events = rowsOf(
+  SecurityEvent.omit({ severity: true, account: true }).extend({
+    account_id: z.uuid().nullable(),
+    account_kind: z.enum(['customer', 'administrator']).nullable(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  from,
+  {
+    account_kind: sql.fragment`case when administrator.administrator_id is not null then 'administrator'
+      when account.customer_id is not null then 'customer' end`,
+    name: sql.fragment`coalesce(account.name, administrator.name)`,
+    email: sql.fragment`coalesce(account.email, administrator.email)`,
+  },
+);
 /** An older version of the store may have left kinds that are no longer known. */
 const isKnown = sql.fragment`event.kind = any(${sql.array([...SECURITY_EVENT_KINDS], 'text')})`;
 
@@ -74,26 +72,25 @@ export async function listSecurityEvents(
   const [{ total }, rows] = await Promise.all([
     database.one(sql.type(z.object({ total: z.int() }))`
       select count(*)::int as total from (select from ${from} where ${where} limit ${MAX_LISTED}) listed`),
-    database.any(sql.type(Row)`select ${columns} from ${from} where ${where}
-      order by event.last_at desc, event.id desc limit ${query.per_page} offset ${Math.min(offset, MAX_LISTED)}`),
+    events.list(
+      database,
+      where,
+      sql.fragment`order by last_at desc, id desc limit ${query.per_page} offset ${Math.min(offset, MAX_LISTED)}`,
+    ),
   ]);
   return { items: rows.map(present), total };
 }
 
 export async function findSecurityEvent(database: Queryable, id: string): Promise<SecurityEvent | null> {
-  const row = await database.maybeOne(
-    sql.type(Row)`select ${columns} from ${from} where event.id = ${id} and ${isKnown}`,
-  );
+  const row = await events.find(database, sql.fragment`event.id = ${id} and ${isKnown}`);
   return row && present(row);
 }
 
-function present(row: z.infer<typeof Row>): SecurityEvent {
-  const { account_id, account_kind, name, email, first_at, last_at, ...event } = row;
+function present(row: z.infer<typeof events.type>): SecurityEvent {
+  const { account_id, account_kind, name, email, ...event } = row;
   return {
     ...event,
     severity: severityOf(row.kind),
-    first_at: first_at.toISOString(),
-    last_at: last_at.toISOString(),
     account:
       account_id === null || account_kind === null
         ? null

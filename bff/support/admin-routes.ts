@@ -26,20 +26,17 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
     getSupportTicket: async ({ params }) => ({ data: await show(params.id) }),
     replySupportTicket: async (call) => {
       const ticket = await find(call.params.id);
-      const reply = { id: call.newId('reply'), message: call.body.message };
+      const reply = { replyId: call.newId('reply'), message: call.body.message };
       await recordedTransaction(deps, call.actor, async (transaction, record) => {
-        const isNew = await insertReply(transaction, {
-          ...reply,
-          ticketId: ticket.id,
-          administratorId: call.actor.administratorId,
-        });
+        const { administratorId } = call.actor;
+        const isNew = await insertReply(transaction, { ...reply, ticketId: ticket.id, administratorId });
         if (!isNew) return;
         await record('ticket-answered', ['ticket', ticket.id], { number: ticket.number });
       });
       // The mail comes after the answer is stored: its id makes it sent once, and a repetition queues it where this process died here.
       const writer = ticket.isProven ? { name: ticket.fullName, subject: ticket.subject } : undefined;
       const mail = ticketReplyMail(ticket.number, reply.message, writer);
-      await deps.mails.send(newMail('ticket-reply', ticket.email, mail, `ticket-reply-${reply.id}`));
+      await deps.mails.send(newMail('ticket-reply', ticket.email, mail, `ticket-reply-${reply.replyId}`));
       return { message: `Your answer was sent to ${ticket.email}`, data: await show(ticket.id) };
     },
     setSupportTicketStatus: async (call) => {

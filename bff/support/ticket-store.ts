@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type SupportTicket, type TicketListQuery, TicketStatus } from '#bff/contract/support.ts';
 import { readPage } from '#bff/lib/read-page.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { NOW, type Queryable, sql } from '#bff/lib/sql.ts';
+import { writesOf } from '#bff/lib/table.ts';
 import { escapeLike, every, type Fragment } from '#projections/kernel/sql.ts';
 
 const TicketRow = z.object({
@@ -65,24 +66,15 @@ export function findTicket(database: Queryable, id: string): Promise<TicketRow |
 /** Stores an answer and marks the ticket answered. False where the id is already there; then nothing changes. */
 export async function insertReply(
   database: Queryable,
-  reply: {
-    readonly id: string;
-    readonly ticketId: string;
-    readonly administratorId: string;
-    readonly message: string;
-  },
+  reply: Readonly<Record<'replyId' | 'ticketId' | 'administratorId' | 'message', string>>,
 ): Promise<boolean> {
-  const { rowCount } = await database.query(sql.void`
-    insert into app.support_ticket_reply (reply_id, ticket_id, administrator_id, message)
-    values (${reply.id}, ${reply.ticketId}, ${reply.administratorId}, ${reply.message})
-    on conflict (reply_id) do nothing`);
-  if (rowCount > 0) await setTicketStatus(database, reply.ticketId, 'answered');
-  return rowCount > 0;
+  const isNew = await writesOf('support_ticket_reply').add(database, reply);
+  if (isNew) await setTicketStatus(database, reply.ticketId, 'answered');
+  return isNew;
 }
 
-export async function setTicketStatus(database: Queryable, id: string, status: TicketStatus): Promise<void> {
-  await database.query(sql.void`update app.support_ticket set status = ${status}, updated_at = now() where id = ${id}`);
-}
+export const setTicketStatus = (database: Queryable, id: string, status: TicketStatus): Promise<number> =>
+  writesOf('support_ticket').update(database, { id }, { status, updatedAt: NOW });
 
 /** Tickets with their answers, oldest answer first. */
 export async function presentTickets(database: Queryable, rows: readonly TicketRow[]): Promise<SupportTicket[]> {
