@@ -43,7 +43,7 @@ const CHUNK_GROUPS = [
     test: /web[\\/](lib[\\/](add-to-cart|stock)\.ts|ui[\\/](add-to-cart|gift-card|product-card|quantity-stepper|stock-text)\.tsx|store[\\/]products[\\/](products-api|catalogue-filters)\.ts)$/,
   },
   // What the forms share, apart from their rules. The sign-ins of both sides need the two after it as well.
-  { name: 'form', test: /react-hook-form|web[\\/](lib[\\/]use-zod-form\.ts|ui[\\/]frames[\\/]form-field\.tsx)$/ },
+  { name: 'form', test: /react-hook-form|web[\\/](lib[\\/]use-zod-form\.ts|ui[\\/]frames[\\/]fields\.tsx)$/ },
   { name: 'password', test: /web[\\/]ui[\\/](password-input|frames[\\/]form-password)\.tsx$/ },
   {
     name: 'passkey',

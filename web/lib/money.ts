@@ -2,7 +2,7 @@ import type { Money } from '#bff/contract/common.ts';
 import { CURRENCIES, type Currency, currencySymbol } from '#core/kernel/currencies.ts';
 import { decimalToMinor, formatMinor } from '#core/kernel/decimals.ts';
 
-/** The amount in a field of a form as minor units (see FormMoney); undefined where it is not an unsigned amount of the currency. */
+/** The amount in a field of a form as minor units (see `amount` in form-money.tsx); undefined where it is not an unsigned amount of the currency. */
 export const parseAmount = (decimal: unknown, currency: Currency): bigint | undefined =>
   decimalToMinor(String(decimal ?? ''), currency);
 

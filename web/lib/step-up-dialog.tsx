@@ -5,7 +5,8 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SecondFactorField, useSecondFactorForm } from '#web/ui/frames/code-field.tsx';
-import { FormPassword } from '#web/ui/frames/form-password.tsx';
+import { fields } from '#web/ui/frames/fields.tsx';
+import { password } from '#web/ui/frames/form-password.tsx';
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { type FieldErrors, fieldError, isApiError, serverMessage } from './api-error.ts';
 import type { Answer } from './api-types.ts';
@@ -59,14 +60,7 @@ function PasswordStep({ send, onEnd }: StepProps) {
       onSubmit={form.handleSubmit(attempt)}
       onEnd={onEnd}
     >
-      <FormPassword
-        form={form}
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-        data-autofocus
-        required
-      />
+      {fields(form, [password('password', 'Password', { autoComplete: 'current-password', autofocus: true })])}
     </Frame>
   );
 }

@@ -5,7 +5,7 @@ import { ROLE_TEXTS } from '#bff/contract/roles.ts';
 import { ROLES } from '#core/admin/roles.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
+import { text } from '#web/ui/frames/fields.tsx';
 import { useAdministratorWrites } from './administrators-api.ts';
 
 /** Adds an administrator, who gets a link for a password by mail. */
@@ -21,15 +21,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       failed="The invitation could not be sent"
       onClose={onClose}
       confirm={{ label: 'Send invitation', busyText: 'Sending...' }}
-    >
-      {(form) => (
-        <>
-          <FormText form={form} name="name" label="Name" required data-autofocus />
-          <FormText form={form} name="email" label="Email" type="email" required />
-          <RoleChoice form={form} />
-        </>
-      )}
-    </DecisionDialog>
+      fields={(form) => [
+        text('name', 'Name', { autofocus: true }),
+        text('email', 'Email', { type: 'email' }),
+        <RoleChoice form={form} />,
+      ]}
+    />
   );
 }
 
@@ -46,9 +43,8 @@ export function RolesDialog({ administrator, onClose }: { administrator: Managed
       failed="The roles could not be changed"
       onClose={onClose}
       confirm={{ label: 'Save roles', busyText: 'Saving...' }}
-    >
-      {(form) => <RoleChoice form={form} />}
-    </DecisionDialog>
+      fields={(form) => [<RoleChoice form={form} />]}
+    />
   );
 }
 

@@ -5,8 +5,8 @@ import { api } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
-import { FormPassword } from '#web/ui/frames/form-password.tsx';
+import { fields, text } from '#web/ui/frames/fields.tsx';
+import { password } from '#web/ui/frames/form-password.tsx';
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
@@ -49,17 +49,15 @@ export function AdminLoginPage() {
     >
       <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
         {failure !== null && <Alert tone="bad">{failure}</Alert>}
-        <FormText
-          form={form}
-          name="email"
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          spellCheck={false}
-          required
-        />
-        <FormPassword form={form} name="password" label="Password" autoComplete="current-password" required />
+        {fields(form, [
+          text('email', 'Email', {
+            type: 'email',
+            inputMode: 'email',
+            autoComplete: 'username',
+            spellCheck: false,
+          }),
+          password('password', 'Password', { autoComplete: 'current-password' }),
+        ])}
         <SubmitButton form={form} size="lg" busyText="Signing in...">
           Sign in
         </SubmitButton>

@@ -5,7 +5,8 @@ import { isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
+import { fields } from '#web/ui/frames/fields.tsx';
+import { newPassword } from '#web/ui/frames/new-password-fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 
@@ -43,7 +44,7 @@ export function ChoosePasswordPage() {
     <AdminAuthFrame title="Choose your password" description="For the back office. The link works once.">
       <form noValidate onSubmit={submit} className="mt-7 flex flex-col gap-5">
         {failure !== null && <Alert tone="bad">{failure}</Alert>}
-        <NewPasswordFields form={form} />
+        {fields(form, newPassword())}
         <SubmitButton form={form} size="lg" busyText="Saving...">
           Set password
         </SubmitButton>

@@ -6,7 +6,7 @@ import { formatMinor } from '#core/kernel/decimals.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';
 import { useMay } from '#web/admin/shared/may.tsx';
-import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
+import { valueDay } from '#web/admin/shared/value-date-field.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { utcDay } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';
@@ -246,9 +246,8 @@ function SuspenseDialog({
       failed="This could not be saved."
       confirm={confirm}
       onClose={onClose}
-    >
-      {(form) => <ValueDateField form={form} hint={hint} />}
-    </DecisionDialog>
+      fields={() => [valueDay(hint)]}
+    />
   );
 }
 
@@ -264,8 +263,7 @@ function AssignDialog({ line, document, onClose }: DialogProps & { document: Ban
       failed="This could not be saved."
       confirm={{ label: 'Assign', busyText: 'Assigning...' }}
       onClose={onClose}
-    >
-      {() => null}
-    </DecisionDialog>
+      fields={() => []}
+    />
   );
 }

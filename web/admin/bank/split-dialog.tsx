@@ -8,14 +8,14 @@ import { optionalDay, optionalText } from '#bff/contract/form-fields.ts';
 import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { CHANGED_BY_DECISIONS, type FromLine } from '#web/admin/shared/decide-request.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
-import { ValueDateField } from '#web/admin/shared/value-date-field.tsx';
+import { valueDay } from '#web/admin/shared/value-date-field.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -80,32 +80,25 @@ function Decide({ line, deposits, onClose }: Props & { deposits: readonly AdminD
       failed="The deposits could not be approved."
       confirm={{ label: `${verb} ${amount.formatted}`, busyText: first ? 'Confirming...' : 'Approving...' }}
       onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <ul className="divide-y rounded-lg bg-sunken px-4 text-sm">
-            {deposits.map((deposit) => (
-              <Part key={deposit.id} deposit={deposit} />
-            ))}
-          </ul>
-          {fee !== '0' && <p className="text-sm text-muted">Each is charged the deposit fee of {fee} %.</p>}
-          {first ? (
-            <p className="text-sm text-muted">{first.by.name} approved first. You confirm exactly this.</p>
-          ) : (
-            <ValueDateField form={form} hint="When the bank received it (UTC)." />
-          )}
-          <AllowanceAlert minor={BigInt(amount.amount)} currency={amount.currency} />
-          <FormTextarea
-            form={form}
-            name="admin_notes"
-            label="Admin notes"
-            hint={needsReason ? 'Not each has a proof: why they are approved.' : 'Optional.'}
-            required={needsReason}
-            rows={3}
-          />
-        </>
-      )}
-    </DecisionDialog>
+      fields={() => [
+        <ul className="divide-y rounded-lg bg-sunken px-4 text-sm">
+          {deposits.map((deposit) => (
+            <Part key={deposit.id} deposit={deposit} />
+          ))}
+        </ul>,
+        fee !== '0' && <p className="text-sm text-muted">Each is charged the deposit fee of {fee} %.</p>,
+        first ? (
+          <p className="text-sm text-muted">{first.by.name} approved first. You confirm exactly this.</p>
+        ) : (
+          valueDay('When the bank received it (UTC).')
+        ),
+        <AllowanceAlert minor={BigInt(amount.amount)} currency={amount.currency} />,
+        note('admin_notes', 'Admin notes', {
+          hint: needsReason ? 'Not each has a proof: why they are approved.' : 'Optional.',
+          optional: !needsReason,
+        }),
+      ]}
+    />
   );
 }
 

@@ -6,9 +6,8 @@ import type { Brand } from '#bff/contract/brand.ts';
 import { DEFAULT_GLYPH, GLYPHS } from '#bff/contract/glyphs.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormField, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { fields, note, select, text } from '#web/ui/frames/fields.tsx';
 import { GiftCard } from '#web/ui/gift-card.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 import { ImageField, Picture } from '../shared/image-field.tsx';
 import { useLoadBrand, useSaveBrand } from './brands-api.ts';
 
@@ -41,40 +40,21 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
       latest={latest}
       onClose={onClose}
       confirm={{ label: opened ? 'Save changes' : 'Add brand', busyText: 'Saving...' }}
-    >
-      {(form) => {
-        const look = lookOf(form);
-        return (
-          <>
-            <FormText form={form} name="title" label="Title" placeholder="Steam" required data-autofocus />
-            <ImageField
-              form={form}
-              name="logo"
-              label="Logo"
-              frameClass="size-16 rounded-lg"
-              hint="Optional. JPEG, PNG, GIF or WebP, under 10 MB."
-              shown={<BrandIcon {...look} logo={brand?.logoUrl ?? null} className="size-16! [&_svg]:size-8!" />}
-            />
-            <FormTextarea
-              form={form}
-              name="description"
-              label="Description"
-              hint="Optional. One or two sentences."
-              rows={2}
-            />
-            <FormText
-              form={form}
-              name="website"
-              label="Website"
-              hint="Optional."
-              inputMode="url"
-              placeholder="example.com"
-            />
-            <DrawnLook form={form} />
-          </>
-        );
-      }}
-    </DecisionDialog>
+      fields={(form) => [
+        text('title', 'Title', { placeholder: 'Steam', autofocus: true }),
+        <ImageField
+          form={form}
+          name="logo"
+          label="Logo"
+          frameClass="size-16 rounded-lg"
+          hint="Optional. JPEG, PNG, GIF or WebP, under 10 MB."
+          shown={<BrandIcon {...lookOf(form)} logo={brand?.logoUrl ?? null} className="size-16! [&_svg]:size-8!" />}
+        />,
+        note('description', 'Description', { hint: 'Optional. One or two sentences.', rows: 2, optional: true }),
+        text('website', 'Website', { hint: 'Optional.', inputMode: 'url', placeholder: 'example.com', optional: true }),
+        <DrawnLook form={form} />,
+      ]}
+    />
   );
 }
 
@@ -94,26 +74,19 @@ function DrawnLook({ form }: { form: Fields }) {
   const look = lookOf(form);
   return (
     <div className="flex flex-wrap items-end gap-4">
-      <FormField form={form} name="color" label="Colour" hint="Its cards are drawn in it." className="grow basis-32">
-        {(input) => (
-          <TextInput
-            className="font-mono"
-            maxLength={7}
-            {...input}
-            start={
-              <ColorWell color={look.color} onColor={(color) => form.setValue('color', color, { shouldDirty: true })} />
-            }
-          />
-        )}
-      </FormField>
-      <FormSelect
-        form={form}
-        name="glyph"
-        label="Glyph"
-        hint="Its sign."
-        className="grow basis-32"
-        options={GLYPH_OPTIONS}
-      />
+      {fields(form, [
+        text('color', 'Colour', {
+          hint: 'Its cards are drawn in it.',
+          className: 'grow basis-32',
+          inputClass: 'font-mono',
+          maxLength: 7,
+          start: (
+            <ColorWell color={look.color} onColor={(color) => form.setValue('color', color, { shouldDirty: true })} />
+          ),
+          optional: true,
+        }),
+        select('glyph', 'Glyph', GLYPH_OPTIONS, { hint: 'Its sign.', className: 'grow basis-32', optional: true }),
+      ])}
       <div className="w-28 shrink-0">
         <GiftCard brand={form.watch('title') || 'Gift card'} {...look} plain />
       </div>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CarouselLinkForm } from '#bff/contract/admin-forms.ts';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
+import { text } from '#web/ui/frames/fields.tsx';
 import { ImageField, Picture } from '../shared/image-field.tsx';
 import { useChangeImage, useLoadImage } from './carousel-api.ts';
 
@@ -34,29 +34,22 @@ export function EditImageDialog({ image: opened, onClose }: { image: CarouselIma
       latest={latest}
       onClose={onClose}
       confirm={{ label: 'Save changes', busyText: 'Saving...' }}
-    >
-      {(form) => (
-        <>
-          <FormText
-            form={form}
-            name="url"
-            label="Link URL"
-            hint="A page of the store, such as /products, or a web address."
-            required
-            inputMode="url"
-            placeholder="/products"
-            data-autofocus
-          />
-          <ImageField
-            form={form}
-            name="image"
-            label="Replacement image"
-            frameClass="aspect-[1920/550] w-full rounded-md"
-            hint="Optional. JPEG, PNG, GIF or WebP, under 10 MB; 1920x550 looks best."
-            shown={<img src={image.image} alt="" className="size-full object-cover" />}
-          />
-        </>
-      )}
-    </DecisionDialog>
+      fields={(form) => [
+        text('url', 'Link URL', {
+          hint: 'A page of the store, such as /products, or a web address.',
+          inputMode: 'url',
+          placeholder: '/products',
+          autofocus: true,
+        }),
+        <ImageField
+          form={form}
+          name="image"
+          label="Replacement image"
+          frameClass="aspect-[1920/550] w-full rounded-md"
+          hint="Optional. JPEG, PNG, GIF or WebP, under 10 MB; 1920x550 looks best."
+          shown={<img src={image.image} alt="" className="size-full object-cover" />}
+        />,
+      ]}
+    />
   );
 }

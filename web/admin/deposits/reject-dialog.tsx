@@ -1,6 +1,7 @@
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
 import { RejectDepositForm } from '#bff/contract/deposit-form.ts';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
 
 type RejectDialogProps = { deposit: AdminDeposit; onClose: () => void };
 
@@ -12,14 +13,12 @@ export const RejectDialog = ({ deposit: { id, reference, user, amount }, onClose
     description={`${reference} of ${user.name}, ${amount.formatted}. No funds are credited; this cannot be undone.`}
     schema={RejectDepositForm}
     defaults={{ admin_notes: '' }}
-    notes={[
-      {
-        name: 'admin_notes',
-        label: 'Admin notes',
+    fields={() => [
+      note('admin_notes', 'Admin notes', {
         hint: 'The reason, as the customer will read it.',
-        required: true,
         placeholder: 'No transfer with this reference has arrived.',
-      },
+        autofocus: true,
+      }),
     ]}
     confirm={{ label: 'Reject deposit', busyText: 'Rejecting...', danger: true }}
     onClose={onClose}

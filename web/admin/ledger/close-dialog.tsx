@@ -8,7 +8,7 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -59,24 +59,16 @@ export function CloseDialog({ period: { month, name }, stale, onClose }: CloseDi
       failed={failed}
       confirm={{ label: 'Close with open points', busyText: 'Closing...', danger: true }}
       onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <OpenPoints
-            points={points}
-            action={<TextLink href={`/admin/ledger/reconciliation?at=${at}`}>Bank reconciliation</TextLink>}
-          />
-          <FormTextarea
-            form={form}
-            name="reason"
-            label="Reason"
-            hint="Stays on record with these points. No names of customers."
-            rows={3}
-            data-autofocus
-            required
-          />
-        </>
-      )}
-    </DecisionDialog>
+      fields={() => [
+        <OpenPoints
+          points={points}
+          action={<TextLink href={`/admin/ledger/reconciliation?at=${at}`}>Bank reconciliation</TextLink>}
+        />,
+        note('reason', 'Reason', {
+          hint: 'Stays on record with these points. No names of customers.',
+          autofocus: true,
+        }),
+      ]}
+    />
   );
 }

@@ -16,7 +16,7 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
@@ -139,18 +139,9 @@ function ReopenDialog({ period: { month, name }, onClose }: DialogProps) {
       failed={`Failed to reopen ${name}`}
       confirm={{ label: 'Reopen month', busyText: 'Reopening...', danger: true }}
       onClose={onClose}
-    >
-      {(form) => (
-        <FormTextarea
-          form={form}
-          name="reason"
-          label="Reason"
-          hint="Stays in the audit trail. No names of customers."
-          rows={3}
-          data-autofocus
-          required
-        />
-      )}
-    </DecisionDialog>
+      fields={() => [
+        note('reason', 'Reason', { hint: 'Stays in the audit trail. No names of customers.', autofocus: true }),
+      ]}
+    />
   );
 }

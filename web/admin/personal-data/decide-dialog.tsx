@@ -2,7 +2,7 @@ import type { AdminPersonalDataRequest } from '#bff/contract/personal-data.ts';
 import { ConfirmPersonalDataForm, RefusePersonalDataForm } from '#bff/contract/personal-data-form.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
 
 export type Decision = { request: AdminPersonalDataRequest; how: 'confirm' | 'refuse' };
 
@@ -31,22 +31,16 @@ function ConfirmDialog({ request: { id, kind, user }, onClose }: Props) {
       failed="The request was not confirmed"
       onClose={onClose}
       confirm={{ label: isErasure ? 'Erase' : 'Confirm', busyText: 'Confirming...', danger: isErasure }}
-    >
-      {(form) => (
-        <FormTextarea
-          form={form}
-          name="note"
-          label="Note"
-          hint={
-            isErasure
-              ? 'How you made sure who they are. It is erased with them.'
-              : 'How you made sure who they are. The customer can read it.'
-          }
-          rows={3}
-          data-autofocus
-        />
-      )}
-    </DecisionDialog>
+      fields={() => [
+        note('note', 'Note', {
+          hint: isErasure
+            ? 'How you made sure who they are. It is erased with them.'
+            : 'How you made sure who they are. The customer can read it.',
+          optional: true,
+          autofocus: true,
+        }),
+      ]}
+    />
   );
 }
 
@@ -62,18 +56,7 @@ function RefuseDialog({ request: { id, user }, onClose }: Props) {
       failed="The request was not refused"
       onClose={onClose}
       confirm={{ label: 'Refuse', busyText: 'Refusing...', danger: true }}
-    >
-      {(form) => (
-        <FormTextarea
-          form={form}
-          name="note"
-          label="Reason"
-          hint="As the customer will read it."
-          rows={3}
-          required
-          data-autofocus
-        />
-      )}
-    </DecisionDialog>
+      fields={() => [note('note', 'Reason', { hint: 'As the customer will read it.', autofocus: true })]}
+    />
   );
 }

@@ -15,8 +15,8 @@ import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
-import { FormMoney } from '#web/ui/frames/form-money.tsx';
+import { control, fields, note, select, text } from '#web/ui/frames/fields.tsx';
+import { amount } from '#web/ui/frames/form-money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { RegionField } from '#web/ui/region-field.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -79,9 +79,8 @@ export function ProductDialog({ product, onAdded, onClose }: ProductDialogProps)
       asksToDiscard
       onClose={onClose}
       confirm={{ label: product ? 'Save changes' : 'Save draft', busyText: 'Saving...' }}
-    >
-      {(form) => <ProductFields form={form} image={saved?.images[0]?.MediumUrl} />}
-    </DecisionDialog>
+      fields={(form) => [<ProductFields form={form} image={saved?.images[0]?.MediumUrl} />]}
+    />
   );
 }
 
@@ -93,65 +92,43 @@ function ProductFields({ form, image }: { form: Fields; image: string | undefine
   const brand = form.watch('brand_name');
   return (
     <div className="grid gap-5 sm:grid-cols-2 [&>.wide]:sm:col-span-2">
-      <div className="wide">
-        <ImageField
-          form={form}
-          name="picture"
-          label="Picture"
-          frameClass="w-32 rounded-md"
-          hint="JPEG, PNG, GIF or WebP, under 10 MB. Without one, the brand's card is drawn."
-          shown={<ProductImage image={image} brand={brand || 'Gift card'} {...lookOf(brand)} plain />}
-        />
-      </div>
-      <FormText form={form} name="name" label="Product name" placeholder="Steam $50" required data-autofocus />
-      <FormText
-        form={form}
-        name="variant_name"
-        label="Variant name"
-        hint="Its denomination, as on the card."
-        placeholder="$50"
-        required
-      />
-      <FormControl form={form} name="brand_name" label="Brand" hint={<BrandHint />} required>
-        {({ value, onChange }) => <BrandChoice value={value} onChange={onChange} />}
-      </FormControl>
-      <FormText form={form} name="category_name" label="Category" placeholder="Gaming" required />
-      <FormControl form={form} name="region" label="Region" hint="Where its codes can be redeemed." required>
-        {({ value, onChange, name }) => <RegionField value={value} onChange={onChange} name={name} />}
-      </FormControl>
-      <div className="grid grid-cols-[7rem_1fr] gap-3">
-        <FormSelect
-          form={form}
-          name="currency"
-          label="Currency"
-          required
-          options={currencies.map((code) => ({ value: code, label: code }))}
-        />
-        <FormMoney
-          form={form}
-          name="price"
-          label="Price"
-          currency={form.watch('currency') ?? BASE_CURRENCY}
-          placeholder="49.00"
-          required
-        />
-      </div>
-      <FormTextarea
-        form={form}
-        name="short_description"
-        label="Short description"
-        hint="One sentence, shown beside the name."
-        className="wide"
-        rows={2}
-      />
-      <FormTextarea
-        form={form}
-        name="description"
-        label="Description"
-        hint="Plain HTML: paragraphs, headings, lists, links. Anything else is taken out when it is saved."
-        className="wide [&_textarea]:font-mono [&_textarea]:text-xs [&_textarea]:leading-5"
-        rows={5}
-      />
+      {fields(form, [
+        <div className="wide">
+          <ImageField
+            form={form}
+            name="picture"
+            label="Picture"
+            frameClass="w-32 rounded-md"
+            hint="JPEG, PNG, GIF or WebP, under 10 MB. Without one, the brand's card is drawn."
+            shown={<ProductImage image={image} brand={brand || 'Gift card'} {...lookOf(brand)} plain />}
+          />
+        </div>,
+        text('name', 'Product name', { placeholder: 'Steam $50', autofocus: true }),
+        text('variant_name', 'Variant name', { hint: 'Its denomination, as on the card.', placeholder: '$50' }),
+        control('brand_name', 'Brand', (held) => <BrandChoice {...held} />, { hint: <BrandHint /> }),
+        text('category_name', 'Category', { placeholder: 'Gaming' }),
+        control('region', 'Region', (held) => <RegionField {...held} />, {
+          hint: 'Where its codes can be redeemed.',
+        }),
+        <div className="grid grid-cols-[7rem_1fr] gap-3">
+          {fields(form, [
+            select('currency', 'Currency', currencies),
+            amount('price', 'Price', form.watch('currency') ?? BASE_CURRENCY, { placeholder: '49.00' }),
+          ])}
+        </div>,
+        note('short_description', 'Short description', {
+          hint: 'One sentence, shown beside the name.',
+          className: 'wide',
+          rows: 2,
+          optional: true,
+        }),
+        note('description', 'Description', {
+          hint: 'Plain HTML: paragraphs, headings, lists, links. Anything else is taken out when it is saved.',
+          className: 'wide [&_textarea]:font-mono [&_textarea]:text-xs [&_textarea]:leading-5',
+          rows: 5,
+          optional: true,
+        }),
+      ])}
       <Checkbox
         className="wide"
         label="Not sold any more"

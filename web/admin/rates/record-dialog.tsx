@@ -3,9 +3,9 @@ import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
 import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
 import { utcDay } from '#web/lib/dates.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { DatePicker } from '#web/ui/date-picker.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormControl, FormSelect, FormText } from '#web/ui/frames/form-field.tsx';
+import { select, text } from '#web/ui/frames/fields.tsx';
+import { day } from '#web/ui/frames/form-day.tsx';
 
 /** The question where a rate is far from the last one. */
 export const RATE_QUESTION = { code: 'confirm_rate', title: 'Is this rate right?', confirmLabel: 'Record it' } as const;
@@ -31,39 +31,17 @@ export function RecordDialog({ currencies, onClose }: { currencies: readonly Cur
         failed="Failed to record the rate"
         confirm={{ label: 'Record rate', busyText: 'Recording...' }}
         onClose={onClose}
-      >
-        {(form) => (
-          <>
-            <FormSelect
-              form={form}
-              name="currency"
-              label="Currency"
-              options={currencies.map((code) => ({ value: code, label: code }))}
-              required
-            />
-            <FormText
-              form={form}
-              name="rate"
-              label="Rate"
-              hint={hintOf(form.watch('currency'), form.watch('rate'))}
-              inputMode="decimal"
-              autoComplete="off"
-              required
-              data-autofocus
-            />
-            <FormControl form={form} name="from" label="Valid from" hint="In UTC. Days to come as well." required>
-              {({ value, onChange }) => (
-                <DatePicker
-                  label="Valid from"
-                  value={value ?? ''}
-                  onChange={onChange}
-                  toYear={new Date().getFullYear() + 1}
-                />
-              )}
-            </FormControl>
-          </>
-        )}
-      </DecisionDialog>
+        fields={(form) => [
+          select('currency', 'Currency', currencies),
+          text('rate', 'Rate', {
+            hint: hintOf(form.watch('currency'), form.watch('rate')),
+            inputMode: 'decimal',
+            autoComplete: 'off',
+            autofocus: true,
+          }),
+          day('from', 'Valid from', { hint: 'In UTC. Days to come as well.', toYear: new Date().getFullYear() + 1 }),
+        ]}
+      />
       {dialog}
     </>
   );

@@ -5,12 +5,13 @@ import { formatMinor } from '#core/kernel/decimals.ts';
 import { formatDate, utcDay } from '#web/lib/dates.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { FormMoney } from '#web/ui/frames/form-money.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
+import { amount } from '#web/ui/frames/form-money.tsx';
 import { AllowanceAlert } from './allowance.tsx';
 import { approveForm } from './approve-form.ts';
 import { type FromLine, RequestDecision } from './decide-request.tsx';
 import { type SecondEyes, useSecondEyes } from './second-eyes.tsx';
-import { ValueDateField } from './value-date-field.tsx';
+import { valueDay } from './value-date-field.tsx';
 
 /** Approves a deposit with an amount, or confirms the amount of the first approval, and explains the effect beforehand. */
 export function ApproveDialog({
@@ -50,57 +51,37 @@ export function ApproveDialog({
         admin_notes: '',
         ...(line && { bank_line_id: line.id }),
       }}
-      notes={[
-        needsReason
-          ? {
-              name: 'admin_notes',
-              label: 'Admin notes',
-              hint: 'No proof was uploaded: why it is approved.',
-              required: true,
-            }
-          : { name: 'admin_notes', label: 'Admin notes', hint: 'Optional.' },
-      ]}
       confirm={{
         label: (form) => labelOf(isConfirming, approvableOf(form.watch('approved_amount')), requested.currency),
         busyText: isConfirming ? 'Confirming...' : 'Approving...',
       }}
       onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <Figure label="Requested amount" text={requested.formatted} />
-          {deposit.fee_percent !== '0' && <Figure label="Deposit fee" text={`${deposit.fee_percent} %`} />}
-          {line && <Figure label="Received by the bank" text={line.amount.formatted} />}
-          {line && <Unbooked line={line} minor={approvableOf(form.watch('approved_amount'))} />}
-          {/* One's own approval counts already. */}
-          {!turn?.isOwn && (
-            <AllowanceAlert minor={approvableOf(form.watch('approved_amount'))} currency={requested.currency} />
-          )}
-          {isConfirming ? (
-            <>
-              <Figure label={`Approved by ${turn.first.by.name}`} text={turn.first.amount.formatted} />
-              {deposit.value_date && <Figure label="Value date" text={formatDate(deposit.value_date)} />}
-              <p className="text-sm text-muted">
-                You confirm exactly this. The wallet is credited at once; this cannot be undone.
-              </p>
-            </>
-          ) : (
-            <>
-              <FormMoney
-                form={form}
-                name="approved_amount"
-                label="Approved amount"
-                hint={hintOf(deposit, approvableOf(form.watch('approved_amount')))}
-                currency={requested.currency}
-                data-autofocus
-                required
-              />
-              <ValueDateField form={form} hint="When the bank received it (UTC)." />
-            </>
-          )}
-        </>
-      )}
-    </RequestDecision>
+      fields={(form) => {
+        const minor = approvableOf(form.watch('approved_amount'));
+        return [
+          <Figure label="Requested amount" text={requested.formatted} />,
+          deposit.fee_percent !== '0' && <Figure label="Deposit fee" text={`${deposit.fee_percent} %`} />,
+          line && <Figure label="Received by the bank" text={line.amount.formatted} />,
+          line && <Unbooked line={line} minor={minor} />,
+          // One's own approval counts already.
+          !turn?.isOwn && <AllowanceAlert minor={minor} currency={requested.currency} />,
+          ...(isConfirming
+            ? [<FirstApproval first={turn.first} day={deposit.value_date} />]
+            : [
+                amount('approved_amount', 'Approved amount', requested.currency, {
+                  hint: hintOf(deposit, minor),
+                  autofocus: true,
+                }),
+                valueDay('When the bank received it (UTC).'),
+              ]),
+          note('admin_notes', 'Admin notes', {
+            hint: needsReason ? 'No proof was uploaded: why it is approved.' : 'Optional.',
+            optional: !needsReason,
+            autofocus: true,
+          }),
+        ];
+      }}
+    />
   );
 }
 
@@ -118,6 +99,17 @@ function Unbooked({ line: { amount }, minor }: { line: FromLine; minor: bigint |
     </Alert>
   );
 }
+
+/** What is confirmed, without a field. */
+const FirstApproval = ({ first, day }: { first: NonNullable<SecondEyes>['first']; day: string | null }) => (
+  <>
+    <Figure label={`Approved by ${first.by.name}`} text={first.amount.formatted} />
+    {day && <Figure label="Value date" text={formatDate(day)} />}
+    <p className="text-sm text-muted">
+      You confirm exactly this. The wallet is credited at once; this cannot be undone.
+    </p>
+  </>
+);
 
 const Figure = ({ label, text }: { label: string; text: string }) => (
   <div className="flex items-baseline justify-between gap-4 rounded-lg bg-sunken px-4 py-3 text-sm">

@@ -1,9 +1,10 @@
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { CompleteWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { utcDay } from '#web/lib/dates.ts';
+import { note } from '#web/ui/frames/fields.tsx';
 import { AllowanceAlert } from './allowance.tsx';
 import { type FromLine, RequestDecision } from './decide-request.tsx';
-import { ValueDateField } from './value-date-field.tsx';
+import { valueDay } from './value-date-field.tsx';
 
 type DialogProps = { withdrawal: AdminWithdrawal; line?: FromLine; onClose: () => void };
 
@@ -29,26 +30,21 @@ export function CompleteDialog({ withdrawal, line, onClose }: DialogProps) {
         admin_notes: '',
         ...(line && { bank_line_id: line.id }),
       }}
-      notes={[
-        {
-          name: 'admin_notes',
-          label: 'Admin notes',
-          hint: 'Optional and internal: the bank’s reference, for example.',
-        },
-      ]}
       confirm={
         isFirst
           ? { label: 'Approve payout', busyText: 'Approving...' }
           : { label: 'The transfer was made', busyText: 'Completing...' }
       }
       onClose={onClose}
-    >
-      {(form) => (
-        <>
-          <AllowanceAlert minor={BigInt(amount.amount)} currency={amount.currency} />
-          {!isFirst && <ValueDateField form={form} hint="When the bank paid it (UTC)." />}
-        </>
-      )}
-    </RequestDecision>
+      fields={() => [
+        <AllowanceAlert minor={BigInt(amount.amount)} currency={amount.currency} />,
+        !isFirst && valueDay('When the bank paid it (UTC).'),
+        note('admin_notes', 'Admin notes', {
+          hint: 'Optional and internal: the bank’s reference, for example.',
+          optional: true,
+          autofocus: true,
+        }),
+      ]}
+    />
   );
 }

@@ -1,11 +1,9 @@
 import { useIsMutating } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import type { Money } from '#bff/contract/common.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { DecisionDialog, type DecisionDialogProps } from '#web/ui/frames/decision-dialog.tsx';
-import { FormTextarea } from '#web/ui/frames/form-field.tsx';
 
 /** The decisions, with their routes. */
 const ROUTES = {
@@ -33,19 +31,16 @@ type RequestDecisionProps<Input extends FieldValues, Output> = {
   id: string;
   /** The title, where it differs from the action. */
   title?: string;
-  notes: readonly { name: Path<Input>; label: string; hint: string; required?: boolean; placeholder?: string }[];
   /** What the dialog shows of the request, so that it is refused where it is no longer so. */
   shown?: Record<string, string | null>;
-  /** Fields above the notes. */
-  children?: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
   onClose: () => void;
-} & Pick<DecisionDialogProps<Input, Output>, 'description' | 'schema' | 'defaults' | 'confirm'>;
+} & Pick<DecisionDialogProps<Input, Output>, 'description' | 'schema' | 'defaults' | 'confirm' | 'fields'>;
 
 /** Decides a deposit or withdrawal, then reloads everything that it changed. */
 export function RequestDecision<Input extends FieldValues, Output extends object>(
   props: RequestDecisionProps<Input, Output>,
 ) {
-  const { what, id, title = statusLabel(what), shown, notes, children, ...dialog } = props;
+  const { what, id, title = statusLabel(what), shown, ...dialog } = props;
   const list = what.endsWith('deposit') ? '/admin/deposits' : '/admin/withdrawals';
   const write = useWrite(ROUTES[what], { mutationKey: DECISION, stale: [list, ...CHANGED_BY_DECISIONS] });
   return (
@@ -54,15 +49,6 @@ export function RequestDecision<Input extends FieldValues, Output extends object
       title={title}
       failed={`Failed to ${what}`}
       decide={(body) => write.mutateAsync({ params: { id }, body: { ...body, ...shown } as never })}
-    >
-      {(form) => (
-        <>
-          {children?.(form)}
-          {notes.map((note, index) => (
-            <FormTextarea key={note.name} form={form} rows={3} data-autofocus={index === 0 || undefined} {...note} />
-          ))}
-        </>
-      )}
-    </DecisionDialog>
+    />
   );
 }

@@ -16,7 +16,7 @@ import { queryKey } from '#web/lib/query-key.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountryField } from '#web/ui/country-field.tsx';
-import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { control, fields, note, select, text } from '#web/ui/frames/fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -82,41 +82,32 @@ export function CompanyEditor({
       );
     }
   });
-  const text = (name: TextName, more: { type?: 'date'; min?: string; max?: string } = {}) => (
-    <FormText key={name} form={form} name={name} label={LABELS[name]} required {...more} />
-  );
+  const required = (name: TextName) => text(name, LABELS[name]);
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2 [&>.wide]:sm:col-span-2">
       {stale.notice && <div className="wide">{stale.notice}</div>}
-      {TEXT_FIELDS.map((name) => text(name))}
-      <FormSelect
-        form={form}
-        name="business_type"
-        label={LABELS.business_type}
-        placeholder="Choose a type"
-        options={ADMIN_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] }))}
-        required
-      />
-      <FormText form={form} name="website" label="Website" inputMode="url" />
-      <FormTextarea
-        form={form}
-        name="full_company_address"
-        label={LABELS.full_company_address}
-        rows={2}
-        className="wide"
-        required
-      />
+      {fields(form, [
+        ...TEXT_FIELDS.map(required),
+        select(
+          'business_type',
+          LABELS.business_type,
+          ADMIN_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] })),
+          { placeholder: 'Choose a type' },
+        ),
+        text('website', 'Website', { inputMode: 'url', optional: true }),
+        note('full_company_address', LABELS.full_company_address, { rows: 2, className: 'wide' }),
+      ])}
       <fieldset className="wide grid gap-5 sm:grid-cols-2">
         <legend className="mb-4 text-base font-semibold">Legal registration</legend>
-        {LEGAL_FIELDS.map((name) => text(name))}
-        {text('date_of_incorporation', {
-          type: 'date',
-          min: `${FIRST_INCORPORATION_YEAR}-01-01`,
-          max: toIsoDay(new Date()),
-        })}
-        <FormControl form={form} name="country_of_registration" label={LABELS.country_of_registration} required>
-          {({ value, onChange, name }) => <CountryField value={value} onChange={onChange} name={name} />}
-        </FormControl>
+        {fields(form, [
+          ...LEGAL_FIELDS.map(required),
+          text('date_of_incorporation', LABELS.date_of_incorporation, {
+            type: 'date',
+            min: `${FIRST_INCORPORATION_YEAR}-01-01`,
+            max: toIsoDay(new Date()),
+          }),
+          control('country_of_registration', LABELS.country_of_registration, (held) => <CountryField {...held} />),
+        ])}
       </fieldset>
       <div className="wide flex justify-end gap-2 border-t pt-5">
         <Button onClick={onDone}>Cancel</Button>

@@ -7,7 +7,7 @@ import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { ApiError, fieldError, isApiError } from '#web/lib/api-error.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormMoney } from '#web/ui/frames/form-money.tsx';
+import { amount } from '#web/ui/frames/form-money.tsx';
 import { useUserActions } from './user-api.ts';
 
 type CreditDialogProps = {
@@ -47,14 +47,11 @@ export function CreditDialog({ userId, wallet, credit, onClose }: CreditDialogPr
       failed="The credit limit could not be changed."
       onClose={onClose}
       confirm={{ label: 'Save', busyText: 'Saving...' }}
-    >
-      {(form) => (
-        <>
-          <FormMoney form={form} name="credit_limit" label="Credit limit" currency={currency} data-autofocus required />
-          <AllowanceAlert minor={raiseOf(wallet, form.watch('credit_limit'))} currency={currency} />
-        </>
-      )}
-    </DecisionDialog>
+      fields={(form) => [
+        amount('credit_limit', 'Credit limit', currency, { autofocus: true }),
+        <AllowanceAlert minor={raiseOf(wallet, form.watch('credit_limit'))} currency={currency} />,
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { RevokeApprovalForm } from '#bff/contract/admin-forms.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
 import { useUserActions } from './user-api.ts';
 
 /** Revokes the approval; the reason is stored encrypted in the event. */
@@ -16,8 +16,7 @@ export function RevokeDialog({ userId, onClose }: { userId: string; onClose: () 
       failed="Failed to revoke the approval"
       onClose={onClose}
       confirm={{ label: 'Revoke', busyText: 'Revoking...', danger: true }}
-    >
-      {(form) => <FormTextarea form={form} name="reason" label="Reason" hint="Internal, optional." rows={3} />}
-    </DecisionDialog>
+      fields={() => [note('reason', 'Reason', { hint: 'Internal, optional.', optional: true })]}
+    />
   );
 }

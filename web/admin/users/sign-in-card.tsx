@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
 import { useUserActions } from './user-api.ts';
 
 /** How a customer signs in, and the help for one who lost the second factor or whose account is in other hands. */
@@ -133,18 +133,12 @@ function FreezeDialog({ userId, onClose }: { userId: string; onClose: () => void
       failed="Failed to freeze the account"
       onClose={onClose}
       confirm={{ label: 'Freeze account', busyText: 'Freezing...', danger: true }}
-    >
-      {(form) => (
-        <FormTextarea
-          form={form}
-          name="reason"
-          label="Why?"
-          hint="Such as: the customer called, somebody else added a passkey. The customer does not see it. Kept encrypted."
-          rows={3}
-          required
-        />
-      )}
-    </DecisionDialog>
+      fields={() => [
+        note('reason', 'Why?', {
+          hint: 'Such as: the customer called, somebody else added a passkey. The customer does not see it. Kept encrypted.',
+        }),
+      ]}
+    />
   );
 }
 
@@ -160,17 +154,12 @@ function ResetDialog({ userId, onClose }: { userId: string; onClose: () => void 
       failed="Failed to ask for the reset"
       onClose={onClose}
       confirm={{ label: 'Start the delay', busyText: 'Sending...', danger: true }}
-    >
-      {(form) => (
-        <FormTextarea
-          form={form}
-          name="checked"
-          label="How do you know that it is this customer?"
-          hint="Such as: called back on the company's registered number, and compared the contact person's identity card. Kept encrypted."
-          rows={4}
-          required
-        />
-      )}
-    </DecisionDialog>
+      fields={() => [
+        note('checked', 'How do you know that it is this customer?', {
+          hint: "Such as: called back on the company's registered number, and compared the contact person's identity card. Kept encrypted.",
+          rows: 4,
+        }),
+      ]}
+    />
   );
 }

@@ -8,8 +8,8 @@ import { payable } from '#core/wallet/funds.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormSelect, FormTextarea } from '#web/ui/frames/form-field.tsx';
-import { FormMoney } from '#web/ui/frames/form-money.tsx';
+import { note, select } from '#web/ui/frames/fields.tsx';
+import { amount } from '#web/ui/frames/form-money.tsx';
 
 type WithdrawDialogProps = {
   userId: string;
@@ -49,49 +49,27 @@ export function WithdrawDialog({ userId, wallets, initialWalletId, banking, onCl
         busyText: 'Starting...',
         disabled: wallets.length === 0,
       }}
-    >
-      {(form) => {
-        if (wallets.length === 0) {
-          return <p className="text-sm text-muted">This user has no wallets available for withdrawal.</p>;
-        }
-        return (
-          <>
-            <FormSelect
-              form={form}
-              name="wallet_id"
-              label="Wallet"
-              placeholder="Select a wallet"
-              options={wallets.map((wallet) => ({
-                value: wallet.id,
-                label: `${wallet.name} (${payableText(wallet)})`,
-              }))}
-              required
-            />
-            <FormMoney
-              form={form}
-              name="amount"
-              label="Amount"
-              currency={currencyOf(form.watch('wallet_id'))}
-              data-autofocus
-              required
-            />
-            <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-muted">
-              {banking
-                ? `It goes to ${banking.account_beneficiary_name}, account ending in ${banking.account_iban_last_four}.`
-                : 'The customer has no banking details: the transfer is made by hand.'}
-            </p>
-            <FormTextarea form={form} name="admin_notes" label="Admin notes" hint="Internal, optional." rows={2} />
-            <FormTextarea
-              form={form}
-              name="user_notes"
-              label="User notes"
-              hint="Visible to the user, optional."
-              rows={2}
-            />
-          </>
-        );
-      }}
-    </DecisionDialog>
+      fields={(form) =>
+        wallets.length === 0
+          ? [<p className="text-sm text-muted">This user has no wallets available for withdrawal.</p>]
+          : [
+              select(
+                'wallet_id',
+                'Wallet',
+                wallets.map((wallet) => ({ value: wallet.id, label: `${wallet.name} (${payableText(wallet)})` })),
+                { placeholder: 'Select a wallet' },
+              ),
+              amount('amount', 'Amount', currencyOf(form.watch('wallet_id')), { autofocus: true }),
+              <p className="rounded-lg bg-sunken px-4 py-3 text-sm text-muted">
+                {banking
+                  ? `It goes to ${banking.account_beneficiary_name}, account ending in ${banking.account_iban_last_four}.`
+                  : 'The customer has no banking details: the transfer is made by hand.'}
+              </p>,
+              note('admin_notes', 'Admin notes', { hint: 'Internal, optional.', rows: 2, optional: true }),
+              note('user_notes', 'User notes', { hint: 'Visible to the user, optional.', rows: 2, optional: true }),
+            ]
+      }
+    />
   );
 }
 

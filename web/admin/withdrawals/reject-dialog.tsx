@@ -1,6 +1,7 @@
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import { RejectWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
+import { note } from '#web/ui/frames/fields.tsx';
 
 type DialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 
@@ -12,9 +13,9 @@ export const RejectDialog = ({ withdrawal: { id, amount, user }, onClose }: Dial
     description={`${amount.formatted} goes back to the wallet of ${user.name} and can be spent again. This cannot be undone.`}
     schema={RejectWithdrawalForm}
     defaults={{ admin_notes: '', user_notes: '' }}
-    notes={[
-      { name: 'admin_notes', label: 'Admin notes', hint: 'Internal: why it is rejected.', required: true },
-      { name: 'user_notes', label: 'User notes', hint: 'Optional; the customer can read them.' },
+    fields={() => [
+      note('admin_notes', 'Admin notes', { hint: 'Internal: why it is rejected.', autofocus: true }),
+      note('user_notes', 'User notes', { hint: 'Optional; the customer can read them.', optional: true }),
     ]}
     confirm={{ label: 'Reject withdrawal', busyText: 'Rejecting...', danger: true }}
     onClose={onClose}

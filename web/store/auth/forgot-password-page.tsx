@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '#web/lib/api.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
+import { fields, text } from '#web/ui/frames/fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -45,7 +45,7 @@ export function ForgotPasswordPage() {
       }
       onSubmit={submitTo(form, send, 'The mail could not be sent. Please try again.')}
     >
-      <FormText form={form} name="email" label="Email" type="email" autoComplete="email" inputMode="email" required />
+      {fields(form, [text('email', 'Email', { type: 'email', autoComplete: 'email', inputMode: 'email' })])}
       <SubmitButton form={form} size="lg" busyText="Sending...">
         Send reset link
       </SubmitButton>

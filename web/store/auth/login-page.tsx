@@ -8,8 +8,8 @@ import { rememberUnverified, unverifiedEmail, useAfterSignUp } from '#web/lib/un
 import { useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
-import { FormPassword } from '#web/ui/frames/form-password.tsx';
+import { fields, text } from '#web/ui/frames/fields.tsx';
+import { password } from '#web/ui/frames/form-password.tsx';
 // Not fetched later: the server draws this button, and a press before its code has come would be lost.
 import { PasskeyButton } from '#web/ui/frames/passkey-button.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
@@ -78,23 +78,13 @@ export function LoginPage() {
           {isUnverified(failure) && <TextLink href="/verify-your-email">Send a new verification email</TextLink>}
         </Alert>
       )}
-      <FormText
-        form={form}
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        required
-      />
-      <FormPassword
-        form={form}
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-        required
-        aside={<TextLink href="/forgot-password">Forgot password?</TextLink>}
-      />
+      {fields(form, [
+        text('email', 'Email', { type: 'email', autoComplete: 'username', inputMode: 'email' }),
+        password('password', 'Password', {
+          autoComplete: 'current-password',
+          aside: <TextLink href="/forgot-password">Forgot password?</TextLink>,
+        }),
+      ])}
       <Checkbox label="Remember me" {...form.register('remember')} />
       <SubmitButton form={form} size="lg" busyText="Signing in...">
         Sign in

@@ -3,8 +3,8 @@ import { api } from '#web/lib/api.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { type AfterSignUp, rememberUnverified } from '#web/lib/unverified-email.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { FormText } from '#web/ui/frames/form-field.tsx';
-import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
+import { fields, text } from '#web/ui/frames/fields.tsx';
+import { newPassword } from '#web/ui/frames/new-password-fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -38,9 +38,11 @@ export function RegisterPage() {
       }
       onSubmit={submitTo(form, signUp, 'The account could not be created. Please try again.')}
     >
-      <FormText form={form} name="name" label="Name" autoComplete="name" required />
-      <FormText form={form} name="email" label="Email" type="email" autoComplete="email" inputMode="email" required />
-      <NewPasswordFields form={form} />
+      {fields(form, [
+        text('name', 'Name', { autoComplete: 'name' }),
+        text('email', 'Email', { type: 'email', autoComplete: 'email', inputMode: 'email' }),
+        ...newPassword(),
+      ])}
       <SubmitButton form={form} size="lg" busyText="Creating account...">
         Create account
       </SubmitButton>

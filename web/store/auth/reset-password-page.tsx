@@ -10,7 +10,8 @@ import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { NewPasswordFields } from '#web/ui/frames/new-password-fields.tsx';
+import { fields } from '#web/ui/frames/fields.tsx';
+import { newPassword } from '#web/ui/frames/new-password-fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -81,7 +82,7 @@ export function ResetPasswordPage() {
         </Alert>
       )}
       <YoungFactors factors={young.data?.data ?? []} kept={kept} onKeep={setKept} />
-      <NewPasswordFields form={form} label="New password" />
+      {fields(form, newPassword('New password'))}
       <SubmitButton form={form} size="lg" disabled={token === '' || isUnseen} busyText="Resetting...">
         Reset password
       </SubmitButton>

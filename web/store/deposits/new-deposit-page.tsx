@@ -10,8 +10,8 @@ import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FormSelect, FormTextarea } from '#web/ui/frames/form-field.tsx';
-import { FormMoney } from '#web/ui/frames/form-money.tsx';
+import { fields, note, select } from '#web/ui/frames/fields.tsx';
+import { amount } from '#web/ui/frames/form-money.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -85,34 +85,21 @@ function NewDepositForm({ wallets, selected, onWallet }: NewDepositFormProps) {
   );
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <FormSelect
-        form={form}
-        name="wallet_id"
-        label="Wallet"
-        hint={`Balance ${wallet.balance.formatted}`}
-        placeholder="Select a wallet"
-        options={wallets.map((each) => ({ value: each.id, label: `${each.name} (${each.currency})` }))}
-        required
-      />
-      <FormMoney
-        form={form}
-        name="amount"
-        label="Amount"
-        hint={
-          typed !== undefined && typed > 0n
-            ? `Your balance after approval: ${formatMinor(BigInt(wallet.balance.amount) + typed, wallet.currency)}`
-            : `At least ${formatMinor(minorOf(MIN_DEPOSIT, wallet.currency), wallet.currency)}`
-        }
-        currency={wallet.currency}
-        required
-      />
-      <FormTextarea
-        form={form}
-        name="user_notes"
-        label="Notes"
-        hint="Optional. The text of your transfer, for example."
-        rows={3}
-      />
+      {fields(form, [
+        select(
+          'wallet_id',
+          'Wallet',
+          wallets.map((each) => ({ value: each.id, label: `${each.name} (${each.currency})` })),
+          { hint: `Balance ${wallet.balance.formatted}`, placeholder: 'Select a wallet' },
+        ),
+        amount('amount', 'Amount', wallet.currency, {
+          hint:
+            typed !== undefined && typed > 0n
+              ? `Your balance after approval: ${formatMinor(BigInt(wallet.balance.amount) + typed, wallet.currency)}`
+              : `At least ${formatMinor(minorOf(MIN_DEPOSIT, wallet.currency), wallet.currency)}`,
+        }),
+        note('user_notes', 'Notes', { hint: 'Optional. The text of your transfer, for example.', optional: true }),
+      ])}
       <div className="flex flex-wrap justify-end gap-2 border-t pt-5">
         <LinkButton href="/deposits" onClick={forget}>
           Cancel

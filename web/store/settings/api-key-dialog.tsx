@@ -2,7 +2,7 @@ import type { ApiKeyAbility, ApiKeyMode } from '#bff/contract/api-key.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormControl, FormText } from '#web/ui/frames/form-field.tsx';
+import { control, text } from '#web/ui/frames/fields.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
 const ABILITIES: Readonly<Record<ApiKeyAbility, string>> = {
@@ -50,43 +50,38 @@ export function ApiKeyDialog({ mode, replaces, generate, onClose }: ApiKeyDialog
       failed="Failed to generate API key"
       onClose={onClose}
       confirm={{ label: 'Generate', busyText: 'Generating...', danger: replaces }}
-    >
-      {(form) => (
-        <>
-          <FormText form={form} name="name" label="Name" hint="Such as the system that uses it." required />
-          <fieldset>
-            <legend className="text-sm font-medium">What it may do</legend>
-            <div className="mt-2 grid gap-2.5 sm:grid-cols-2">
-              {(mode === 'live' ? ALL : NOT_CODES).map((ability) => (
-                <Checkbox key={ability} label={ABILITIES[ability]} value={ability} {...form.register('abilities')} />
-              ))}
-            </div>
-            {form.formState.errors.abilities && (
-              <p role="alert" className="mt-1.5 text-xs text-bad">
-                {form.formState.errors.abilities.message}
-              </p>
-            )}
-          </fieldset>
-          <FormControl
-            form={form}
-            name="expires_in_days"
-            label="Expires after days"
-            hint="Leave it empty for a key that works until you revoke it."
-          >
-            {({ value, onChange, ...field }) => (
-              <TextInput
-                {...field}
-                inputMode="numeric"
-                value={value ?? ''}
-                onChange={({ target }) => {
-                  const digits = target.value.replace(/\D/g, '');
-                  onChange(digits === '' ? null : Number(digits));
-                }}
-              />
-            )}
-          </FormControl>
-        </>
-      )}
-    </DecisionDialog>
+      fields={(form) => [
+        text('name', 'Name', { hint: 'Such as the system that uses it.' }),
+        <fieldset>
+          <legend className="text-sm font-medium">What it may do</legend>
+          <div className="mt-2 grid gap-2.5 sm:grid-cols-2">
+            {(mode === 'live' ? ALL : NOT_CODES).map((ability) => (
+              <Checkbox key={ability} label={ABILITIES[ability]} value={ability} {...form.register('abilities')} />
+            ))}
+          </div>
+          {form.formState.errors.abilities && (
+            <p role="alert" className="mt-1.5 text-xs text-bad">
+              {form.formState.errors.abilities.message}
+            </p>
+          )}
+        </fieldset>,
+        control(
+          'expires_in_days',
+          'Expires after days',
+          ({ value, onChange, ...held }) => (
+            <TextInput
+              {...held}
+              inputMode="numeric"
+              value={value ?? ''}
+              onChange={({ target }) => {
+                const digits = target.value.replace(/\D/g, '');
+                onChange(digits === '' ? null : Number(digits));
+              }}
+            />
+          ),
+          { hint: 'Leave it empty for a key that works until you revoke it.', optional: true },
+        ),
+      ]}
+    />
   );
 }

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { BankingDetail } from '#bff/contract/banking.ts';
 import { BANKING_CURRENCIES, BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
-import type { BodyOf } from '#web/lib/api-types.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Card } from '#web/ui/card.tsx';
-import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { fields, note, select, text } from '#web/ui/frames/fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 
 const FAILED = 'Failed to load banking information.';
-const CURRENCIES = BANKING_CURRENCIES.map((value) => ({ value, label: value }));
+/** It is copied as it is written. */
+const EXACT = { autoComplete: 'off', spellCheck: false };
 
 /** The bank account that withdrawals are paid to. */
 export function BankingPage() {
@@ -66,27 +66,19 @@ function BankingForm({ banking }: { banking: BankingDetail | null }) {
     stale: ['GET /user'],
   });
   const submit = submitTo(form, (body) => save.mutateAsync({ body }).then(forget), 'Failed to update banking details.');
-  const text = (name: keyof BodyOf<'PUT /user/banking-detail'>, label: string) => (
-    <FormText form={form} name={name} label={label} autoComplete="off" spellCheck={false} required />
-  );
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
-      {text('bank_name', 'Bank name')}
-      <FormSelect form={form} name="currency" label="Currency" options={CURRENCIES} required />
-      <FormTextarea
-        form={form}
-        name="full_bank_address"
-        label="Full bank address"
-        rows={2}
-        className="sm:col-span-2"
-        required
-      />
-      {text('account_beneficiary_name', 'Account beneficiary name')}
-      {text('account_iban', 'Account / IBAN')}
-      {text('bic_swift', 'BIC / SWIFT')}
-      <span className="max-sm:hidden" />
-      <FormText form={form} name="aba_wire_routing_no" label="ABA wire routing no." hint="Optional." />
-      <FormText form={form} name="ach_routing_no" label="ACH routing no." hint="Optional." />
+      {fields(form, [
+        text('bank_name', 'Bank name', EXACT),
+        select('currency', 'Currency', BANKING_CURRENCIES),
+        note('full_bank_address', 'Full bank address', { rows: 2, className: 'sm:col-span-2' }),
+        text('account_beneficiary_name', 'Account beneficiary name', EXACT),
+        text('account_iban', 'Account / IBAN', EXACT),
+        text('bic_swift', 'BIC / SWIFT', EXACT),
+        <span className="max-sm:hidden" />,
+        text('aba_wire_routing_no', 'ABA wire routing no.', { hint: 'Optional.', optional: true }),
+        text('ach_routing_no', 'ACH routing no.', { hint: 'Optional.', optional: true }),
+      ])}
       <div className="flex justify-end border-t pt-5 sm:col-span-2">
         <SubmitButton form={form} busyText="Saving...">
           Save banking details

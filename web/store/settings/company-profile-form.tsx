@@ -17,7 +17,7 @@ import { toastError } from '#web/lib/toast-error.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
-import { FormControl, FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { control, fields, note, select, text } from '#web/ui/frames/fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
@@ -99,13 +99,6 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
 }
 
 function CompanyFields({ form }: { form: ReturnType<typeof useCompanyForm> }) {
-  const text = (
-    name: RequiredField,
-    more: Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'min' | 'max'> & {
-      aside?: React.ReactNode;
-      hint?: string;
-    } = {},
-  ) => <FormText {...more} form={form} name={name} label={LABELS[name]} required />;
   const sameAs = (what: string, from: RequiredField, to: RequiredField) => (
     <button
       type="button"
@@ -120,57 +113,58 @@ function CompanyFields({ form }: { form: ReturnType<typeof useCompanyForm> }) {
   return (
     <>
       <Group title="Company">
-        {text('company_name', { autoComplete: 'organization' })}
-        <FormSelect
-          form={form}
-          name="business_type"
-          label={LABELS.business_type}
-          placeholder="Choose a type"
-          options={STORE_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] }))}
-          required
-        />
-        <FormTextarea
-          form={form}
-          name="full_company_address"
-          label={LABELS.full_company_address}
-          rows={2}
-          autoComplete="street-address"
-          className="sm:col-span-2"
-          required
-        />
-        {text('phone_number', { type: 'tel', autoComplete: 'tel' })}
-        {text('company_email', { type: 'email', inputMode: 'email' })}
-        <FormText
-          form={form}
-          name="website"
-          label="Website"
-          hint="Optional."
-          inputMode="url"
-          autoComplete="url"
-          placeholder="example.com"
-          className="sm:col-span-2"
-        />
+        {fields(form, [
+          text('company_name', LABELS.company_name, { autoComplete: 'organization' }),
+          select(
+            'business_type',
+            LABELS.business_type,
+            STORE_BUSINESS_TYPES.map((value) => ({ value, label: BUSINESS_TYPE_LABELS[value] })),
+            { placeholder: 'Choose a type' },
+          ),
+          note('full_company_address', LABELS.full_company_address, {
+            rows: 2,
+            autoComplete: 'street-address',
+            className: 'sm:col-span-2',
+          }),
+          text('phone_number', LABELS.phone_number, { type: 'tel', autoComplete: 'tel' }),
+          text('company_email', LABELS.company_email, { type: 'email', inputMode: 'email' }),
+          text('website', 'Website', {
+            hint: 'Optional.',
+            inputMode: 'url',
+            autoComplete: 'url',
+            placeholder: 'example.com',
+            className: 'sm:col-span-2',
+            optional: true,
+          }),
+        ])}
       </Group>
       <Group title="Contact">
-        {text('contact_person', { autoComplete: 'name' })}
-        {text('contact_number', { type: 'tel', aside: sameAs('phone', 'phone_number', 'contact_number') })}
-        {text('contact_email', {
-          type: 'email',
-          inputMode: 'email',
-          aside: sameAs('email', 'company_email', 'contact_email'),
-        })}
+        {fields(form, [
+          text('contact_person', LABELS.contact_person, { autoComplete: 'name' }),
+          text('contact_number', LABELS.contact_number, {
+            type: 'tel',
+            aside: sameAs('phone', 'phone_number', 'contact_number'),
+          }),
+          text('contact_email', LABELS.contact_email, {
+            type: 'email',
+            inputMode: 'email',
+            aside: sameAs('email', 'company_email', 'contact_email'),
+          }),
+        ])}
       </Group>
       <Group title="Legal registration">
-        {text('company_registration_no')}
-        {text('date_of_incorporation', {
-          type: 'date',
-          min: `${FIRST_INCORPORATION_YEAR}-01-01`,
-          max: toIsoDay(new Date()),
-        })}
-        {text('vat_tax_registration', { hint: 'As on your tax papers, such as DE123456789.' })}
-        <FormControl form={form} name="country_of_registration" label={LABELS.country_of_registration} required>
-          {({ value, onChange, name }) => <CountryField value={value} onChange={onChange} name={name} />}
-        </FormControl>
+        {fields(form, [
+          text('company_registration_no', LABELS.company_registration_no),
+          text('date_of_incorporation', LABELS.date_of_incorporation, {
+            type: 'date',
+            min: `${FIRST_INCORPORATION_YEAR}-01-01`,
+            max: toIsoDay(new Date()),
+          }),
+          text('vat_tax_registration', LABELS.vat_tax_registration, {
+            hint: 'As on your tax papers, such as DE123456789.',
+          }),
+          control('country_of_registration', LABELS.country_of_registration, (held) => <CountryField {...held} />),
+        ])}
       </Group>
     </>
   );

@@ -5,8 +5,8 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
-import { FormPassword } from '#web/ui/frames/form-password.tsx';
+import { fields, text } from '#web/ui/frames/fields.tsx';
+import { password } from '#web/ui/frames/form-password.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
@@ -50,7 +50,7 @@ function NameForm({ user }: { user: CurrentUser }) {
   const { isDirty } = form.formState;
   return (
     <form noValidate onSubmit={submit} className={FORM}>
-      <FormText form={form} name="name" label="Name" autoComplete="name" required />
+      {fields(form, [text('name', 'Name', { autoComplete: 'name' })])}
       <SubmitButton form={form} className="self-start" disabled={!isDirty} busyText="Saving...">
         Save profile
       </SubmitButton>
@@ -78,14 +78,10 @@ function EmailForm({ pending }: { pending: string | null }) {
           {pending} takes effect once its link was opened.
         </Alert>
       )}
-      <FormText form={form} name="email" label="New email" type="email" autoComplete="email" required />
-      <FormPassword
-        form={form}
-        name="current_password"
-        label="Current password"
-        autoComplete="current-password"
-        required
-      />
+      {fields(form, [
+        text('email', 'New email', { type: 'email', autoComplete: 'email' }),
+        password('current_password', 'Current password', { autoComplete: 'current-password' }),
+      ])}
       <SubmitButton form={form} className="self-start" busyText="Saving...">
         Change email
       </SubmitButton>

@@ -3,7 +3,7 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/webhook-event
 import { useWrite } from '#web/lib/use-write.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
-import { FormText } from '#web/ui/frames/form-field.tsx';
+import { text } from '#web/ui/frames/fields.tsx';
 
 type WebhookFormDialogProps = {
   /** Null for a new endpoint. */
@@ -33,40 +33,33 @@ export function WebhookFormDialog({ endpoint, onSecret, onClose }: WebhookFormDi
       failed="Failed to save the endpoint"
       onClose={onClose}
       confirm={{ label: endpoint ? 'Save' : 'Add endpoint', busyText: 'Saving...' }}
-    >
-      {(form) => (
-        <>
-          <FormText
-            form={form}
-            name="url"
-            label="Address"
-            hint="An https address that anybody can reach."
-            type="url"
-            inputMode="url"
-            placeholder="https://example.com/webhooks"
-            required
-          />
-          <fieldset>
-            <legend className="text-sm font-medium">Events</legend>
-            {form.formState.errors.events && (
-              <p role="alert" className="mt-1 text-xs text-bad">
-                {form.formState.errors.events.message}
-              </p>
-            )}
-            <div className="mt-2 grid gap-3 sm:grid-cols-2">
-              {WEBHOOK_EVENT_TYPES.map((type) => (
-                <Checkbox
-                  key={type}
-                  value={type}
-                  label={<code className="font-mono text-xs">{type}</code>}
-                  hint={WEBHOOK_EVENTS[type].meaning}
-                  {...form.register('events')}
-                />
-              ))}
-            </div>
-          </fieldset>
-        </>
-      )}
-    </DecisionDialog>
+      fields={(form) => [
+        text('url', 'Address', {
+          hint: 'An https address that anybody can reach.',
+          type: 'url',
+          inputMode: 'url',
+          placeholder: 'https://example.com/webhooks',
+        }),
+        <fieldset>
+          <legend className="text-sm font-medium">Events</legend>
+          {form.formState.errors.events && (
+            <p role="alert" className="mt-1 text-xs text-bad">
+              {form.formState.errors.events.message}
+            </p>
+          )}
+          <div className="mt-2 grid gap-3 sm:grid-cols-2">
+            {WEBHOOK_EVENT_TYPES.map((type) => (
+              <Checkbox
+                key={type}
+                value={type}
+                label={<code className="font-mono text-xs">{type}</code>}
+                hint={WEBHOOK_EVENTS[type].meaning}
+                {...form.register('events')}
+              />
+            ))}
+          </div>
+        </fieldset>,
+      ]}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
+import { fields, note, text } from '#web/ui/frames/fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 
 const SUCCESS_MILLISECONDS = 5000;
@@ -50,12 +50,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
       setOutcome({ tone: 'bad', title: 'Failed to send support ticket', text: serverMessage(error, FAILED) });
     }
   });
-  const field = (name: 'fullName' | 'email' | 'subject' | 'message') => ({
-    form,
-    name,
-    required: true,
-    onInput: () => form.clearErrors(name),
-  });
+  const clears = (name: 'fullName' | 'email' | 'subject' | 'message') => ({ onInput: () => form.clearErrors(name) });
   return (
     <Dialog
       open
@@ -86,11 +81,15 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
           </Alert>
         )}
         <div className="grid gap-4 sm:grid-cols-2">
-          <FormText {...field('fullName')} label="Full name" autoComplete="name" />
-          <FormText {...field('email')} label="Email" type="email" autoComplete="email" />
+          {fields(form, [
+            text('fullName', 'Full name', { autoComplete: 'name', ...clears('fullName') }),
+            text('email', 'Email', { type: 'email', autoComplete: 'email', ...clears('email') }),
+          ])}
         </div>
-        <FormText {...field('subject')} label="Subject" />
-        <FormTextarea {...field('message')} label="Message" rows={5} />
+        {fields(form, [
+          text('subject', 'Subject', clears('subject')),
+          note('message', 'Message', { rows: 5, ...clears('message') }),
+        ])}
       </div>
     </Dialog>
   );

@@ -18,8 +18,8 @@ import { useSelectedWallet, useWallets } from '#web/lib/wallets.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { FormSelect, FormText, FormTextarea } from '#web/ui/frames/form-field.tsx';
-import { FormMoney } from '#web/ui/frames/form-money.tsx';
+import { fields, note, select, text } from '#web/ui/frames/fields.tsx';
+import { amount } from '#web/ui/frames/form-money.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -86,15 +86,12 @@ export function NewWithdrawalPage() {
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Card title="Amount">
           <div className="grid gap-5 sm:grid-cols-2">
-            <FormSelect
-              form={form}
-              name="currency"
-              label="Currency"
-              hint={wallet ? `${payableOf(wallet)} can be paid out` : undefined}
-              options={currencies.map((value) => ({ value, label: value }))}
-              required
-            />
-            <FormMoney form={form} name="amount" label="Amount" currency={currency} required />
+            {fields(form, [
+              select('currency', 'Currency', currencies, {
+                hint: wallet ? `${payableOf(wallet)} can be paid out` : undefined,
+              }),
+              amount('amount', 'Amount', currency),
+            ])}
           </div>
         </Card>
         <BankAccount form={form} isUnknown={banking === null} />
@@ -142,18 +139,17 @@ function BankAccount({ form, isUnknown }: { form: UseFormReturn<Fields, unknown,
         </Alert>
       )}
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormText form={form} name="bankDetails.bankName" label="Bank name" required />
-        <FormText form={form} name="bankDetails.accountName" label="Account name" required />
-        <FormText form={form} name="bankDetails.accountNumber" label="Account number" autoComplete="off" required />
-        <FormText form={form} name="bankDetails.swiftCode" label="SWIFT code" autoComplete="off" required />
-        <FormTextarea
-          form={form}
-          name="bankDetails.additionalInfo"
-          label="Additional information"
-          hint="Optional."
-          rows={3}
-          className="sm:col-span-2"
-        />
+        {fields(form, [
+          text('bankDetails.bankName', 'Bank name'),
+          text('bankDetails.accountName', 'Account name'),
+          text('bankDetails.accountNumber', 'Account number', { autoComplete: 'off' }),
+          text('bankDetails.swiftCode', 'SWIFT code', { autoComplete: 'off' }),
+          note('bankDetails.additionalInfo', 'Additional information', {
+            hint: 'Optional.',
+            className: 'sm:col-span-2',
+            optional: true,
+          }),
+        ])}
       </div>
     </Card>
   );

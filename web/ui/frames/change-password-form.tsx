@@ -1,8 +1,9 @@
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
-import { FormPassword } from './form-password.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { fields } from './fields.tsx';
+import { password } from './form-password.tsx';
+import { newPassword } from './new-password-fields.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 /** Changes one's own password, with the old one. */
@@ -16,14 +17,10 @@ export function ChangePasswordForm({ send }: { send: (body: BodyOf<'PUT /admin/o
   const submit = submitTo(form, change.mutateAsync, 'Failed to update password.');
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5 sm:max-w-md">
-      <FormPassword
-        form={form}
-        name="current_password"
-        label="Current password"
-        autoComplete="current-password"
-        required
-      />
-      <NewPasswordFields form={form} label="New password" />
+      {fields(form, [
+        password('current_password', 'Current password', { autoComplete: 'current-password' }),
+        ...newPassword('New password'),
+      ])}
       <SubmitButton form={form} className="self-start" busyText="Saving...">
         Change password
       </SubmitButton>

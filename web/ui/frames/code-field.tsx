@@ -1,8 +1,9 @@
 import { type ComponentProps, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type SchemaSource, useZodForm } from '#web/lib/use-zod-form.ts';
+import { Field } from '../field.tsx';
 import { TextInput } from '../text-input.tsx';
-import { FormField, FormText } from './form-field.tsx';
+import { fields, text } from './fields.tsx';
 
 const CODE_LENGTH = 6;
 const RECOVERY_CODE_LENGTH = 16;
@@ -37,21 +38,20 @@ type CodeFieldProps = Omit<ComponentProps<'input'>, 'form'> & { form: UseFormRet
 
 /** A field for digits, however they are typed or pasted. */
 export function CodeField({ form, ...input }: CodeFieldProps) {
+  const { onChange, ...registered } = form.register('code');
   return (
-    <FormField form={form} name="code" label="Verification code" required>
-      {(registered) => (
-        <TextInput
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          {...input}
-          {...registered}
-          onChange={(event) => {
-            event.target.value = event.target.value.replace(/\D/g, '').slice(0, CODE_LENGTH);
-            return registered.onChange(event);
-          }}
-        />
-      )}
-    </FormField>
+    <Field label="Verification code" error={form.formState.errors.code?.message} required>
+      <TextInput
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        {...input}
+        {...registered}
+        onChange={(event) => {
+          event.target.value = event.target.value.replace(/\D/g, '').slice(0, CODE_LENGTH);
+          return onChange(event);
+        }}
+      />
+    </Field>
   );
 }
 
@@ -63,22 +63,18 @@ export function SecondFactorField({ of, className, ...input }: SecondFactorField
   const other = hasApp ? 'Use your authenticator app' : 'Use your passkey';
   return (
     <>
-      {isRecovery ? (
-        <FormText
-          form={form}
-          name="code"
-          label="Recovery code"
-          hint="One of the ten that you kept. Each works once."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          inputClass="font-mono"
-          {...input}
-        />
-      ) : (
-        hasApp && <CodeField form={form} className={className} {...input} />
-      )}
+      {isRecovery
+        ? fields(form, [
+            text('code', 'Recovery code', {
+              hint: 'One of the ten that you kept. Each works once.',
+              autoComplete: 'off',
+              autoCapitalize: 'none',
+              spellCheck: false,
+              inputClass: 'font-mono',
+              ...input,
+            }),
+          ])
+        : hasApp && <CodeField form={form} className={className} {...input} />}
       <button
         type="button"
         onClick={toggle}

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { FormText } from './form-field.tsx';
+import { text } from './fields.tsx';
 
 describe('a form in a dialog that asks before it is left', () => {
   it('closes at once where nothing was typed, and else keeps it or discards it', async () => {
@@ -19,9 +19,8 @@ describe('a form in a dialog that asks before it is left', () => {
         asksToDiscard
         onClose={onClose}
         confirm={{ label: 'Save', busyText: 'Saving...' }}
-      >
-        {(form) => <FormText form={form} name="name" label="Name" />}
-      </DecisionDialog>,
+        fields={() => [text('name', 'Name', { optional: true })]}
+      />,
       { realm: 'admin', answers: {} },
     );
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));

@@ -7,6 +7,7 @@ import { Button } from '../button.tsx';
 import { Dialog, type DialogProps } from '../dialog.tsx';
 import { useStaleEdit } from '../stale-edit.tsx';
 import { toast } from '../toast.ts';
+import { type FieldList, fields } from './fields.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 /** Loaded separately, because few forms ask. */
@@ -37,7 +38,7 @@ export type DecisionDialogProps<Input extends FieldValues, Output> = {
     /** There is nothing to decide. */
     disabled?: boolean;
   };
-  children: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
+  fields: (form: UseFormReturn<Input, unknown, Output>) => FieldList<Input>;
 };
 
 /**
@@ -90,7 +91,7 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
       >
         <div className="flex flex-col gap-5">
           {stale.notice}
-          {props.children(form)}
+          {fields(form, props.fields(form))}
         </div>
       </Dialog>
       {isAsking && (

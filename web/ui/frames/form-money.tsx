@@ -1,52 +1,55 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
-import {
-  Controller,
-  type ControllerFieldState,
-  type ControllerRenderProps,
-  type FieldValues,
-  type Path,
-  type UseFormReturn,
-} from 'react-hook-form';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Controller, type ControllerFieldState, type ControllerRenderProps } from 'react-hook-form';
 import { type Currency, currencySymbol } from '#core/kernel/currencies.ts';
 import { formatMinor, groupMinor, minorToDecimal } from '#core/kernel/decimals.ts';
 import { readTypedAmount, type TypedAmount } from '#core/kernel/typed-amount.ts';
-import { Field, type FieldProps } from '../field.tsx';
+import { Field } from '../field.tsx';
 import { TextInput } from '../text-input.tsx';
+import type { Around, FormField } from './fields.tsx';
 
-type Shown = Omit<FieldProps, 'error' | 'children'> & {
-  /** The amount's currency; the typed text is read again where it changes. */
-  currency: Currency;
-} & Pick<ComponentProps<'input'>, 'placeholder'> & { 'data-autofocus'?: boolean };
+type Own = Around & { placeholder?: string; autofocus?: boolean };
 
 /**
  * An amount of money. It is typed in the form of any country and shown as it was understood; the form's value is its decimal ('1234.56').
- * A text that can be read in two ways leaves the value empty until somebody has chosen.
+ * A text that can be read in two ways leaves the value empty until somebody has chosen. It is read again where the currency changes.
  */
-export function FormMoney<Input extends FieldValues, Output>({
-  form,
+export const amount = <Name extends string>(
+  name: Name,
+  label: string,
+  currency: Currency,
+  more?: Own,
+): FormField<Name> => ({
   name,
-  ...shown
-}: Shown & { form: UseFormReturn<Input, unknown, Output>; name: Path<Input> }) {
-  return (
+  draw: (form) => (
     <Controller
       control={form.control}
       name={name}
-      render={({ field, fieldState }) => <MoneyField {...shown} input={field} state={fieldState} />}
+      render={({ field, fieldState }) => (
+        <MoneyField {...more} label={label} currency={currency} input={field} state={fieldState} />
+      )}
     />
-  );
-}
+  ),
+});
 
 type Typed = { readonly text: string; readonly reading: TypedAmount; readonly value: string };
 
-function MoneyField<Input extends FieldValues, Name extends Path<Input>>({
+type MoneyFieldProps = Own & {
+  label: string;
+  currency: Currency;
+  input: ControllerRenderProps;
+  state: ControllerFieldState;
+};
+
+function MoneyField({
   currency,
   input: { value, onChange, ref, ...input },
   state,
   hint,
   placeholder = minorToDecimal(0n, currency),
-  'data-autofocus': autofocus,
+  autofocus,
+  optional,
   ...field
-}: Shown & { input: ControllerRenderProps<Input, Name>; state: ControllerFieldState }) {
+}: MoneyFieldProps) {
   const [typed, setTyped] = useState<Typed>();
   const element = useRef<HTMLInputElement>(null);
   const put = (text: string, reading: TypedAmount) => {
@@ -73,6 +76,7 @@ function MoneyField<Input extends FieldValues, Name extends Path<Input>>({
   return (
     <Field
       {...field}
+      required={!optional}
       hint={question || joined(echo, hint)}
       // It is no fault yet while somebody is still typing.
       error={(question && (state.error || state.isTouched) && question) || state.error?.message}

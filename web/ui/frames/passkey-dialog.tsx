@@ -1,5 +1,5 @@
 import { DecisionDialog } from './decision-dialog.tsx';
-import { FormText } from './form-field.tsx';
+import { text } from './fields.tsx';
 
 type PasskeyDialogProps = {
   /** The current name; left out for a new passkey. */
@@ -22,18 +22,13 @@ export function PasskeyDialog({ name, save, onClose }: PasskeyDialogProps) {
       failed={isNew ? 'No passkey was added. Please try again.' : 'The passkey could not be renamed'}
       onClose={onClose}
       confirm={isNew ? { label: 'Continue', busyText: 'Waiting...' } : { label: 'Rename', busyText: 'Saving...' }}
-    >
-      {(form) => (
-        <FormText
-          form={form}
-          name="name"
-          label="Name"
-          hint="To tell it from others, such as “Work laptop”."
-          autoComplete="off"
-          data-autofocus
-          required
-        />
-      )}
-    </DecisionDialog>
+      fields={() => [
+        text('name', 'Name', {
+          hint: 'To tell it from others, such as “Work laptop”.',
+          autoComplete: 'off',
+          autofocus: true,
+        }),
+      ]}
+    />
   );
 }
