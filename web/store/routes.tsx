@@ -1,6 +1,7 @@
 import { at, type ScreenRoute } from '#web/lib/screen.tsx';
 
 const legal = () => import('./info/legal-pages.tsx');
+const mailed = () => import('./auth/mailed-pages.tsx');
 
 /**
  * Every screen of the store, one in each line; its code is loaded when it is first needed. The third value is who may see it (see
@@ -40,22 +41,10 @@ export const storeRoutes: readonly ScreenRoute[] = [
     () => import('./auth/verify-email-page.tsx'),
     'VerifyEmailPage',
   ),
-  at(
-    '/restore-email/:userId/:hash',
-    'Take your account back',
-    'open',
-    () => import('./auth/restore-email-page.tsx'),
-    'RestoreEmailPage',
-  ),
-  at('/not-me/:userId/:hash', 'Was this not you?', 'open', () => import('./auth/not-me-page.tsx'), 'NotMePage'),
-  at(
-    '/stop-withdrawal/:token',
-    'Stop a withdrawal',
-    'open',
-    () => import('./auth/stop-withdrawal-page.tsx'),
-    'StopWithdrawalPage',
-  ),
-  at('/stop-reset/:token', 'Second factor', 'open', () => import('./auth/stop-reset-page.tsx'), 'StopResetPage'),
+  at('/restore-email/:userId/:hash', 'Take your account back', 'open', mailed, 'RestoreEmailPage'),
+  at('/not-me/:userId/:hash', 'Was this not you?', 'open', mailed, 'NotMePage'),
+  at('/stop-withdrawal/:token', 'Stop a withdrawal', 'open', mailed, 'StopWithdrawalPage'),
+  at('/stop-reset/:token', 'Second factor', 'open', mailed, 'StopResetPage'),
   at(
     '/verify-your-email',
     'Verify your email',

@@ -3,9 +3,7 @@ import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
 import { refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { NotMePage } from './not-me-page.tsx';
-import { RestoreEmailPage } from './restore-email-page.tsx';
-import { StopResetPage } from './stop-reset-page.tsx';
+import { NotMePage, RestoreEmailPage, StopResetPage } from './mailed-pages.tsx';
 
 describe('what a link in a mail does', () => {
   it('takes a press, and then leads on', async () => {
