@@ -241,9 +241,9 @@ async function follow(deps: ChangeDeps, { records, mails }: After): Promise<void
   await mails();
 }
 
-async function mailLink(deps: ChangeDeps, { step }: AdministratorChange, { name, email }: Subject, url: string) {
-  const mail = step === 'invite' ? administratorInvitedMail(name, url) : administratorLinkMail(name, url);
-  await deps.mails.send(newMail('administrator-link', email, mail));
+async function mailLink(deps: ChangeDeps, { step }: AdministratorChange, subject: Subject, url: string) {
+  const mail = step === 'invite' ? administratorInvitedMail(url) : administratorLinkMail(url);
+  await deps.mails.send(newMail('administrator-link', subject, mail));
 }
 
 const Owner = z.object({ email: z.string(), name: z.string() });
@@ -270,9 +270,9 @@ async function mailOwners(
       : await deps.database.maybeOneFirst(sql.type(z.object({ name: z.string() }))`
           select name from app.administrator where administrator_id = ${by}`);
   const url = `${deps.config.publicUrl}/admin/administrators`;
-  for (const { email, name } of owners) {
-    const mail = administratorChangeMail(name, { what: changeText(change, subject), by: byName, dueAt, end, url });
-    const id = `administrator-change-${proposalId}-${end ?? 'proposed'}-${email}`;
-    await deps.mails.send({ kind: 'administrator-change', id, to: email, ...mail });
+  const mail = administratorChangeMail({ what: changeText(change, subject), by: byName, dueAt, end, url });
+  for (const owner of owners) {
+    const id = `administrator-change-${proposalId}-${end ?? 'proposed'}-${owner.email}`;
+    await deps.mails.send(newMail('administrator-change', owner, mail, id));
   }
 }

@@ -27,7 +27,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       return { has_api_key: ofMode('live') !== null, token: ofMode('live'), test_token: ofMode('test') };
     },
     createApiKey: async (call) => {
-      const { customerId, email } = call.actor;
+      const { customerId } = call.actor;
       const { name, abilities, expires_in_days, mode } = call.body;
       const keyId = v7();
       const secret = deps.crypto.randomToken(API_KEY_PREFIXES[mode]);
@@ -52,8 +52,8 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       await bookRevocations(deps, customerId).catch((error: unknown) =>
         deps.logger.warn({ err: error, keyId }, 'the revocation of the key before is booked by the job'),
       );
-      const mail = apiKeyMadeMail(call.actor.name, mode, abilities);
-      await deps.mails.send(newMail('api-key', email, mail, `api-key-${keyId}`));
+      const mail = apiKeyMadeMail(mode, abilities);
+      await deps.mails.send(newMail('api-key', call.actor, mail, `api-key-${keyId}`));
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revokeApiKey: async (call) => {
@@ -61,8 +61,7 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       const booked = await bookOwnRevocations(call);
       // On a repetition after a request that was cut off, booking is the only step left.
       if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');
-      const { email, name } = call.actor;
-      if (isRevoked) await deps.mails.send(newMail('api-key', email, apiKeyRemovedMail(name)));
+      if (isRevoked) await deps.mails.send(newMail('api-key', call.actor, apiKeyRemovedMail));
       return { message: 'The API key was revoked.' };
     },
   });

@@ -60,10 +60,10 @@ async function welcome(
   account: Account | null,
 ): Promise<void> {
   if (!account) {
-    await deps.mails.send(newMail('address-held', email, addressHeldMail(), `held-${id}`));
+    await deps.mails.send(newMail('address-held', { email }, addressHeldMail, `held-${id}`));
   } else if (account.email_verified_at) {
-    const mail = alreadyRegisteredMail(account.name, `${deps.config.publicUrl}/login`);
-    await deps.mails.send(newMail('already-registered', email, mail, `known-${id}`));
+    const mail = alreadyRegisteredMail(`${deps.config.publicUrl}/login`);
+    await deps.mails.send(newMail('already-registered', { email, name: account.name }, mail, `known-${id}`));
   } else {
     await registerInLedger(deps, account.customer_id, correlationId);
     await sendVerificationMail(deps, account, account.email, { signUpId });

@@ -181,7 +181,7 @@ function changePassword(deps: BffDeps): Handler<Routes['adminChangePassword']> {
       await closeAdministratorDoors(transaction, administratorId, sessionId);
       await record('password-changed', subjectOf(call.actor));
     });
-    await deps.mails.send(newMail('password-changed', email, administratorPasswordChangedMail(name)));
+    await deps.mails.send(newMail('password-changed', call.actor, administratorPasswordChangedMail));
     return { message: 'Your password has been changed. Other devices were signed out.' };
   };
 }

@@ -33,6 +33,6 @@ export async function announceNewPassword(
   removed: readonly string[] = [],
 ): Promise<void> {
   await bookRevocations(deps, account.customer_id);
-  const mail = passwordChangedMail(account.name, `${deps.config.publicUrl}/forgot-password`, removed);
-  await deps.mails.send(newMail('password-changed', account.email, mail));
+  const mail = passwordChangedMail(`${deps.config.publicUrl}/forgot-password`, removed);
+  await deps.mails.send(newMail('password-changed', account, mail));
 }

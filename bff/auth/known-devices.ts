@@ -67,11 +67,11 @@ export async function noteDevice(
     select (select is_new from seen),
       (select count(*)::int from app.known_device where owner_id = ${ownerId} and token_hash <> ${hash}) as others`);
   if (!is_new || others === 0) return;
-  const mail = announcement.mailOf(owner.name, {
+  const mail = announcement.mailOf({
     device: deviceName(request.headers['user-agent']),
     address: request.ip,
     at: deps.clock(),
     url: `${deps.config.publicUrl}${announcement.path}`,
   });
-  await deps.mails.send(newMail('new-device', owner.email, mail));
+  await deps.mails.send(newMail('new-device', owner, mail));
 }

@@ -1,6 +1,6 @@
 import type { BffDeps } from '#bff/deps.ts';
 import type { MailKind } from '#bff/mails/cool-down.ts';
-import type { MailText } from '#bff/mails/layout.ts';
+import type { Mail } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { findAccount } from './accounts.ts';
 
@@ -9,10 +9,10 @@ export async function mailCustomer(
   { database, mails }: Pick<BffDeps, 'database' | 'mails'>,
   customerId: string,
   kind: MailKind,
-  mailOf: (name: string) => MailText,
+  mail: Mail,
   id?: string,
 ): Promise<boolean> {
   const account = await findAccount(database, customerId);
-  if (account) await mails.send(newMail(kind, account.email, mailOf(account.name), id));
+  if (account) await mails.send(newMail(kind, account, mail, id));
   return account !== null;
 }

@@ -169,7 +169,7 @@ async function announceCopy(deps: BffDeps, passkey: Credential, address: string)
     select email, name from app.account where customer_id = ${passkey.owner_id}
     union all select email, name from app.administrator where administrator_id = ${passkey.owner_id}`);
   if (!owner) return;
-  await deps.mails.send(newMail('second-factor', owner.email, passkeyRefusedMail(owner.name, passkey.name)));
+  await deps.mails.send(newMail('second-factor', owner, passkeyRefusedMail(passkey.name)));
 }
 
 /** The challenge that was signed, if we made it for this purpose and this browser. It is used up, whatever the verdict. */

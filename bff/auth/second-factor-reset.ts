@@ -54,7 +54,7 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
     await record('second-factor-reset-asked', ['customer', customerId], { due_at: dueAt.toISOString() });
   });
   const url = `${deps.config.publicUrl}/stop-reset/${token}`;
-  await deps.mails.send(newMail('second-factor-reset', account.email, resetAskedMail(account.name, dueAt, url)));
+  await deps.mails.send(newMail('second-factor-reset', account, resetAskedMail(dueAt, url)));
 }
 
 /** An owner takes the reset back. @throws ApiError 404 */

@@ -7,7 +7,7 @@ import type { NewPasskey, PasskeyAdded } from '#bff/contract/passkey.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
-import type { MailText } from '#bff/mails/layout.ts';
+import type { Mail } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import {
   mfaEnabledMail,
@@ -71,7 +71,7 @@ export async function acceptFactorCode(
   if (!(await useRecoveryCode(deps, owner.id, code))) return null;
   deps.security.note('recovery-code-used', { accountId: owner.id });
   const left = await countRecoveryCodes(deps.database, owner.id);
-  await mailTo(deps, owner, recoveryCodeUsedMail(owner.name, left));
+  await mailTo(deps, owner, recoveryCodeUsedMail(left));
   return 'recovery';
 }
 
@@ -130,7 +130,7 @@ export async function enableFactor(
     await book(transaction, keep, before.length === 0);
     return codesOfFirst(deps, transaction, owner.id, before);
   });
-  if (codes) await mailAdded(deps, owner, factor.factor_id, (undo) => mfaEnabledMail(owner.name, undo));
+  if (codes) await mailAdded(deps, owner, factor.factor_id, mfaEnabledMail);
   return codes;
 }
 
@@ -143,7 +143,7 @@ export async function disableFactor(deps: BffDeps, owner: FactorOwner, book: Boo
     return dropCodesAfterLast(transaction, owner.id);
   });
   noteRemoved(deps, owner, isLast);
-  await mailTo(deps, owner, mfaRemovedMail(owner.name, isLast));
+  await mailTo(deps, owner, mfaRemovedMail(isLast));
 }
 
 /** Adds the passkey that the browser made. @throws ApiError 409, 422 */
@@ -165,9 +165,7 @@ export async function addPasskey(
     await book(transaction, keep, isFirst);
     return { data, recovery_codes, isFirst };
   });
-  await mailAdded(deps, owner, wanted.passkeyId, (undo) =>
-    passkeyAddedMail(owner.name, added.data.name, isFirst, undo),
-  );
+  await mailAdded(deps, owner, wanted.passkeyId, (undo) => passkeyAddedMail(added.data.name, isFirst, undo));
   return { message: 'Your passkey was added.', ...added };
 }
 
@@ -200,7 +198,7 @@ export async function removePasskey(
     return { name, isLast };
   });
   noteRemoved(deps, owner, isLast);
-  await mailTo(deps, owner, passkeyRemovedMail(owner.name, name, isLast));
+  await mailTo(deps, owner, passkeyRemovedMail(name, isLast));
 }
 
 function noteRemoved(deps: BffDeps, owner: FactorOwner, isLast: boolean): void {
@@ -218,7 +216,7 @@ export async function renewRecoveryCodes(deps: BffDeps, owner: FactorOwner, book
     await book?.(transaction, keep, false);
     return makeRecoveryCodes(deps, transaction, owner.id);
   });
-  await mailTo(deps, owner, recoveryCodesMadeMail(owner.name));
+  await mailTo(deps, owner, recoveryCodesMadeMail);
   return codes;
 }
 
@@ -227,12 +225,12 @@ async function mailAdded(
   deps: BffDeps,
   owner: FactorOwner,
   factorId: string,
-  mailOf: (undo: Undo | undefined) => MailText,
+  mailOf: (undo: Undo | undefined) => Mail,
 ): Promise<void> {
   const days = deps.config.policy.youngFactorDays;
   const undo = owner.isCustomer ? { url: await linkToUndo(deps, owner, factorId), days } : undefined;
-  await deps.mails.send(newMail('factor-added', owner.email, mailOf(undo)));
+  await deps.mails.send(newMail('factor-added', owner, mailOf(undo)));
 }
 
-const mailTo = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: MailText) =>
-  deps.mails.send(newMail('second-factor', owner.email, mail));
+const mailTo = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: Mail) =>
+  deps.mails.send(newMail('second-factor', owner, mail));

@@ -75,10 +75,10 @@ async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, fo
   await updateAccount(deps.database, account.customer_id, { pending_email: email });
   const other = await findAccountByEmail(deps.database, email);
   if (await isHeldByAnother(deps.database, email, account.customer_id)) {
-    await deps.mails.send(newMail('address-held', email, addressHeldMail()));
+    await deps.mails.send(newMail('address-held', { email }, addressHeldMail));
   } else if (other) {
-    const mail = alreadyRegisteredMail(provenName(other), `${deps.config.publicUrl}/login`);
-    await deps.mails.send(newMail('already-registered', email, mail));
+    const mail = alreadyRegisteredMail(`${deps.config.publicUrl}/login`);
+    await deps.mails.send(newMail('already-registered', { email, name: provenName(other) }, mail));
   } else {
     await sendVerificationMail(deps, account, email, { browserHash: markBrowser(deps, call) });
   }

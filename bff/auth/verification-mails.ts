@@ -1,7 +1,7 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#bff/mails/account-mails.ts';
 import { takeRoom } from '#bff/mails/cool-down.ts';
-import type { MailText } from '#bff/mails/layout.ts';
+import type { Mail, Recipient } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { type Asker, issueAccountToken, voidEarlierLinks } from './account-tokens.ts';
 import { type Account, lockAccount } from './accounts.ts';
@@ -15,8 +15,8 @@ type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verifie
  */
 async function sendLink(
   deps: Deps,
-  link: { customerId: string; purpose: 'verify-email' | 'reset-password'; email: string } & Asker,
-  mailOf: (token: string) => MailText,
+  link: { customerId: string; purpose: 'verify-email' | 'reset-password' } & Recipient & Asker,
+  mailOf: (token: string) => Mail,
   { isOwed = false } = {},
 ): Promise<void> {
   if (!isOwed && (await takeRoom(deps.database, { kind: link.purpose, to: link.email })) === 'none') return;
@@ -26,7 +26,7 @@ async function sendLink(
     return issueAccountToken(deps, transaction, link);
   });
   // After the commit: a mail that arrives before it would have a link that is not there yet.
-  await deps.mails.send({ ...newMail(link.purpose, link.email, mailOf(token)), isCounted: true });
+  await deps.mails.send({ ...newMail(link.purpose, link, mailOf(token)), isCounted: true });
 }
 
 /** Mails a link that proves an address: the account's own, or a new one. */
@@ -39,8 +39,8 @@ export const sendVerificationMail = (deps: Deps, account: Addressee, email: stri
 export const sendResetMail = (deps: Deps, account: Addressee, options: { isOwed?: true } = {}): Promise<void> =>
   sendLink(
     deps,
-    { customerId: account.customer_id, purpose: 'reset-password', email: account.email },
-    (token) => resetPasswordMail(provenName(account), `${deps.config.publicUrl}/password-reset/${token}`),
+    { customerId: account.customer_id, purpose: 'reset-password', email: account.email, name: provenName(account) },
+    (token) => resetPasswordMail(`${deps.config.publicUrl}/password-reset/${token}`),
     options,
   );
 
@@ -50,6 +50,5 @@ export const provenName = (account: Pick<Account, 'name' | 'email_verified_at'>)
 
 /** Tells the old address that a new one was entered. */
 export async function sendEmailChangeNotice(deps: Deps, account: Addressee): Promise<void> {
-  const mail = emailChangeRequestedMail(account.name);
-  await deps.mails.send(newMail('email-change-requested', account.email, mail));
+  await deps.mails.send(newMail('email-change-requested', account, emailChangeRequestedMail));
 }

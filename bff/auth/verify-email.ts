@@ -145,7 +145,7 @@ async function mailWayBack(deps: BffDeps, { customer_id: customerId, email, name
     issueAccountToken(deps, transaction, { customerId, purpose: 'restore-email', email }),
   );
   const url = `${deps.config.publicUrl}/restore-email/${customerId}/${token}`;
-  await deps.mails.send(newMail('email-changed', email, emailChangedMail(name, url)));
+  await deps.mails.send(newMail('email-changed', { email, name }, emailChangedMail(url)));
 }
 
 /**

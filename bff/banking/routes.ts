@@ -25,10 +25,10 @@ export function registerBanking(app: FastifyInstance, deps: BffDeps): void {
 type SaveCall = Call<typeof bankingRoutes.createBankingDetail> | Call<typeof bankingRoutes.updateBankingDetail>;
 
 async function save(deps: BffDeps, call: SaveCall): Promise<BankingDetailSaved> {
-  const { customerId, email, name } = call.actor;
+  const { customerId } = call.actor;
   await saveBankingDetail(deps, customerId, call.newId('banking-detail'), call.body);
   await call.execute({ type: 'SaveBankingDetails', customerId });
-  await deps.mails.send(newMail('bank-details', email, bankDetailsSavedMail(name)));
+  await deps.mails.send(newMail('bank-details', call.actor, bankDetailsSavedMail));
   const detail = found(await findBankingDetail(deps, customerId));
   return { message: 'Your banking details have been updated.', data: detail };
 }

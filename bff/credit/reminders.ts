@@ -103,9 +103,9 @@ async function remind(
     usedPercent: usedPermille === null ? null : Math.floor(usedPermille / 10),
     url: `${deps.config.publicUrl}/deposits/new`,
   };
-  const mailOf = (name: string) => creditReminderMail(name, credit);
   const onceBy = `credit-reminder-${mailId}`;
-  if (!(await mailCustomer(deps, wallet.customerId, 'credit-reminder', mailOf, onceBy))) return false;
+  if (!(await mailCustomer(deps, wallet.customerId, 'credit-reminder', creditReminderMail(credit), onceBy)))
+    return false;
   await deps.database.query(sql.void`
     insert into app.credit_reminder
       (reminder_id, level, customer_id, wallet_id, drawn_since, used, currency, sent_at)

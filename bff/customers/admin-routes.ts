@@ -163,8 +163,8 @@ async function approveCustomer(
   const [event] = events;
   if (!event) return;
   // Named for the event: a new approval after a revocation mails again, a repeated click does not.
-  const mailOf = (name: string) => accountApprovedMail(name, deps.config.publicUrl);
-  await mailCustomer(deps, customerId, 'account-approved', mailOf, `approved-${event.id}`);
+  const mail = accountApprovedMail(deps.config.publicUrl);
+  await mailCustomer(deps, customerId, 'account-approved', mail, `approved-${event.id}`);
 }
 
 /** @throws ApiError 409 where the limit that waits is another one than was shown */

@@ -25,8 +25,8 @@ export async function endCustomerSessions(deps: BffDeps, call: ProtectCall): Pro
     await endSessionsOf(transaction, customerId, 'ended-by-support');
     await record('customer-sessions-ended', ['customer', customerId]);
   });
-  const mail = sessionsEndedMail(account.name, `${deps.config.publicUrl}/forgot-password`);
-  await deps.mails.send(newMail('account-access', account.email, mail));
+  const mail = sessionsEndedMail(`${deps.config.publicUrl}/forgot-password`);
+  await deps.mails.send(newMail('account-access', account, mail));
 }
 
 /** Nobody signs in to the account and no API key works until it is unfrozen. Money and orders stay as they are. @throws ApiError 404, 409 */
@@ -42,7 +42,7 @@ export async function freezeAccount(deps: BffDeps, call: Call<Routes['freezeCust
     await endSessionsOf(transaction, customerId, 'frozen');
     await record('account-frozen', ['customer', customerId]);
   });
-  await deps.mails.send(newMail('account-access', account.email, accountFrozenMail(account.name)));
+  await deps.mails.send(newMail('account-access', account, accountFrozenMail));
 }
 
 /** @throws ApiError 404, 409 */
@@ -55,8 +55,8 @@ export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreeze
     if ((await accounts.update(transaction, which, open)) === 0) throw refused('This account is not frozen.');
     await record('account-unfrozen', ['customer', customerId]);
   });
-  const mail = accountUnfrozenMail(account.name, `${deps.config.publicUrl}/login`);
-  await deps.mails.send(newMail('account-access', account.email, mail));
+  const mail = accountUnfrozenMail(`${deps.config.publicUrl}/login`);
+  await deps.mails.send(newMail('account-access', account, mail));
 }
 
 const refused = (message: string) => conflict('invalid_state', message);

@@ -69,8 +69,8 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
         depositId,
         'Your deposit request was submitted. Your wallet is credited once the transfer has been checked.',
       );
-      const mail = depositInstructionsMail(actor.name, answer.data, `${config.publicUrl}/deposits?open=${depositId}`);
-      await deps.mails.send(newMail('deposit-instructions', actor.email, mail, `deposit-instructions-${depositId}`));
+      const mail = depositInstructionsMail(answer.data, `${config.publicUrl}/deposits?open=${depositId}`);
+      await deps.mails.send(newMail('deposit-instructions', actor, mail, `deposit-instructions-${depositId}`));
       return answer;
     },
     async uploadDepositProof({ actor, params, request, execute }) {

@@ -22,7 +22,7 @@ export async function mailHeads(
     if (isMailed) continue;
     const id = `log-head-${head.size}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
     // First, under an id of the head and the address: what could not be queued is tried again, and nothing is queued twice.
-    await mails.send(newMail('log-head', to, logHeadMail(head), id));
+    await mails.send(newMail('log-head', { email: to }, logHeadMail(head), id));
     await database.query(sql.void`
       insert into app.mailed_head as last (address, size) values (${to}, ${head.size})
       on conflict (address) do update set size = excluded.size, mailed_at = now() where last.size < excluded.size`);

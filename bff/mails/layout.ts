@@ -8,18 +8,22 @@ body, .lines { background: #0b0d12 !important } .card { background: #171a21 !imp
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** One plain mail: greeting, paragraphs, at most one button, a closing line. The text version says the same. */
-export function mailOf(content: {
-  subject: string;
-  /** Left out where nobody has proven to own the address. */
-  name?: string | undefined;
-  paragraphs: readonly string[];
-  action?: { readonly label: string; readonly url: string };
+/** What a mail says: paragraphs, at most one button, a closing line. */
+export type Mail = {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly action?: { readonly label: string; readonly url: string };
   /** Lines that keep their breaks. */
-  verbatim?: string;
-  closing?: string;
-}): MailText {
-  const { subject, name, paragraphs, action, verbatim, closing } = content;
+  readonly verbatim?: string;
+  readonly closing?: string;
+};
+
+/** Whom a mail is for. The name is left out where nobody has proven to own the address. */
+export type Recipient = { readonly email: string; readonly name?: string | undefined };
+
+/** Greets the reader. The text version says the same. */
+export function mailOf(mail: Mail & Pick<Recipient, 'name'>): MailText {
+  const { subject, name, paragraphs, action, verbatim, closing } = mail;
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   const text = [
     greeting,

@@ -1,5 +1,5 @@
 import type { MoneyMail } from '#bff/contract/money-mail-kinds.ts';
-import { type MailText, mailOf } from './layout.ts';
+import type { Mail } from './layout.ts';
 
 /** What a mail about money speaks of; `reason` and `until` where its kind has one. */
 export type MoneyMailFacts = {
@@ -66,13 +66,12 @@ const WORDS: Readonly<Record<MoneyMail, (facts: MoneyMailFacts) => Words>> = {
 };
 
 /** The one form of all mails about money: what happened, what happens next, and a link to it. */
-export function moneyMail(kind: MoneyMail, name: string, facts: MoneyMailFacts): MailText {
+export function moneyMail(kind: MoneyMail, facts: MoneyMailFacts): Mail {
   const { subject, says, next, button } = WORDS[kind](facts);
-  return mailOf({
+  return {
     subject,
-    name,
     paragraphs: [says, next],
     action: { label: button, url: facts.url },
     closing: 'Which of these mails you get is chosen in the settings of your account.',
-  });
+  };
 }

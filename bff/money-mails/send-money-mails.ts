@@ -131,5 +131,5 @@ async function warnOfExpiry(deps: Deps): Promise<number> {
 
 async function send(deps: Deps, kind: MoneyMail, { customerId, facts }: Told, id: string): Promise<boolean> {
   if (await isMailOff(deps.database, customerId, kind)) return false;
-  return mailCustomer(deps, customerId, 'money', (name) => moneyMail(kind, name, facts), id);
+  return mailCustomer(deps, customerId, 'money', moneyMail(kind, facts), id);
 }

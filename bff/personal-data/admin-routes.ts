@@ -78,8 +78,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       });
       await sendRecord(deps, record);
       const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
-      const mailOf = (name: string) => requestRefusedMail(name, what, body.note);
-      await mailCustomer(deps, request.customer_id, 'personal-data', mailOf);
+      await mailCustomer(deps, request.customer_id, 'personal-data', requestRefusedMail(what, body.note));
       return saved(params.id, 'Refused. The customer is told why.');
     },
     adminOpenKeptInvoice: async (call) => {
@@ -107,8 +106,8 @@ async function requireNothingInTheWay(deps: BffDeps, customerId: string): Promis
 }
 
 function announceCopy(deps: BffDeps, { id: requestId, customer_id: customerId }: PersonalDataRow): Promise<boolean> {
-  const mailOf = (name: string) => exportReadyMail(name, `${deps.config.publicUrl}/settings/account`);
-  return mailCustomer(deps, customerId, 'personal-data', mailOf, `export-ready-${requestId}`);
+  const mail = exportReadyMail(`${deps.config.publicUrl}/settings/account`);
+  return mailCustomer(deps, customerId, 'personal-data', mail, `export-ready-${requestId}`);
 }
 
 async function closeAccount(transaction: Queryable, customerId: string): Promise<void> {

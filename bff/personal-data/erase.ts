@@ -7,6 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { forgetAnswersToAdministrators } from '#bff/http/idempotency.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { mailOf } from '#bff/mails/layout.ts';
 import { erasureBlockedMail, erasureLastMail } from '#bff/mails/personal-data-mails.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
@@ -50,8 +51,8 @@ async function isBlocked(deps: BffDeps, { id, customer_id }: Erasure): Promise<b
   const obstacles = await obstaclesOf(deps.database, customer_id);
   if (obstacles.length === 0) return false;
   await moveRequest(deps.database, id, ['confirmed', 'requested']);
-  const mailOf = (name: string) => erasureBlockedMail(name, obstacles);
-  await mailCustomer(deps, customer_id, 'personal-data', mailOf, `erasure-blocked-${id}`);
+  const mail = erasureBlockedMail(obstacles);
+  await mailCustomer(deps, customer_id, 'personal-data', mail, `erasure-blocked-${id}`);
   return true;
 }
 
@@ -78,7 +79,7 @@ async function sayGoodbye(
   if (told_at !== null || !account) return;
   await noteTold(database, id, clock());
   try {
-    const mail = erasureLastMail(account.name, config.invoiceRetentionYears);
+    const mail = mailOf({ ...erasureLastMail(config.invoiceRetentionYears), name: account.name });
     await sendNow({ id: `erased-${id}`, to: account.email, ...mail });
   } catch (error) {
     logger.warn({ err: error, requestId: id }, 'the last mail before an erasure could not be sent');

@@ -39,8 +39,8 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
     const last = await lastAskedAt(database, { requestId, customerId, kind });
     if (last !== null && at.getTime() - last.getTime() < MAIL_COOLDOWN_MS) return;
     const mailFor = kind === 'erasure' ? erasureRequestedMail : exportRequestedMail;
-    const mailOf = (name: string) => mailFor(name, `${config.publicUrl}${SETTINGS}`);
-    await mailCustomer(deps, customerId, 'personal-data', mailOf, `personal-data-${requestId}`);
+    const mail = mailFor(`${config.publicUrl}${SETTINGS}`);
+    await mailCustomer(deps, customerId, 'personal-data', mail, `personal-data-${requestId}`);
   }
 
   registerRoutes(app, deps, personalDataRoutes, {

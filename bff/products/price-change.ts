@@ -16,6 +16,7 @@ import { conflict, found } from '#bff/lib/api-error.ts';
 import { amongColleagues } from '#bff/lib/approver.ts';
 import { nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { priceProposedMail } from '#bff/mails/notice-mails.ts';
 import { decideProposal, type ProposalEnd } from '#core/admin/proposals.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
@@ -143,15 +144,9 @@ export async function announcePrice(
     select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);
   const about = { product: name, price: formatMoney(wanted), before: formatMoney(highest), by: actor.name };
   const url = `${deps.config.publicUrl}/admin/approvals?kind=price`;
+  const mail = priceProposedMail({ ...about, url });
   for (const owner of owners) {
-    const mail = priceProposedMail(owner.name, { ...about, url });
-    await deps.mails.send({
-      kind: 'price-change',
-      id: `price-${record}-${owner.email}`,
-      about: id,
-      to: owner.email,
-      ...mail,
-    });
+    await deps.mails.send({ ...newMail('price-change', owner, mail, `price-${record}-${owner.email}`), about: id });
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SECURITY_EVENTS } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
+import { newMail } from '#bff/mails/new-mail.ts';
 import { securityAlertMail } from '#bff/mails/notice-mails.ts';
 import type { SecurityEntry } from './security-log.ts';
 
@@ -20,9 +21,9 @@ export async function alertOwners(
     where is_active and 'owner' = any(roles) order by created_at limit ${MAX_OWNERS}`);
   for (const { id, kind, lastAt } of severe) {
     const url = `${config.publicUrl}/admin/security-events?open=${id}`;
-    for (const { email, name } of owners) {
-      const mail = securityAlertMail(name, SECURITY_EVENTS[kind], lastAt, url);
-      await mails.send({ kind: 'security-alert', about: kind, id: `security-${id}-${email}`, to: email, ...mail });
+    const mail = securityAlertMail(SECURITY_EVENTS[kind], lastAt, url);
+    for (const owner of owners) {
+      await mails.send({ ...newMail('security-alert', owner, mail, `security-${id}-${owner.email}`), about: kind });
     }
   }
 }

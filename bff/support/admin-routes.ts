@@ -34,9 +34,9 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
         await record('ticket-answered', ['ticket', ticket.id], { number: ticket.number });
       });
       // The mail comes after the answer is stored: its id makes it sent once, and a repetition queues it where this process died here.
-      const writer = ticket.isProven ? { name: ticket.fullName, subject: ticket.subject } : undefined;
-      const mail = ticketReplyMail(ticket.number, reply.message, writer);
-      await deps.mails.send(newMail('ticket-reply', ticket.email, mail, `ticket-reply-${reply.replyId}`));
+      const writer = { email: ticket.email, name: ticket.isProven ? ticket.fullName : undefined };
+      const mail = ticketReplyMail(ticket.number, reply.message, ticket.isProven ? ticket.subject : undefined);
+      await deps.mails.send(newMail('ticket-reply', writer, mail, `ticket-reply-${reply.replyId}`));
       return { message: `Your answer was sent to ${ticket.email}`, data: await show(ticket.id) };
     },
     setSupportTicketStatus: async (call) => {

@@ -20,8 +20,8 @@ export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
         on conflict (id) do nothing returning number`);
       // Only the account's own address gets a mail, because strangers could else make us write to anybody.
       if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
-        const mail = ticketReceivedMail(fullName, ticket.number);
-        await deps.mails.send(newMail('ticket-received', email, mail, `ticket-${id}`));
+        const mail = ticketReceivedMail(ticket.number);
+        await deps.mails.send(newMail('ticket-received', { email, name: fullName }, mail, `ticket-${id}`));
       }
       return { success: true, message: 'Your support ticket has been submitted successfully!' };
     },

@@ -112,10 +112,6 @@ async function switchOff(deps: Deps, endpointId: string, at: Date, why: string):
   const owner = await giveUp(deps.database, endpointId, at);
   if (!owner) return;
   deps.logger.warn({ endpointId, why }, 'a webhook endpoint is switched off');
-  const mail = webhookGivenUpMail(
-    owner.name,
-    { address: owner.url, why },
-    `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`,
-  );
-  await deps.mails.send(newMail('webhook', owner.email, mail, `webhook-off-${endpointId}-${at.getTime()}`));
+  const mail = webhookGivenUpMail({ address: owner.url, why }, `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`);
+  await deps.mails.send(newMail('webhook', owner, mail, `webhook-off-${endpointId}-${at.getTime()}`));
 }

@@ -8,7 +8,7 @@ import type { CustomerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { webhookAddedMail, webhookMovedMail, webhookSecretMail } from '#bff/mails/account-mails.ts';
-import type { MailText } from '#bff/mails/layout.ts';
+import type { Mail } from '#bff/mails/layout.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { findDelivery, insertDelivery, listDeliveries, redeliver } from './delivery-store.ts';
 import { endpoints, listEndpoints, replaceSecret, updateEndpoint } from './endpoint-store.ts';
@@ -32,8 +32,8 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
     if (status !== 'enabled') throw conflict('invalid_state', 'This endpoint is switched off. Switch it on first.');
   };
   /** The account's owner, who should know where events of the account are sent and how they are signed. */
-  const tell = ({ email, name }: CustomerActor, mailOf: (name: string, settingsUrl: string) => MailText) =>
-    deps.mails.send(newMail('webhook', email, mailOf(name, `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`)));
+  const tell = (owner: CustomerActor, mail: Mail) => deps.mails.send(newMail('webhook', owner, mail));
+  const settings = `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`;
 
   registerRoutes(app, deps, webhookRoutes, {
     listWebhooks: async ({ actor }) => ({ data: await listEndpoints(database, actor.customerId) }),
@@ -47,7 +47,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       requireAllowed(url);
       const before = await updateEndpoint(database, endpoint.id, { url, events, isEnabled: is_enabled });
       if (before !== null && before !== url) {
-        await tell(call.actor, (name, settings) => webhookMovedMail(name, { before, now: url }, settings));
+        await tell(call.actor, webhookMovedMail({ before, now: url }, settings));
       }
       if (is_enabled) await webhooks.wake();
       return { message: 'The endpoint was saved.', data: await own(call) };
@@ -61,7 +61,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       const secret = newSecret();
       const oldUntil = new Date(clock().getTime() + OLD_SECRET_MS);
       await replaceSecret(database, id, crypto.seal('webhookSecret', id, secret), oldUntil);
-      await tell(call.actor, (name, settings) => webhookSecretMail(name, url, oldUntil, settings));
+      await tell(call.actor, webhookSecretMail(url, oldUntil, settings));
       return {
         message: 'The endpoint has a new secret. The old one signs too for a day.',
         data: await own(call),
@@ -95,10 +95,11 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
 /** Also mails the account's owner, who should know where events of the account are sent. */
 async function addEndpoint(
   deps: BffDeps,
-  { customerId, email, name }: CustomerActor,
+  owner: CustomerActor,
   { url, events }: BodyOf<typeof webhookRoutes.createWebhook>,
 ): Promise<AnswerOf<typeof webhookRoutes.createWebhook>> {
   const { database, crypto, mails, config, eventStore, clock } = deps;
+  const { customerId } = owner;
   const endpointId = v7();
   const secret = newSecret();
   const sincePosition = await eventStore.headPosition();
@@ -118,7 +119,7 @@ async function addEndpoint(
       created_at: clock(),
     });
   });
-  const mail = webhookAddedMail(name, url, `${config.publicUrl}${WEBHOOK_SETTINGS}`);
-  await mails.send(newMail('webhook', email, mail, `webhook-added-${endpointId}`));
+  const mail = webhookAddedMail(url, `${config.publicUrl}${WEBHOOK_SETTINGS}`);
+  await mails.send(newMail('webhook', owner, mail, `webhook-added-${endpointId}`));
   return { message: 'The endpoint was added.', data, secret };
 }

@@ -32,7 +32,7 @@ export async function announceWithdrawal(
     stopUrl: `${deps.config.publicUrl}/stop-withdrawal/${token}`,
   };
   const id = `withdrawal-requested-${withdrawalId}`;
-  await mailCustomer(deps, customerId, 'withdrawal-requested', (name) => withdrawalRequestedMail(name, about), id);
+  await mailCustomer(deps, customerId, 'withdrawal-requested', withdrawalRequestedMail(about), id);
 }
 
 const Link = z.object({ withdrawalId: z.uuid(), customerId: z.uuid(), isUsed: z.boolean() });
