@@ -4,12 +4,15 @@ import pg from 'pg';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { KEPT_TABLES, OTHER_SCHEMAS, REMOVED_TABLES } from './registry.ts';
 
+/** Ids, figures, moments and days. Columns of any other type need a decision. */
+const NAMES_NOBODY = ['uuid', 'bigint', 'integer', 'numeric', 'boolean', 'timestamp with time zone', 'date'];
+
 describe('what an erasure does with each table', async () => {
   const stack = await startTestStack();
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();
   const { rows } = await client.query(
-    `select table_schema as schema, table_name as table, column_name as column
+    `select table_schema as schema, table_name as table, column_name as column, data_type as type
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   );
@@ -36,10 +39,10 @@ describe('what an erasure does with each table', async () => {
     assert.deepEqual(twice, []);
   });
 
-  it('is said of every column of a table that is kept', () => {
-    for (const [table, { columns: said }] of Object.entries(KEPT_TABLES)) {
-      const there = inApp().filter((each) => each.table === table);
-      assert.deepEqual(there.map(({ column }) => column).toSorted(), said.split(' ').toSorted(), table);
+  it('is said of every column of a table that is kept, where the column could name a person', () => {
+    for (const [table, { texts: said }] of Object.entries(KEPT_TABLES)) {
+      const there = inApp().filter((each) => each.table === table && !NAMES_NOBODY.includes(each.type));
+      assert.deepEqual(there.map(({ column }) => column).toSorted(), said.split(' ').filter(Boolean).toSorted(), table);
     }
   });
 
