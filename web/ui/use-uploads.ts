@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isCancelled, serverMessage } from '#web/lib/api-error.ts';
 import { type FileRules, refusalOf } from './file-rules.ts';
 
@@ -30,13 +30,9 @@ const START: UploadItem['state'] = { kind: 'sending', fraction: 0 };
 const refused = (message: string): UploadItem['state'] => ({ kind: 'failed', message, canRetry: false });
 
 /** Uploads of files: refuses those that break the rules before sending, reports the progress of the others, and removes finished ones. */
-export function useUploads(options: Options) {
+export function useUploads({ rules, upload, onUploaded, failedMessage = 'Failed to upload file' }: Options) {
   const [items, setItems] = useState<readonly UploadItem[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
   useEffect(() => {
     const running = controllers.current;
     return () => {
@@ -44,47 +40,37 @@ export function useUploads(options: Options) {
     };
   }, []);
 
-  const remove = useCallback((id: string) => setItems((all) => all.filter((item) => item.id !== id)), []);
-  const setState = useCallback(
-    (id: string, state: UploadItem['state']) =>
-      setItems((all) => all.map((item) => (item.id === id ? { ...item, state } : item))),
-    [],
-  );
+  const remove = (id: string) => setItems((all) => all.filter((item) => item.id !== id));
+  const setState = (id: string, state: UploadItem['state']) =>
+    setItems((all) => all.map((item) => (item.id === id ? { ...item, state } : item)));
 
-  const send = useCallback(
-    async (id: string, file: File) => {
-      const { upload, onUploaded, failedMessage = 'Failed to upload file' } = latest.current;
-      const controller = new AbortController();
-      controllers.current.set(id, controller);
-      try {
-        await upload(file, {
-          signal: controller.signal,
-          onProgress: (fraction) => setState(id, { kind: 'sending', fraction }),
-        });
-        setState(id, { kind: 'done' });
-        onUploaded?.(file);
-        setTimeout(() => remove(id), DONE_MILLISECONDS);
-      } catch (error) {
-        if (isCancelled(error)) remove(id);
-        else setState(id, { kind: 'failed', message: serverMessage(error, failedMessage), canRetry: true });
-      } finally {
-        controllers.current.delete(id);
-      }
-    },
-    [remove, setState],
-  );
+  const send = async (id: string, file: File) => {
+    const controller = new AbortController();
+    controllers.current.set(id, controller);
+    try {
+      await upload(file, {
+        signal: controller.signal,
+        onProgress: (fraction) => setState(id, { kind: 'sending', fraction }),
+      });
+      setState(id, { kind: 'done' });
+      onUploaded?.(file);
+      setTimeout(() => remove(id), DONE_MILLISECONDS);
+    } catch (error) {
+      if (isCancelled(error)) remove(id);
+      else setState(id, { kind: 'failed', message: serverMessage(error, failedMessage), canRetry: true });
+    } finally {
+      controllers.current.delete(id);
+    }
+  };
 
-  const add = useCallback(
-    (files: readonly File[]) => {
-      for (const file of files) {
-        const id = crypto.randomUUID();
-        const refusal = refusalOf(file, latest.current.rules);
-        setItems((all) => [...all, { id, file, state: refusal ? refused(refusal) : START }]);
-        if (!refusal) void send(id, file);
-      }
-    },
-    [send],
-  );
+  const add = (files: readonly File[]) => {
+    for (const file of files) {
+      const id = crypto.randomUUID();
+      const refusal = refusalOf(file, rules);
+      setItems((all) => [...all, { id, file, state: refusal ? refused(refusal) : START }]);
+      if (!refusal) void send(id, file);
+    }
+  };
   const cancel = (id: string) => {
     const controller = controllers.current.get(id);
     if (controller) controller.abort();
@@ -96,5 +82,5 @@ export function useUploads(options: Options) {
     setState(id, START);
     void send(id, item.file);
   };
-  return { items, add, cancel, retry, busy: items.some((item) => item.state.kind === 'sending') };
+  return { items, add, cancel, retry };
 }

@@ -1,25 +1,19 @@
-import { useRef, useState } from 'react';
 import { fieldError } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useAddImages } from './carousel-api.ts';
-import { PictureDrop } from './picture-drop.tsx';
-import { SelectedImages } from './selected-images.tsx';
+import { ChosenPictures } from './chosen-pictures.tsx';
 import { itemsOf, useSelection } from './selection.ts';
 
 const MISSING_LINK = { title: 'Missing link', message: 'Please provide a link for each image.' };
 
 /** Collects several pictures, each with its link; 'Add Images' sends them. */
 export function AddImages() {
-  const { selected, setSelected, take, edit, remove, clear } = useSelection();
-  const [sent, setSent] = useState(0);
-  const drop = useRef<HTMLDivElement>(null);
-  /** A remove button disappears with its picture, so the focus goes to the field that chooses pictures. */
-  const thenChoose = () => drop.current?.querySelector('button')?.focus();
+  const selection = useSelection();
+  const { selected, setSelected, setSent, edit, clear, chooser } = selection;
   const { mutateAsync, isPending } = useAddImages();
   const add = async () => {
     if (selected.length === 0) return void toast.error('No files selected', 'Please select images to upload');
@@ -40,17 +34,7 @@ export function AddImages() {
   };
   return (
     <Card className="mt-6" title="Add images" description="Recommended size: 1920x550 or a similar aspect ratio.">
-      <div ref={drop}>
-        <PictureDrop disabled={isPending} onFiles={take} />
-      </div>
-      <SelectedImages
-        items={selected}
-        disabled={isPending}
-        onRemove={(id) => {
-          remove(id);
-          thenChoose();
-        }}
-      >
+      <ChosenPictures of={selection} isSending={isPending}>
         {(item) => (
           <Field label={`Link of ${item.file.name}`} hideLabel error={item.error} required>
             <TextInput
@@ -62,19 +46,14 @@ export function AddImages() {
             />
           </Field>
         )}
-      </SelectedImages>
-      {isPending && (
-        <div className="mt-4">
-          <ProgressBar value={sent} label="Upload of the images" />
-        </div>
-      )}
+      </ChosenPictures>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         {selected.length > 0 && (
           <Button
             disabled={isPending}
             onClick={() => {
               clear();
-              thenChoose();
+              chooser.current?.focus();
             }}
           >
             Clear Selection

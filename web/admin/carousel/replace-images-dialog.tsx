@@ -1,19 +1,16 @@
-import { useState } from 'react';
 import type { CarouselImage } from '#bff/contract/carousel.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useReplaceImages } from './carousel-api.ts';
+import { ChosenPictures } from './chosen-pictures.tsx';
 import { ImageLink } from './image-link.tsx';
-import { PictureDrop } from './picture-drop.tsx';
-import { SelectedImages } from './selected-images.tsx';
 import { useSelection } from './selection.ts';
 
 /** Replaces all pictures; each new one takes the link of the one in its place. */
 export function ReplaceImagesDialog({ images, onClose }: { images: readonly CarouselImage[]; onClose: () => void }) {
-  const { selected, take, remove } = useSelection();
-  const [sent, setSent] = useState(0);
+  const selection = useSelection();
+  const { selected, setSent } = selection;
   const { mutateAsync, isPending } = useReplaceImages();
   const replace = async () => {
     if (selected.length === 0) return void toast.error('No files selected', 'Please select images to upload');
@@ -41,15 +38,9 @@ export function ReplaceImagesDialog({ images, onClose }: { images: readonly Caro
         </>
       }
     >
-      <PictureDrop disabled={isPending} onFiles={take} />
-      <SelectedImages items={selected} disabled={isPending} onRemove={remove}>
+      <ChosenPictures of={selection} isSending={isPending}>
         {(_item, index) => <ImageLink url={images[index]?.url ?? null} />}
-      </SelectedImages>
-      {isPending && (
-        <div className="mt-4">
-          <ProgressBar value={sent} label="Upload of the images" />
-        </div>
-      )}
+      </ChosenPictures>
     </Dialog>
   );
 }

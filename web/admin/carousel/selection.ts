@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/upload-rules.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type ImageRefusal, imageRefusal } from '../shared/image-rules.ts';
@@ -45,12 +45,17 @@ export function addFiles<F extends Pick<File, 'name' | 'type' | 'size'>>(
   }
 }
 
-/** The chosen pictures that are not sent yet. */
+/** The chosen pictures that are not sent yet, how far their upload is, and the button that chooses them. */
 export function useSelection() {
   const [selected, setSelected] = useState<readonly Selected[]>([]);
+  const [sent, setSent] = useState(0);
+  const chooser = useRef<HTMLButtonElement>(null);
   return {
     selected,
     setSelected,
+    sent,
+    setSent,
+    chooser,
     take: (files: readonly File[]) => {
       const { selected: next, notice } = addFiles(selected, files, () => crypto.randomUUID());
       setSelected(next);
@@ -58,7 +63,11 @@ export function useSelection() {
     },
     edit: (id: string, part: Partial<Selected>) =>
       setSelected((all) => all.map((item) => (item.id === id ? { ...item, ...part } : item))),
-    remove: (id: string) => setSelected((all) => all.filter((item) => item.id !== id)),
+    remove: (id: string) => {
+      setSelected((all) => all.filter((item) => item.id !== id));
+      // The pressed button disappears with its picture.
+      chooser.current?.focus();
+    },
     clear: () => setSelected([]),
   };
 }

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { acceptOf } from '#web/ui/file-rules.ts';
 import { toast } from '#web/ui/toast.ts';
-import { IMAGE_HINT, imageRefusal } from './image-rules.ts';
+import { imageRefusal } from './image-rules.ts';
 
 /** A chosen picture, null without one. The server checks its content. */
 export const Picture = z.custom<File>().nullable();
@@ -23,12 +23,12 @@ type ImageFieldProps<Input extends FieldValues, Output> = {
   shown: ReactNode;
   /** The frame of the picture: its size and ratio. */
   frameClass: string;
-  hint?: string;
+  hint: string;
 };
 
 /** One picture of a form: shown before it is sent, chosen by click or drop, and removable. */
 export function ImageField<Input extends FieldValues, Output>(props: ImageFieldProps<Input, Output>) {
-  const { form, name, label, shown, frameClass, hint = IMAGE_HINT } = props;
+  const { form, name, label, shown, frameClass, hint } = props;
   const { field, fieldState } = useController({ control: form.control, name });
   const file: File | null = field.value;
   const onFile: (file: File | null) => void = field.onChange;

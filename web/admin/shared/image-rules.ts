@@ -1,8 +1,6 @@
 import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
 import { refusalOf } from '#web/ui/file-rules.ts';
 
-export const IMAGE_HINT = 'JPEG, PNG, GIF or WebP, under 10 MB.';
-
 export type ImageRefusal = { title: 'Invalid file type' | 'File too large'; message: string };
 
 /** Why a picture is refused, with the title of its toast; undefined where it is accepted. */

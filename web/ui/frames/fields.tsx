@@ -37,11 +37,7 @@ export function fields<Input extends FieldValues, Output>(
   list: FieldList<Input>,
 ): ReactElement {
   const drawn = list.map((each) =>
-    each && typeof each === 'object' && 'draw' in each ? (
-      <Fragment key={each.name}>{each.draw(form as unknown as AnyForm)}</Fragment>
-    ) : (
-      each
-    ),
+    each && typeof each === 'object' && 'draw' in each ? each.draw(form as unknown as AnyForm) : each,
   );
   // Each as a child of its own, so that what is no field needs no key.
   return createElement(Fragment, null, ...drawn);
@@ -60,6 +56,7 @@ export const fieldOf =
       name,
       draw: (form) => (
         <Field
+          key={name}
           label={label}
           required={!optional}
           error={form.getFieldState(name, form.formState).error?.message}
@@ -101,6 +98,7 @@ export const control = <Name extends string>(
   name,
   draw: (form) => (
     <Controller
+      key={name}
       control={form.control}
       name={name}
       render={({ field, fieldState }) => (

@@ -22,6 +22,7 @@ export const amount = <Name extends string>(
   name,
   draw: (form) => (
     <Controller
+      key={name}
       control={form.control}
       name={name}
       render={({ field, fieldState }) => (
