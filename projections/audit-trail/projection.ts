@@ -32,6 +32,5 @@ export const auditTrailProjection: Projection = {
 function noteDay(event: ProjectedEvent, rows: Rows): void {
   const day = dayOf(event);
   const known = rows.get(auditDays, day);
-  if (!known) rows.insert(auditDays, { day, first: event.position, last: event.position });
-  else rows.update(auditDays, known, { ...known, last: event.position });
+  rows.put(auditDays, { day, first: known?.first ?? event.position, last: event.position });
 }

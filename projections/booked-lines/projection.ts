@@ -22,7 +22,7 @@ export const bookedLinesProjection: Projection = {
     // The deposits of a line that pays several are booked when their parts are assigned.
     if (event.type === 'DepositApproved' && before?.split_left !== undefined && before.split_left !== null) return;
     const row = { line_id: id, position: event.position, ...stateAfter(event), ...splitAfter(event, before) };
-    if (before) rows.update(bookedLines, before, { ...before, ...row, position: before.position });
+    if (before) rows.put(bookedLines, { ...before, ...row, position: before.position });
     else rows.insert(bookedLines, row);
   },
 };

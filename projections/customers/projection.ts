@@ -1,7 +1,7 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
+import { type Rows, rowOf } from '../kernel/table.ts';
 import { type CustomerStatus, customers, discountProposals, discounts } from './table.ts';
 
 type CustomerRow = RowOf<typeof customers.columns>;
@@ -17,7 +17,7 @@ export const customersProjection: Projection = {
       const proposal = rowOf(discountProposals, id, productId);
       return event.type === 'CustomerDiscountSet' ? [rowOf(discounts, id, productId), proposal] : [proposal];
     }
-    return [event.type === 'CustomerRegistered' ? newRowOf(customers, id) : rowOf(customers, id)];
+    return [rowOf(customers, id)];
   },
   apply(event, rows) {
     if (categoryOf(event) !== 'customer') return;
@@ -29,7 +29,7 @@ export const customersProjection: Projection = {
     }
     const before = rows.require(customers, id);
     const evolved = evolve(event, before);
-    rows.update(customers, before, { ...evolved, status: statusOf(evolved) });
+    rows.put(customers, { ...evolved, status: statusOf(evolved) });
   },
 };
 
@@ -81,17 +81,12 @@ function applyDiscount(event: DiscountEvent, customerId: string, rows: Rows): vo
   const discount = { customer_id: customerId, product_id: productId, basis_points: basisPoints };
   const waiting = rows.get(discountProposals, customerId, productId);
   if (event.type === 'CustomerDiscountProposed') {
-    const proposal = { ...discount, proposed_by: event.data.by, proposed_at: time };
-    if (waiting) rows.update(discountProposals, waiting, proposal);
-    else rows.insert(discountProposals, proposal);
+    rows.put(discountProposals, { ...discount, proposed_by: event.data.by, proposed_at: time });
     return;
   }
   if (waiting) rows.remove(discountProposals, waiting);
   if (event.type === 'CustomerDiscountRejected') return;
   const before = rows.get(discounts, customerId, productId);
-  const after = { ...discount, set_at: time };
-  if (basisPoints === 0) {
-    if (before) rows.remove(discounts, before);
-  } else if (before) rows.update(discounts, before, after);
-  else rows.insert(discounts, after);
+  if (basisPoints > 0) rows.put(discounts, { ...discount, set_at: time });
+  else if (before) rows.remove(discounts, before);
 }

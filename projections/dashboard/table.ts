@@ -1,8 +1,8 @@
 import { bigint, currency, day } from '../kernel/columns.ts';
-import { defineSums } from '../kernel/table.ts';
+import { defineTable } from '../kernel/table.ts';
 
 /** Money into and out of all wallets by the UTC day on which it moved. Counts and distributions come from the tallies. */
-export const flowDays = defineSums(
+export const flowDays = defineTable(
   'flow_days',
   ['day', 'currency'],
   {

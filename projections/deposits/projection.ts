@@ -3,7 +3,7 @@ import { valueDayOf } from '#core/kernel/value-date.ts';
 import { DEPOSIT_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, rowOf } from '../kernel/table.ts';
+import { rowOf } from '../kernel/table.ts';
 import { firstYes, NO_YES, requestOf } from '../lists/requests.ts';
 import { deposits } from './table.ts';
 
@@ -15,7 +15,7 @@ export const depositsProjection: Projection = {
   reads(event) {
     const id = depositIdOf(event);
     if (id === undefined) return [];
-    return [event.type === 'DepositRequested' ? newRowOf(deposits, id) : rowOf(deposits, id)];
+    return [rowOf(deposits, id)];
   },
   apply(event, rows) {
     const id = depositIdOf(event);
@@ -27,7 +27,7 @@ export const depositsProjection: Projection = {
     if (event.type === 'WalletCredited' && !rows.get(deposits, id)) return;
     const before = rows.require(deposits, id);
     if (event.type === 'DepositDeleted') rows.remove(deposits, before);
-    else rows.update(deposits, before, evolve(event, before));
+    else rows.put(deposits, evolve(event, before));
   },
 };
 

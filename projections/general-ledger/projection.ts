@@ -99,8 +99,7 @@ function post({ event, line, valueDate }: Line, { account, amount }: Posting, ro
     entries: (before?.entries ?? 0n) + 1n,
     position: event.position,
   };
-  if (before) rows.update(ledgerAccounts, before, after);
-  else rows.insert(ledgerAccounts, after);
+  rows.put(ledgerAccounts, after);
   const days = { day: dayOf(event), value_date: valueDate };
   rows.increase(ledgerDays, { class: classOf(account), currency, ...days, debits, credits, entries: 1n });
   return after;

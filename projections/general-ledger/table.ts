@@ -1,6 +1,6 @@
 import { DocumentRef } from '#core/kernel/event.ts';
 import { bigint, bytewise, currency, day, int, oneOf, text, time, uuid } from '../kernel/columns.ts';
-import { defineSums, defineTable } from '../kernel/table.ts';
+import { defineTable } from '../kernel/table.ts';
 
 /** Every posting line. */
 export const ledgerEntries = defineTable(
@@ -57,7 +57,7 @@ export const ledgerAccounts = defineTable(
 );
 
 /** The sums of each class of accounts, by both times: all wallets are one line of the trial balance. */
-export const ledgerDays = defineSums(
+export const ledgerDays = defineTable(
   'ledger_days',
   ['class', 'currency', 'day', 'value_date'],
   {

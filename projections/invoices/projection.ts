@@ -1,6 +1,6 @@
 import { invoiceNumber, type Series, seriesOf } from '#core/invoice/series.ts';
 import { objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
+import { type Rows, rowOf } from '../kernel/table.ts';
 import { orders } from '../orders/table.ts';
 import { invoiceSeries, invoices } from './table.ts';
 
@@ -12,9 +12,8 @@ export const invoicesProjection: Projection = {
     const series = seriesOf(event);
     if (!series) return [];
     const orderId = objectIdOf(event);
-    const rows = [rowOf(orders, orderId), rowOf(invoiceSeries, series.kind, series.year)];
-    if (series.kind === 'invoice') return [...rows, newRowOf(invoices, orderId)];
-    return [...rows, rowOf(invoices, orderId), newRowOf(invoices, event.id)];
+    const rows = [rowOf(orders, orderId), rowOf(invoices, orderId), rowOf(invoiceSeries, series.kind, series.year)];
+    return series.kind === 'invoice' ? rows : [...rows, rowOf(invoices, event.id)];
   },
   apply(event, rows) {
     const series = seriesOf(event);
@@ -40,8 +39,7 @@ export const invoicesProjection: Projection = {
 };
 
 function nextOf({ kind, year }: Series, rows: Rows): number {
-  const before = rows.get(invoiceSeries, kind, year);
-  if (before) rows.update(invoiceSeries, before, { ...before, last: before.last + 1 });
-  else rows.insert(invoiceSeries, { kind, year, last: 1 });
-  return (before?.last ?? 0) + 1;
+  const last = (rows.get(invoiceSeries, kind, year)?.last ?? 0) + 1;
+  rows.put(invoiceSeries, { kind, year, last });
+  return last;
 }

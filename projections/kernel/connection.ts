@@ -11,8 +11,8 @@ const ANSWER_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
- * A few rows are sent to Postgres as text that contains their values. If that fails, Postgres must write neither the
- * text nor the row into its log. Only a superuser, or a role with that grant, may set this; for others see
+ * Rows are sent to Postgres as text that contains their values. If that fails, Postgres must write neither the text nor
+ * the row into its log. Only a superuser, or a role with that grant, may set this; for others see
  * docs/runbooks/postgres.md.
  */
 const LOG_WITHOUT_VALUES = `select set_config(name, value, false)
@@ -44,7 +44,8 @@ export async function connectWriter(databaseUrl: string, applicationName: string
   client.on('error', () => {});
   await client.connect();
   await client.query(
-    `set timezone = 'UTC'; set synchronous_commit = off; set client_min_messages = warning; ${LOG_WITHOUT_VALUES}`,
+    `set timezone = 'UTC'; set synchronous_commit = off; set client_min_messages = warning;
+     set standard_conforming_strings = on; ${LOG_WITHOUT_VALUES}`,
   );
   return client;
 }

@@ -13,11 +13,11 @@ export function createTable({ name, key, columns, options }: Table): string {
 const typeOf = ({ type, isBytewise, isNullable }: Column): string =>
   `${type}${isBytewise ? ' collate "C"' : ''}${isNullable ? '' : ' not null'}`;
 
-/** Creates those of the table's indexes that are missing. */
+/** Creates the table's indexes. */
 export const createIndexesOf = ({ name, options }: Table): string[] =>
   Object.entries(options.indexes ?? {}).map(([index, definition]) => {
     const { on, where, isUnique } = isParts(definition) ? { on: definition } : definition;
-    return `create ${isUnique ? 'unique ' : ''}index if not exists ${quoted(`${name}_${index}`)}
+    return `create ${isUnique ? 'unique ' : ''}index ${quoted(`${name}_${index}`)}
       on ${quoted(name)} (${on.join(', ')})${where === undefined ? '' : ` where ${where}`}`;
   });
 

@@ -3,22 +3,16 @@ import { STREAM_PREFIXES } from '#core/events.ts';
 import { EventDecodeError } from '#core/kernel/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
-import { runSubscription, type SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
+import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
-import { PoisonEventError, type ReadAgain } from './batch-writer.ts';
+import { PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { Halt } from './checkpoint.ts';
 import type { ProjectedEvent } from './projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from './projector.ts';
 import type { ReadModelDefinition } from './schema.ts';
-import { SupersededError } from './target.ts';
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
-/**
- * Holds more events in memory than the runner's own limits, so that a backlog does not wait for the event store (the
- * bench's row 'read models catching up').
- */
-export const BATCH_LIMITS = { batchEvents: 5_000, batchBytes: 16 * 1024 * 1024 } as const;
 /** How often an idle but healthy engine reports it. */
 const HEARTBEAT_MS = 2_000;
 
@@ -43,21 +37,11 @@ export type EngineOptions = ReadModelDefinition & {
   readonly logger: Logger;
   readonly schema?: string;
   readonly onStatus?: (status: EngineStatus) => void;
-  readonly limits?: Partial<typeof SUBSCRIPTION_LIMITS>;
 };
 
 /** @throws EventDecodeError */
 export const decodeEvent = (event: StoredEvent): ProjectedEvent =>
   Object.assign(ledgerCodec.decode(event), { json: event.json });
-
-/** Reads events of the log again, for a projector. */
-export const readingAgain = (store: EventStore): ReadAgain =>
-  async function* (after, upTo) {
-    for await (const event of store.readAll({ ...(after < 0n ? {} : { after }), prefixes: STREAM_PREFIXES })) {
-      if (event.position > upTo) return;
-      yield decodeEvent(event);
-    }
-  };
 
 /** A failure on this side of the subscription: following the log again from the same place would not help. */
 class ProjectingError extends Error {}
@@ -83,7 +67,6 @@ export async function runProjections(options: EngineOptions): Promise<void> {
       projector = await openProjector({
         ...options,
         schema,
-        readAgain: readingAgain(options.store),
         onWaiting: () => report({ state: 'waiting' }),
       });
       if (!projector) break;
@@ -156,33 +139,25 @@ async function follow(
       decode: decodeEvent,
       onBatch: async (events, position) => {
         try {
-          // A backlog is written in large batches, each computed while the one before it is written.
-          if (!isCaughtUp) await projector.enqueue(events, position);
-          else await gathering(events.length, () => projector.apply(events, position));
+          await projector.apply(events, position);
         } catch (error) {
           fail(error);
           throw new ProjectingError('The read models could not be written.', { cause: error });
         }
         report({ position: projector.position });
+        if (isCaughtUp) await gathering(events.length);
       },
       onStatus: (status) => {
         const wasCaughtUp = isCaughtUp;
         isCaughtUp = status.state === 'running' && status.caughtUp;
         if (!wasCaughtUp) confirm();
         if (status.state === 'running' && !isCaughtUp) report({ state: 'catching-up', reason: null });
-        if (status.state === 'reconnecting') {
-          report({ state: 'reconnecting', reason: status.error });
-          // Catching up may take long: what has come is shown first.
-          projector.settle().catch(fail);
-        }
+        if (status.state === 'reconnecting') report({ state: 'reconnecting', reason: status.error });
       },
       isFatal: (error) => error instanceof ProjectingError,
       signal: AbortSignal.any([options.signal, stop.signal]),
       logger: options.logger,
-      limits: { ...BATCH_LIMITS, ...options.limits },
     });
-    // Events that were gathered come before the place where it stopped.
-    if (!failure) await projector.settle().catch(fail);
     if (failure instanceof PoisonEventError) return { kind: 'unprojectable', reason: failure.message };
     if (failure) throw failure;
     if (stopped.error === null) return null;
@@ -196,14 +171,13 @@ async function follow(
 }
 
 /**
- * Writes batches. On a busy log the next batch gathers, so that few are written: most of a batch's cost in Postgres is
- * its statements, not its rows, and a row that changes several times is written once (the bench's rows 'processor time'
- * and 'transactions of Postgres for a purchase'). A single command does not wait, however many events it has.
+ * On a busy log the next batch gathers, so that few are written: most of a batch's cost in Postgres is its statements,
+ * not its rows, and a row that changes several times is written once (the bench's rows 'processor time' and
+ * 'transactions of Postgres for a purchase'). A single command does not wait, however many events it has.
  */
 function createGathering() {
   let eventsBefore = 0;
-  return async (events: number, write: () => Promise<void>): Promise<void> => {
-    await write();
+  return async (events: number): Promise<void> => {
     const isBusy = Math.min(events, eventsBefore) >= EVENTS_OF_A_BUSY_LOG;
     eventsBefore = events;
     if (isBusy) await delay(GATHER_MS);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { notifyPosition, setListening } from './freshness.ts';
-import { positionChannel } from './position-channel.ts';
+import { positionChannel } from './names.ts';
 import type { Database } from './sql.ts';
 
 /** The schema of the live read models: see projector.ts. */

@@ -22,25 +22,10 @@ export type Projection = {
 };
 
 /** The part of the stream's name after its category: the object's id. */
-export const objectIdOf = (event: RecordedLedgerEvent): string => streamOf(event).objectId;
+export const objectIdOf = ({ streamId }: RecordedLedgerEvent): string => streamId.slice(streamId.indexOf('-') + 1);
 
-export const categoryOf = (event: RecordedLedgerEvent): Category => streamOf(event).category;
-
-type Stream = {
-  readonly event: RecordedLedgerEvent | undefined;
-  readonly category: Category;
-  readonly objectId: string;
-};
-/** All projections need this of the same event, one after the other: the bench's row 'read models catching up'. */
-let lastAsked: Stream = { event: undefined, category: 'admin', objectId: '' };
-
-function streamOf(event: RecordedLedgerEvent): Stream {
-  if (lastAsked.event === event) return lastAsked;
-  const { streamId } = event;
-  const dash = streamId.indexOf('-');
-  lastAsked = { event, category: streamId.slice(0, dash) as Category, objectId: streamId.slice(dash + 1) };
-  return lastAsked;
-}
+export const categoryOf = ({ streamId }: RecordedLedgerEvent): Category =>
+  streamId.slice(0, streamId.indexOf('-')) as Category;
 
 /** The UTC day of the event, YYYY-MM-DD. */
 export const dayOf = (event: RecordedLedgerEvent): string => event.metadata.time.slice(0, 10);

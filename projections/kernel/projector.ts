@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import type { Logger } from '#core/kernel/logger.ts';
-import { createBatchWriter, type ReadAgain } from './batch-writer.ts';
+import { createBatchWriter } from './batch-writer.ts';
 import { type Checkpoint, type Halt, inTransaction, readCheckpoint } from './checkpoint.ts';
 import { becomeRunner, connectWriter, tryBecomeRunner } from './connection.ts';
 import { quoted } from './names.ts';
 import type { ProjectedEvent } from './projection.ts';
 import {
   createIndexes,
-  dropIndexes,
   fingerprintOf,
   type ReadModelDefinition,
   type ReadModelSql,
@@ -22,18 +21,10 @@ export type Projector = {
   /** The checkpoint: log position of the last event projected, null before the first. */
   readonly position: bigint | null;
   /**
-   * Projects the events after the checkpoint, and moves the checkpoint to `position`, in one transaction; earlier
-   * events are skipped.
+   * Projects the events after the checkpoint, and moves the checkpoint to `position`; earlier events are skipped.
    * @throws PoisonEventError after projecting everything before that event; SupersededError; database errors
    */
   apply(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
-  /**
-   * Like `apply`, but gathers rows into large batches, and returns while they are written. A later failure is thrown by
-   * the next call of `enqueue` or `settle`.
-   */
-  enqueue(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
-  /** Writes what is gathered, and waits until everything is committed. @throws as `apply` */
-  settle(): Promise<void>;
   /** Records that the end of the log was reached; the first time, this creates the indexes. */
   confirmCaughtUp(): Promise<void>;
   /** Records why projecting stopped, for the readiness of readers. */
@@ -45,7 +36,6 @@ export type ProjectorOptions = ReadModelDefinition & {
   readonly databaseUrl: string;
   readonly schema: string;
   readonly logger: Logger;
-  readonly readAgain: ReadAgain;
   /** Until it is aborted, the projector waits for its turn as the only writer. */
   readonly signal: AbortSignal;
   readonly onWaiting?: () => void;
@@ -59,22 +49,19 @@ export type ProjectorOptions = ReadModelDefinition & {
  */
 export async function openProjector(options: ProjectorOptions): Promise<Projector | undefined> {
   const { databaseUrl, schema } = options;
-  const name = `giftledger-projections-${schema}`;
-  const writer = await connectWriter(databaseUrl, name);
-  let reader: pg.Client | undefined;
+  const client = await connectWriter(databaseUrl, `giftledger-projections-${schema}`);
   try {
     if (options.isRebuild) {
-      if (!(await tryBecomeRunner(writer, schema))) throw new Error('Another rebuild is running: wait for it.');
-    } else if (!(await becomeRunner(writer, schema, options.signal, options.onWaiting ?? (() => {})))) {
-      await writer.end();
+      if (!(await tryBecomeRunner(client, schema))) throw new Error('Another rebuild is running: wait for it.');
+    } else if (!(await becomeRunner(client, schema, options.signal, options.onWaiting ?? (() => {})))) {
+      await client.end();
       return undefined;
     }
     const sql = readModelSql(options);
-    await prepareSchema(writer, options, sql);
-    reader = await connectWriter(databaseUrl, name);
-    return createProjector({ ...options, sql, writer, reader, opened: await readCheckpoint(writer, schema) });
+    await prepareSchema(client, options, sql);
+    return createProjector({ ...options, sql, client, opened: await readCheckpoint(client, schema) });
   } catch (error) {
-    await Promise.allSettled([writer.end(), reader?.end()]);
+    await client.end();
     throw error;
   }
 }
@@ -85,7 +72,6 @@ async function prepareSchema(client: pg.Client, options: ProjectorOptions, sql: 
     const present = isRebuild ? undefined : await fingerprintOf(client, schema);
     if (present === sql.fingerprint) {
       await client.query(`update ${quoted(schema)}.checkpoint set halted_reason = null, halted_kind = null`);
-      if (!(await readCheckpoint(client, schema)).indexed) await dropIndexes(client, schema);
       return;
     }
     if (present !== undefined) {
@@ -96,11 +82,11 @@ async function prepareSchema(client: pg.Client, options: ProjectorOptions, sql: 
 }
 
 function createProjector(
-  options: ProjectorOptions & { sql: ReadModelSql; writer: pg.Client; reader: pg.Client; opened: Checkpoint },
+  options: ProjectorOptions & { sql: ReadModelSql; client: pg.Client; opened: Checkpoint },
 ): Projector {
-  const { schema, sql, writer, reader } = options;
+  const { schema, sql, client } = options;
   let isIndexed = options.opened.indexed;
-  const batches = createBatchWriter({ ...options, isFilling: () => !isIndexed });
+  const batches = createBatchWriter(options);
   // One connection is both lock and writer: a process that loses the lock can no longer write.
   let inUse: Promise<void> = Promise.resolve();
   const exclusively = (work: () => Promise<void>): Promise<void> => {
@@ -108,11 +94,8 @@ function createProjector(
     inUse = turn.catch(() => undefined);
     return turn;
   };
-  /** Indexes cost less after all rows are written: the bench's row 'read models catching up'. */
   async function ensureIndexes(): Promise<void> {
-    if (isIndexed) return;
-    await createIndexes(writer, options.databaseUrl, schema, sql);
-    await writer.query(`update ${quoted(schema)}.checkpoint set indexed = true`);
+    if (!isIndexed) await createIndexes(client, schema, sql);
     isIndexed = true;
   }
 
@@ -120,32 +103,20 @@ function createProjector(
     get position() {
       return batches.position < 0n ? null : batches.position;
     },
-    apply: (events, upTo) =>
-      exclusively(async () => {
-        await batches.enqueue(events, upTo);
-        await batches.settle();
-      }),
-    enqueue: (events, upTo) => exclusively(() => batches.enqueue(events, upTo)),
-    settle: () => exclusively(() => batches.settle()),
+    apply: (events, upTo) => exclusively(() => batches.apply(events, upTo)),
     confirmCaughtUp: () =>
       exclusively(async () => {
-        await batches.settle();
         await ensureIndexes();
-        await writer.query(`update ${quoted(schema)}.checkpoint set caught_up_at = now(), updated_at = now()`);
+        await client.query(`update ${quoted(schema)}.checkpoint set caught_up_at = now(), updated_at = now()`);
       }),
     halt: ({ kind, reason }) =>
       exclusively(async () => {
         await ensureIndexes();
-        await writer.query(
+        await client.query(
           `update ${quoted(schema)}.checkpoint set halted_reason = $1, halted_kind = $2, updated_at = now()`,
           [reason, kind],
         );
       }),
-    close: () =>
-      exclusively(async () => {
-        // The next projector continues from the checkpoint and meets the same failure.
-        await batches.settle().catch(() => undefined);
-        await Promise.all([writer.end(), reader.end()]);
-      }),
+    close: () => exclusively(() => client.end()),
   };
 }

@@ -1,239 +1,175 @@
 import type pg from 'pg';
-import { createCopyEncoder, MIN_ROWS_TO_COPY, selectRows } from './bulk-sql.ts';
-import { type Changes, changesToWrite, type TableChanges } from './changes.ts';
 import type { Row, Value } from './columns.ts';
-import { othersOf, type RowKey, type Rows, type Table } from './table.ts';
+import { list, qualified, quoted, sameKey } from './names.ts';
+import type { RowKey, Rows, Table } from './table.ts';
 
-/** Rows of a table kept in memory between batches: about twice this many. Forgotten rows are read again when needed. */
-const ROWS_PER_GENERATION = 2_000;
+/** Rows of a table kept in memory between batches. When there are more, all are forgotten, and read again when needed. */
+const MAX_CACHED_ROWS = 4_000;
 
-/** A row as the table will have it once everything taken is written, and as the batch sees it. */
-type Slot = { stored: Row | undefined; current: Row | undefined; isChanged: boolean };
 type TableState = {
-  readonly table: Table;
-  /**
-   * Slots by key: those used recently, and those used only before. When the recent ones are many, the others are
-   * dropped.
-   */
-  slots: Map<string, Slot>;
-  olderSlots: Map<string, Slot>;
-  /** The row that was read last, which is usually read again: 'read models catching up'. */
-  lastText: string;
-  lastSlot: Slot | undefined;
-  /** Keys of slots that are not read yet. */
-  missing: (readonly Value[])[];
-  changed: Slot[];
+  /** By key; undefined is a row that is known to be missing. */
+  cached: Map<string, Row | undefined>;
+  removed: Map<string, Row>;
+  put: Map<string, Row>;
+  increased: Map<string, Record<string, Value>>;
   appended: Row[];
-  /** Rows appended before those, as text for COPY: keeping text costs less than keeping so many rows. */
-  copied: Buffer[];
-  readonly encode: (rows: readonly Row[]) => Buffer[];
-  puts: Map<string, Row>;
-  increases: Map<string, Record<string, Value>>;
-  /** The columns beside the key. */
-  readonly others: readonly string[];
 };
 
-function keyText(key: readonly Value[]): string {
-  let text = String(key[0]);
-  for (let index = 1; index < key.length; index += 1) text += `|${key[index]}`;
-  return text;
-}
-
-function keyTextOf(table: Table, row: Row): string {
-  let text = String(row[table.key[0] ?? '']);
-  for (let index = 1; index < table.key.length; index += 1) text += `|${row[table.key[index] ?? '']}`;
-  return text;
-}
+const keyText = (key: readonly Value[]): string => key.join('|');
+const keyTextOf = (table: Table, row: Row): string => keyText(table.key.map((name) => row[name] ?? null));
 
 /**
- * The rows that a single writer works on: for each batch `want` and `load`, changes through `rows`, and `take`. This
- * may happen while the batch taken before is still being written, but not while two of them are.
- *
- * It keeps rows between batches, which is sound only while no other process writes these tables: call `forget` after a
- * transaction that failed, or when the tables were replaced.
+ * The rows that a single writer works on: for each batch `load`, changes through `rows`, and the `writes`. It keeps rows
+ * between batches, which is sound only while no other process writes these tables: call `forget` after a transaction
+ * that failed, or when the tables were replaced.
  */
 export function createRowStore(schema: string) {
   const states = new Map<Table, TableState>();
   const stateOf = (table: Table): TableState => {
-    let state = states.get(table);
-    if (!state) {
-      state = emptyState(table);
-      states.set(table, state);
-    }
+    const state = states.get(table) ?? { cached: new Map(), ...noChanges() };
+    states.set(table, state);
     return state;
   };
-  const rows = rowsIn(stateOf);
 
+  const rows = rowsIn(stateOf);
   return {
     rows,
 
-    /** A row that the batch will read: `load` reads it unless it is in memory, or known to be new. */
-    want({ table, key, isNew }: RowKey): void {
-      const state = stateOf(table);
-      const text = keyText(key);
-      if (findSlot(state, text)) return;
-      addSlot(state, text, undefined);
-      if (!isNew) state.missing.push(key);
-    },
-
-    /** Reads the wanted rows that are missing, with one statement for each table. */
-    async load(client: pg.ClientBase): Promise<void> {
-      for (const state of states.values()) {
-        const { table, missing } = state;
+    /** Reads the rows with these keys that are not in memory. */
+    async load(client: pg.ClientBase, keys: readonly RowKey[]): Promise<void> {
+      const tables: Table[] = [];
+      const queries: string[] = [];
+      for (const [table, own] of Map.groupBy(keys, ({ table }) => table)) {
+        const { cached } = stateOf(table);
+        const missing: Row[] = [];
+        for (const { key } of own) {
+          if (cached.has(keyText(key))) continue;
+          cached.set(keyText(key), undefined);
+          missing.push(Object.fromEntries(table.key.map((name, index) => [name, key[index] ?? null])));
+        }
         if (missing.length === 0) continue;
-        state.missing = [];
-        for (const row of await selectRows(client, schema, table, missing)) addSlot(state, keyTextOf(table, row), row);
+        tables.push(table);
+        queries.push(`select t.* from ${qualified(schema, table.name)} t
+          join ${recordset(schema, table, missing)} k on ${sameKey(table.key, 't', 'k')}`);
+      }
+      if (tables.length === 0) return;
+      // For several statements pg returns several results, which its types do not show.
+      const results = [await client.query<Row>(queries.join('; '))].flat();
+      for (const [index, table] of tables.entries()) {
+        for (const row of results[index]?.rows ?? []) stateOf(table).cached.set(keyTextOf(table, row), row);
       }
     },
 
-    /** Ends a batch. `isFilling`: the tables have no indexes yet. */
-    take({ isFilling }: { readonly isFilling: boolean }): Changes {
-      for (const { table, changed } of states.values()) {
-        if (table.onChange) for (const { stored, current } of changed) table.onChange(rows, stored, current);
+    /** Ends a batch. @returns the statements that write it */
+    writes(): string[] {
+      const writes = [...states].flatMap(([table, changes]) => writesOf(schema, table, changes));
+      for (const [table, { cached }] of states) {
+        states.set(table, { cached: cached.size > MAX_CACHED_ROWS ? new Map() : cached, ...noChanges() });
       }
-      return changesToWrite(
-        schema,
-        [...states.values()].map((state) => takeChanges(state, isFilling)),
-      );
+      return writes;
     },
 
     /** Forgets all rows and all changes that were not written. */
-    forget(): void {
-      states.clear();
-    },
+    forget: () => states.clear(),
   };
 }
 
 /** What projections may do with the rows of a batch. */
 function rowsIn(stateOf: (table: Table) => TableState): Rows {
-  const slotOf = (table: Table, key: readonly Value[]): Slot => {
-    const slot = findSlot(stateOf(table), keyText(key));
-    if (!slot) throw new Error(`${table.name} ${keyText(key)} was not declared in reads().`);
-    return slot;
+  const get = (table: Table, key: readonly Value[]): Row | undefined => {
+    const { cached } = stateOf(table);
+    const text = keyText(key);
+    if (!cached.has(text)) throw new Error(`${table.name} ${text} was not declared in reads().`);
+    return cached.get(text);
   };
-  const set = (table: Table, row: Row, current: Row | undefined) => {
+  const put = (table: Table, row: Row) => {
     const state = stateOf(table);
-    // Usually the row that was read last: then its key need not be built again.
-    const slot = state.lastSlot?.current === row ? state.lastSlot : slotOfRow(state, row);
-    slot.current = current;
-    if (slot.isChanged) return;
-    slot.isChanged = true;
-    state.changed.push(slot);
+    const text = keyTextOf(table, row);
+    table.onChange?.(rows, state.cached.get(text), row);
+    state.cached.set(text, row);
+    state.put.set(text, row);
   };
   const rows: Rows = {
-    get: (table, ...key) => slotOf(table, key).current as never,
+    get: (table, ...key) => get(table, key) as never,
     require: (table, ...key) => {
-      const row = slotOf(table, key).current;
+      const row = get(table, key);
       if (row) return row as never;
       throw new Error(`There is no row ${keyText(key)} in ${table.name}, though an earlier event must have made it.`);
     },
     insert: (table, given) => {
       const row: Row = { ...table.initial, ...given };
       const text = keyTextOf(table, row);
-      if (findSlot(stateOf(table), text)?.current) throw new Error(`There is a row ${text} in ${table.name} already.`);
-      set(table, row, row);
+      if (stateOf(table).cached.get(text)) throw new Error(`There is a row ${text} in ${table.name} already.`);
+      put(table, row);
     },
-    update: (table, before, after) => set(table, before, after),
-    remove: (table, row) => set(table, row, undefined),
-    append: (table, row) => {
-      const state = stateOf(table);
-      state.appended.push(row);
-      table.onChange?.(rows, undefined, row);
-      if (state.appended.length >= MIN_ROWS_TO_COPY) encodeAppended(state);
-    },
-    put: (table, row) => stateOf(table).puts.set(keyTextOf(table, row), row),
-    increase: (table, row) => {
+    put,
+    remove: (table, row) => {
       const state = stateOf(table);
       const text = keyTextOf(table, row);
-      const total = state.increases.get(text);
-      if (!total) state.increases.set(text, { ...row });
-      else for (const column of state.others) total[column] = sum(total[column], row[column]);
+      table.onChange?.(rows, row, undefined);
+      state.cached.set(text, undefined);
+      state.put.delete(text);
+      state.removed.set(text, row);
+    },
+    append: (table, row) => {
+      table.onChange?.(rows, undefined, row);
+      stateOf(table).appended.push(row);
+    },
+    increase: (table, row) => {
+      const { increased } = stateOf(table);
+      const text = keyTextOf(table, row);
+      const total = increased.get(text);
+      if (!total) increased.set(text, { ...row });
+      else for (const column of othersOf(table)) total[column] = sum(total[column], row[column]);
     },
   };
   return rows;
 }
 
-function takeChanges(state: TableState, isFilling: boolean): TableChanges {
-  if (state.copied.length > 0) encodeAppended(state);
-  const increased = [...state.increases.values()];
-  const areParts = isFilling && state.table.isSums === true;
-  const changes: TableChanges = {
-    table: state.table,
-    remove: [],
-    update: [],
-    insert: areParts ? [...state.appended, ...increased] : state.appended,
-    copied: state.copied,
-    put: [...state.puts.values()],
-    increase: areParts ? [] : increased,
+const noChanges = () => ({ removed: new Map(), put: new Map(), increased: new Map(), appended: [] });
+
+function writesOf(schema: string, table: Table, { removed, put, increased, appended }: TableState): string[] {
+  const name = qualified(schema, table.name);
+  const columns = list(Object.keys(table.columns));
+  const unlessEmpty = (rows: readonly Row[], statement: (from: string) => string): string[] =>
+    rows.length === 0 ? [] : [statement(recordset(schema, table, rows))];
+  const insert = (from: string) => `insert into ${name} as t (${columns}) select ${columns} from ${from}`;
+  const upsert = (newValue: (column: string) => string) => (from: string) => {
+    const changes = othersOf(table).map((column) => `${quoted(column)} = ${newValue(quoted(column))}`);
+    return `${insert(from)} on conflict (${list(table.key)}) do update set ${changes.join(', ')}`;
   };
-  for (const slot of state.changed) {
-    if (slot.current && slot.stored) changes.update.push(slot.current);
-    else if (slot.current) changes.insert.push(slot.current);
-    else if (slot.stored) changes.remove.push(slot.stored);
-    slot.stored = slot.current;
-    slot.isChanged = false;
-  }
-  state.changed = [];
-  state.appended = [];
-  state.copied = [];
-  state.puts = new Map();
-  state.increases = new Map();
-  // What is dropped was last used before this batch: it is all written before anything is read again.
-  if (state.slots.size > ROWS_PER_GENERATION) {
-    state.olderSlots = state.slots;
-    state.slots = new Map();
-    state.lastSlot = undefined;
-    state.lastText = '';
-  }
-  return changes;
+  return [
+    ...unlessEmpty(
+      [...removed.values()],
+      (from) => `delete from ${name} t using ${from} g where ${sameKey(table.key, 't', 'g')}`,
+    ),
+    ...unlessEmpty(
+      [...put.values()],
+      upsert((column) => `excluded.${column}`),
+    ),
+    ...unlessEmpty(appended, insert),
+    ...unlessEmpty(
+      [...increased.values()],
+      upsert((column) => `t.${column} + excluded.${column}`),
+    ),
+  ];
 }
 
-function encodeAppended(state: TableState): void {
-  for (const piece of state.encode(state.appended)) state.copied.push(piece);
-  state.appended = [];
+/** Rows as a table expression. */
+const recordset = (schema: string, table: Table, rows: readonly Row[]): string =>
+  `json_populate_recordset(null::${qualified(schema, table.name)}, ${literal(JSON.stringify(rows, asJson))})`;
+
+/** See connectWriter: a backslash is one. pg's own way takes a second for a megabyte. */
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Half of a surrogate pair is not text for Postgres. */
+function asJson(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
-const emptyState = (table: Table): TableState => ({
-  table,
-  slots: new Map(),
-  olderSlots: new Map(),
-  lastText: '',
-  lastSlot: undefined,
-  missing: [],
-  changed: [],
-  appended: [],
-  copied: [],
-  encode: createCopyEncoder(table),
-  puts: new Map(),
-  increases: new Map(),
-  others: othersOf(table),
-});
-
-function addSlot(state: TableState, text: string, stored: Row | undefined): Slot {
-  const slot = { stored, current: stored, isChanged: false };
-  state.slots.set(text, slot);
-  state.lastText = text;
-  state.lastSlot = slot;
-  return slot;
-}
-
-function slotOfRow(state: TableState, row: Row): Slot {
-  const text = keyTextOf(state.table, row);
-  return findSlot(state, text) ?? addSlot(state, text, undefined);
-}
-
-function findSlot(state: TableState, text: string): Slot | undefined {
-  if (state.lastText === text) return state.lastSlot;
-  let slot = state.slots.get(text);
-  if (!slot) {
-    slot = state.olderSlots.get(text);
-    if (!slot) return undefined;
-    state.slots.set(text, slot);
-  }
-  state.lastText = text;
-  state.lastSlot = slot;
-  return slot;
-}
+/** The columns beside the key. */
+const othersOf = ({ columns, key }: Table): string[] => Object.keys(columns).filter((column) => !key.includes(column));
 
 function sum(left: Value | undefined, right: Value | undefined): bigint {
   if (typeof left === 'bigint' && typeof right === 'bigint') return left + right;

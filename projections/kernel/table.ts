@@ -1,6 +1,6 @@
 import type { Columns, NewRowOf, Row, RowOf, Value } from './columns.ts';
 
-/** A table of a read model. Everything about it follows from its definition: DDL, rows, COPY, views and lists. */
+/** A table of a read model. Everything about it follows from its definition: DDL, rows, views and lists. */
 export type Table<R extends Row = Row, New extends object = object, C extends Columns = Columns> = {
   readonly name: string;
   readonly key: readonly string[];
@@ -9,21 +9,13 @@ export type Table<R extends Row = Row, New extends object = object, C extends Co
   /** The values of columns that a new row does not name. */
   readonly initial: Row;
   /**
-   * A table whose rows are only ever increased; a row of zeros means the same as no row. While tables are filled for
-   * the first time, the additions of a batch are inserted as separate rows, which costs a tenth of adding them to
-   * existing ones. They are merged when the indexes are created (its key is one of these); until then, readers of the
-   * table add them up. Serves the bench's row 'read models catching up' (docs/decisions/0011-sums-in-parts.md).
-   */
-  readonly isSums?: true;
-  /**
    * Changes in other tables that follow from a row that was added (no `before`), changed, or removed (no `after`). It
-   * is called once a batch for each row, however often the row changed in it. It may only increase.
+   * may only increase.
    */
   onChange?(rows: Rows, before: R | undefined, after: R | undefined): void;
   /** For types only. */
   readonly types?: { readonly row: R; readonly newRow: New };
 };
-type SumsTable<R extends Row = Row> = Table<R> & { readonly isSums: true };
 
 /** A table with the types of its columns, for views and lists. */
 export type DefinedTable<C extends Columns> = Table<RowOf<C>, NewRowOf<C>, C>;
@@ -57,33 +49,15 @@ export function defineTable<const C extends Columns>(
   return { name, key, columns, options: options as TableOptions, initial: Object.fromEntries(initial) };
 }
 
-/** Defines a table of sums: all columns beside the key are `bigint()`. */
-export function defineSums<const C extends Columns>(
-  name: string,
-  key: readonly Name<NoInfer<C>>[],
-  columns: C,
-  options: Pick<TableOptions, 'fillfactor'> = {},
-): DefinedTable<C> & { readonly isSums: true } {
-  const byKey = { by_key: { on: key, isUnique: true } } as const;
-  const table = defineTable(name, key, columns, { ...options, hasPrimaryKey: false, indexes: byKey });
-  return { ...table, isSums: true };
-}
-
 /** For a search by the beginning or the end of a number (lists/search.ts). */
 export const NUMBER_INDEXES = {
   by_number: ['number text_pattern_ops'],
   by_number_end: ['reverse(number) text_pattern_ops'],
 } as const;
 
-/** The columns beside the key. */
-export const othersOf = ({ columns, key }: Table): string[] =>
-  Object.keys(columns).filter((column) => !key.includes(column));
-
-/** A row that an event reads, or one that it creates (`isNew`), which is not read from the table. */
-export type RowKey = { readonly table: Table; readonly key: readonly Value[]; readonly isNew: boolean };
-
-export const rowOf = (table: Table, ...key: readonly Value[]): RowKey => ({ table, key, isNew: false });
-export const newRowOf = (table: Table, ...key: readonly Value[]): RowKey => ({ table, key, isNew: true });
+/** A row that an event reads. */
+export type RowKey = { readonly table: Table; readonly key: readonly Value[] };
+export const rowOf = (table: Table, ...key: readonly Value[]): RowKey => ({ table, key });
 
 /** The rows of one batch, as `apply` sees and changes them. Everything is in memory; the engine reads and writes in bulk. */
 export type Rows = {
@@ -96,13 +70,11 @@ export type Rows = {
   require<R extends Row>(table: Table<R>, ...key: readonly Value[]): R;
   /** Adds a new row that may be read again. */
   insert<New extends object>(table: Table<Row, New>, row: New): void;
-  /** Changes a row that `get` or `require` returned. The key stays. */
-  update<R extends Row>(table: Table<R>, before: R, after: R): void;
   remove<R extends Row>(table: Table<R>, row: R): void;
   /** Adds a whole row that is written once and never read again. */
   append<R extends Row>(table: Table<R>, row: R): void;
-  /** Adds a row, or replaces the one with its key. It is never read. */
+  /** Adds a row, or replaces the one with its key. */
   put<R extends Row>(table: Table<R>, row: R): void;
-  /** Adds to the columns beside the key; a missing row counts as zero. */
-  increase<R extends Row>(table: SumsTable<R>, row: R): void;
+  /** Adds to the columns beside the key, which are all `bigint()`; a missing row counts as zero. */
+  increase<R extends Row>(table: Table<R>, row: R): void;
 };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { bigint, bytewise, currency, initially, int, oneOf, optional, text, time, uuid } from './columns.ts';
+import { bigint, bytewise, initially, int, oneOf, optional, text, time, uuid } from './columns.ts';
 import { createIndexesOf, createTable } from './ddl.ts';
 import { readModelSql } from './schema.ts';
-import { defineSums, defineTable, type Table } from './table.ts';
+import { defineTable, type Table } from './table.ts';
 import { computed, defineView, extendView, type ItemOf } from './view.ts';
 
 const options = {
@@ -34,8 +34,8 @@ describe('a table that is defined once', () => {
     assert.deepEqual(
       createIndexesOf(papers).map((index) => index.replaceAll(/\s+/g, ' ')),
       [
-        'create index if not exists "papers_by_time" on "papers" (written_at, pages)',
-        `create unique index if not exists "papers_open" on "papers" (pages) where state = 'open'`,
+        'create index "papers_by_time" on "papers" (written_at, pages)',
+        `create unique index "papers_open" on "papers" (pages) where state = 'open'`,
       ],
     );
   });
@@ -66,15 +66,6 @@ describe('a table that is defined once', () => {
     assert.deepEqual(view.schema.parse(row), row);
     assert.throws(() => view.schema.parse({ ...row, state: 'lost' }));
     assert.throws(() => view.schema.parse({ ...row, pages: null }));
-  });
-
-  it('is created without a key where it holds sums, which are told apart once they are merged', () => {
-    const sums = defineSums('sums', ['currency'], { currency: currency(), total: bigint() });
-    assert.equal(createTable(sums), 'create table "sums" ("currency" text not null, "total" int8 not null)');
-    assert.match(
-      createIndexesOf(sums).join(),
-      /create unique index if not exists "sums_by_key"\s+on "sums" \(currency\)/,
-    );
   });
 
   it('is projected again after any change of it, and after none', () => {

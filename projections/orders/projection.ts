@@ -3,7 +3,7 @@ import type { OrderStatus } from '#core/order/transitions.ts';
 import { ORDER_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
+import { type Rows, rowOf } from '../kernel/table.ts';
 import { orderLines, orders, productSales } from './table.ts';
 
 type OrderRow = RowOf<typeof orders.columns>;
@@ -20,7 +20,7 @@ export const ordersProjection: Projection = {
     if (categoryOf(event) !== 'order') return [];
     const id = objectIdOf(event);
     if (event.type === 'OrderPlaced') {
-      return [newRowOf(orders, id), ...event.data.lines.map((line) => newRowOf(orderLines, id, line.lineId))];
+      return [rowOf(orders, id), ...event.data.lines.map((line) => rowOf(orderLines, id, line.lineId))];
     }
     const lines = isDelivery(event) ? event.data.lines : [];
     return [rowOf(orders, id), ...lines.map((line) => rowOf(orderLines, id, line.lineId))];
@@ -29,7 +29,7 @@ export const ordersProjection: Projection = {
     if (categoryOf(event) !== 'order') return;
     if (event.type === 'OrderPlaced') return place(event, rows);
     const order = rows.require(orders, objectIdOf(event));
-    rows.update(orders, order, evolve(event, order));
+    rows.put(orders, evolve(event, order));
     if (isDelivery(event)) deliverLines(event, rows);
   },
 };
@@ -119,7 +119,7 @@ const statusesOf = (state: OrderStatus) => ({
 function deliverLines(event: Delivery, rows: Rows): void {
   for (const { lineId, quantity, codesDigest } of event.data.lines) {
     const line = rows.require(orderLines, objectIdOf(event), lineId);
-    rows.update(orderLines, line, { ...line, delivered: quantity, codes_digest: codesDigest });
+    rows.put(orderLines, { ...line, delivered: quantity, codes_digest: codesDigest });
     const isFirst = line.delivered === 0;
     const sold = BigInt(quantity - line.delivered);
     rows.increase(productSales, { product_id: line.product_id, quantity: sold, lines: isFirst ? 1n : 0n });

@@ -1,6 +1,6 @@
 import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
 import { bigint, boolean, currency, initially, int, oneOf, optional, text, time, uuid } from '../kernel/columns.ts';
-import { defineSums, defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
+import { defineTable, NUMBER_INDEXES } from '../kernel/table.ts';
 import { tallied } from '../tally/tally.ts';
 
 /** Paid, and waiting for codes, or for the rest of them. */
@@ -107,7 +107,7 @@ export const orderLines = defineTable('order_lines', ['order_id', 'line_id'], {
 });
 
 /** Codes delivered, for 'most purchased'. */
-export const productSales = defineSums(
+export const productSales = defineTable(
   'product_sales',
   ['product_id'],
   { product_id: text(), quantity: bigint(), lines: bigint() },

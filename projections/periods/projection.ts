@@ -23,12 +23,9 @@ export const periodsProjection: Projection = {
             },
           }
         : { reopened_at: time, reopened_by: actor.id, reopen_reason: event.data.reason };
-    if (known) rows.update(periods, known, { ...known, ...change });
+    if (known) rows.put(periods, { ...known, ...change });
     else rows.insert(periods, { month, ...change });
-    const before = rows.get(closing, CLOSING_ID);
-    const after = { id: CLOSING_ID, closed_through: closedThroughAfter(event) };
-    if (before) rows.update(closing, before, after);
-    else rows.insert(closing, after);
+    rows.put(closing, { id: CLOSING_ID, closed_through: closedThroughAfter(event) });
   },
 };
 

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { rowsOf, sameKey } from '../kernel/bulk-sql.ts';
-import { qualified, quoted } from '../kernel/names.ts';
+import { qualified, quoted, sameKey } from '../kernel/names.ts';
 import type { Projection } from '../kernel/projection.ts';
 import type { Table } from '../kernel/table.ts';
 
@@ -67,7 +66,7 @@ export async function compareSchemas(
 async function hashOf(client: pg.ClientBase, table: Table, schema: string): Promise<string> {
   const { rows } = await client.query<{ hash: string }>(
     `select count(*) || ':' || coalesce(bit_xor(hash_record_extended(row(${cellsOf(table, 't')}), 0)), 0) as hash
-     from ${rowsOf(table, qualified(schema, table.name))} t`,
+     from ${qualified(schema, table.name)} t`,
   );
   return rows[0]?.hash ?? '';
 }
@@ -93,8 +92,7 @@ async function compareTable(
   live: string,
   rebuilt: string,
 ): Promise<Difference | undefined> {
-  const [left, right] = [live, rebuilt].map((schema) => rowsOf(table, qualified(schema, table.name)));
-  const joined = `${left} l full join ${right} r on ${sameKey(table, 'l', 'r')}`;
+  const joined = `${qualified(live, table.name)} l full join ${qualified(rebuilt, table.name)} r on ${sameKey(table.key, 'l', 'r')}`;
   const differs = `row(${cellsOf(table, 'l')}) is distinct from row(${cellsOf(table, 'r')})`;
   const [key = ''] = table.key.map(quoted);
   const counted = await client.query<{ rows: bigint; left: bigint; right: bigint }>(

@@ -4,7 +4,7 @@ import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { connectWriter, writeLock } from '../kernel/connection.ts';
-import { BATCH_LIMITS, decodeEvent, readingAgain } from '../kernel/engine.ts';
+import { decodeEvent } from '../kernel/engine.ts';
 import { quoted } from '../kernel/names.ts';
 import type { ProjectedEvent } from '../kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
@@ -61,12 +61,7 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     const report = (step: RebuildProgress['step']) =>
       options.onProgress?.({ step, done, total: Math.max(total, done) });
 
-    side = await openProjector({
-      ...options,
-      schema: SIDE_SCHEMA,
-      readAgain: readingAgain(options.store),
-      isRebuild: true,
-    });
+    side = await openProjector({ ...options, schema: SIDE_SCHEMA, isRebuild: true });
     if (!side) throw abortedError();
     const projector = side;
     const followTo = (position: bigint) =>
@@ -135,7 +130,7 @@ async function follow(
     onBatch: async (events, position) => {
       const wanted = events.filter((event) => event.position <= target);
       try {
-        await projector.enqueue(wanted, position < target ? position : target);
+        await projector.apply(wanted, position < target ? position : target);
       } catch (error) {
         failure = error;
         throw error;
@@ -154,7 +149,6 @@ async function follow(
     isFatal: () => failure !== undefined,
     signal: AbortSignal.any([options.signal, reached.signal]),
     logger: options.logger,
-    limits: BATCH_LIMITS,
   });
   if (failure) throw failure;
   if (status.error !== null) throw new Error(status.error);

@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { STREAM_PREFIXES } from '#core/events.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
+import { SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
 import { connectWriter } from '../kernel/connection.ts';
-import { BATCH_LIMITS, readingAgain } from '../kernel/engine.ts';
+import { decodeEvent } from '../kernel/engine.ts';
 import { quoted } from '../kernel/names.ts';
 import type { ProjectedEvent } from '../kernel/projection.ts';
 import { openProjector, type Projector } from '../kernel/projector.ts';
@@ -36,7 +38,6 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
     throw new ReplayError(`${name} is no name for a copy: take letters, digits and _, up to 40, a letter first.`);
   }
   const schema = schemaOf(name);
-  const past = eventsUntil(options);
   const control = await connectWriter(databaseUrl, 'giftledger-replay');
   let projector: Projector | undefined;
   let isWhole = false;
@@ -46,7 +47,7 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
     if (present && !isReplacing) {
       throw new ReplayError(`${name} is there already (${present}). --replace builds it again; or take another name.`);
     }
-    projector = await openProjector({ ...options, schema, readAgain: past, isRebuild: true });
+    projector = await openProjector({ ...options, schema, isRebuild: true });
     if (!projector) throw new ReplayError('The replay was interrupted.');
     // Marked from the beginning, so that the remains of a crash are recognised as ours.
     await control.query(
@@ -56,7 +57,7 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
          grant select on all tables in schema ${quoted(schema)} to ${READER};
        end if; end $$`,
     );
-    const events = await fill(projector, past, options);
+    const events = await fill(projector, options);
     signal.throwIfAborted();
     isWhole = true;
     return { schema, events };
@@ -69,37 +70,35 @@ export async function buildCopy(options: CopyOptions): Promise<{ readonly schema
 }
 
 /**
- * The events up to that time, after one position in the log up to another. Clocks of two parts differ: of each stream it
- * takes what is before its first later event, so that nothing is there without what it follows from.
+ * The events up to that time. Clocks of two parts differ: of each stream it takes what is before its first later event,
+ * so that nothing is there without what it follows from.
  */
-function eventsUntil({ store, until }: Pick<CopyOptions, 'store' | 'until'>) {
-  /** The streams that are past that time, by the position of their first later event. */
-  const ended = new Map<string, bigint>();
-  return async function* (after: bigint, upTo: bigint): AsyncGenerator<ProjectedEvent> {
-    for await (const event of readingAgain(store)(after, upTo)) {
-      const end = ended.get(event.streamId);
-      if (end === undefined && new Date(event.metadata.time) > until) ended.set(event.streamId, event.position);
-      else if (end === undefined || event.position < end) yield event;
-    }
-  };
+async function* eventsUntil({ store, until }: CopyOptions, end: bigint): AsyncGenerator<ProjectedEvent> {
+  const ended = new Set<string>();
+  for await (const stored of store.readAll({ prefixes: STREAM_PREFIXES })) {
+    if (stored.position > end) return;
+    const event = decodeEvent(stored);
+    if (new Date(event.metadata.time) > until) ended.add(event.streamId);
+    if (!ended.has(event.streamId)) yield event;
+  }
 }
 
-async function fill(projector: Projector, past: ReturnType<typeof eventsUntil>, options: CopyOptions): Promise<number> {
+async function fill(projector: Projector, options: CopyOptions): Promise<number> {
   const { store, signal, onProgress } = options;
   let end = -1n;
   for await (const last of store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
   let events = 0;
   let batch: ProjectedEvent[] = [];
-  for await (const event of past(-1n, end)) {
+  for await (const event of eventsUntil(options, end)) {
     if (signal.aborted) return events;
     events += 1;
     batch.push(event);
-    if (batch.length < BATCH_LIMITS.batchEvents) continue;
-    await projector.enqueue(batch, event.position);
+    if (batch.length < SUBSCRIPTION_LIMITS.batchEvents) continue;
+    await projector.apply(batch, event.position);
     onProgress?.(event.position, end);
     batch = [];
   }
-  await projector.enqueue(batch, end);
+  await projector.apply(batch, end);
   await projector.confirmCaughtUp();
   return events;
 }

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { rowsOf } from '../kernel/bulk-sql.ts';
 import { connectWriter } from '../kernel/connection.ts';
 import { qualified, quoted } from '../kernel/names.ts';
 import type { Projection } from '../kernel/projection.ts';
@@ -76,7 +75,7 @@ async function totalsOf(client: pg.ClientBase, table: Table, schemas: readonly [
   const [left = new Map(), right = new Map()] = await Promise.all(
     schemas.map(async (schema) => {
       const { rows } = await client.query<Record<string, bigint | string>>(
-        `select currency, ${sums} from ${rowsOf(table, qualified(schema, table.name))} t group by currency order by currency`,
+        `select currency, ${sums} from ${qualified(schema, table.name)} group by currency order by currency`,
       );
       return new Map(rows.map((row) => [String(row.currency), row]));
     }),

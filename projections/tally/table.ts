@@ -1,11 +1,11 @@
 import { bigint, bytewise, day, oneOf, text } from '../kernel/columns.ts';
-import { defineSums } from '../kernel/table.ts';
+import { defineTable } from '../kernel/table.ts';
 
 const TALLY_SUBJECTS = ['customer', 'transaction', 'deposit', 'order', 'withdrawal'] as const;
 export type TallySubject = (typeof TALLY_SUBJECTS)[number];
 
 /** The number of rows of each kind, updated with them, so that no list or figure has to count a table. */
-export const tallies = defineSums('tallies', ['subject', 'scope', 'type', 'status'], {
+export const tallies = defineTable('tallies', ['subject', 'scope', 'type', 'status'], {
   subject: bytewise(oneOf(TALLY_SUBJECTS)),
   /** 'all', 'customer:<id>' or 'wallet:<id>' */
   scope: bytewise(text()),
@@ -17,7 +17,7 @@ export const tallies = defineSums('tallies', ['subject', 'scope', 'type', 'statu
 });
 
 /** The same by the UTC day on which the rows' subjects began, with the sum of their amounts. */
-export const tallyDays = defineSums(
+export const tallyDays = defineTable(
   'tally_days',
   ['subject', 'day', 'currency', 'type', 'status'],
   {

@@ -1,7 +1,7 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { TransactionType } from '#core/states.ts';
 import { objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, type Rows, rowOf } from '../kernel/table.ts';
+import { type Rows, rowOf } from '../kernel/table.ts';
 import { wallets } from '../wallets/table.ts';
 import { transactions } from './table.ts';
 
@@ -10,16 +10,12 @@ export const transactionsProjection: Projection = {
   name: 'transactions',
   tables: [transactions],
   reads(event) {
-    // An order is paid after it is placed: this is the reference of its payment.
-    if (event.type === 'OrderPlaced') {
-      return [newRowOf(transactions, event.data.walletId, `order:${objectIdOf(event)}`)];
-    }
     const reference = referenceOf(event);
     if (reference === undefined) return [];
     const walletId = objectIdOf(event);
     const wallet = rowOf(wallets, walletId);
     if (isNeverSeenAgain(event)) return [wallet];
-    return [(isBeginning(event) ? newRowOf : rowOf)(transactions, walletId, reference), wallet];
+    return [rowOf(transactions, walletId, reference), wallet];
   },
   apply(event, rows) {
     switch (event.type) {
@@ -77,10 +73,6 @@ function referenceOf(event: RecordedLedgerEvent): string | undefined {
 const isNeverSeenAgain = (event: RecordedLedgerEvent): boolean =>
   event.type === 'WalletCredited' || (event.type === 'WalletDebited' && event.data.reason !== 'order');
 
-/** Events that begin other movements: there is no row to read. */
-const isBeginning = (event: RecordedLedgerEvent): boolean =>
-  event.type === 'WalletPaymentQueued' || event.type === 'WalletFundsHeld';
-
 type Beginning = Extract<
   RecordedLedgerEvent,
   { type: 'WalletCredited' | 'WalletDebited' | 'WalletPaymentQueued' | 'WalletFundsHeld' }
@@ -115,7 +107,7 @@ function begin(event: Beginning, rows: Rows, type: TransactionType, status: 'com
 function settle(event: RecordedLedgerEvent, rows: Rows, status: 'completed' | 'failed'): void {
   const walletId = objectIdOf(event);
   const before = rows.require(transactions, walletId, referenceOf(event) ?? event.id);
-  rows.update(transactions, before, {
+  rows.put(transactions, {
     ...before,
     status,
     balance_after: status === 'completed' ? rows.require(wallets, walletId).balance : null,

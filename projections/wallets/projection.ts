@@ -1,7 +1,7 @@
 import type { RecordedLedgerEvent } from '#core/events.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, dayOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, rowOf } from '../kernel/table.ts';
+import { rowOf } from '../kernel/table.ts';
 import { walletDays, wallets } from './table.ts';
 
 type WalletRow = RowOf<typeof wallets.columns>;
@@ -12,7 +12,7 @@ export const walletsProjection: Projection = {
   reads(event) {
     if (categoryOf(event) !== 'wallet') return [];
     const id = objectIdOf(event);
-    return [event.type === 'WalletOpened' ? newRowOf(wallets, id) : rowOf(wallets, id)];
+    return [rowOf(wallets, id)];
   },
   apply(event, rows) {
     if (categoryOf(event) !== 'wallet') return;
@@ -31,7 +31,7 @@ export const walletsProjection: Projection = {
     }
     const before = rows.require(wallets, id);
     const after = { ...evolve(event, before), updated_at: time };
-    rows.update(wallets, before, after);
+    rows.put(wallets, after);
     const { balance, held, credit_limit } = after;
     if (balance !== before.balance || held !== before.held || credit_limit !== before.credit_limit) {
       rows.put(walletDays, { wallet_id: id, day: dayOf(event), balance, held, credit_limit });

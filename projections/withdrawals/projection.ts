@@ -3,7 +3,7 @@ import { valueDayOf } from '#core/kernel/value-date.ts';
 import { WITHDRAWAL_STATES } from '#core/states.ts';
 import type { RowOf } from '../kernel/columns.ts';
 import { categoryOf, objectIdOf, type Projection } from '../kernel/projection.ts';
-import { newRowOf, rowOf } from '../kernel/table.ts';
+import { rowOf } from '../kernel/table.ts';
 import { firstYes, requestOf } from '../lists/requests.ts';
 import { withdrawals } from './table.ts';
 
@@ -15,7 +15,7 @@ export const withdrawalsProjection: Projection = {
   reads(event) {
     if (categoryOf(event) !== 'withdrawal') return [];
     const id = objectIdOf(event);
-    return [event.type === 'WithdrawalRequested' ? newRowOf(withdrawals, id) : rowOf(withdrawals, id)];
+    return [rowOf(withdrawals, id)];
   },
   apply(event, rows) {
     if (categoryOf(event) !== 'withdrawal') return;
@@ -29,7 +29,7 @@ export const withdrawalsProjection: Projection = {
       });
     }
     const before = rows.require(withdrawals, objectIdOf(event));
-    rows.update(withdrawals, before, evolve(event, before));
+    rows.put(withdrawals, evolve(event, before));
   },
 };
 

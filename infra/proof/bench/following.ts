@@ -32,7 +32,7 @@ export async function* benchFollowing(
         return catchingUp();
       },
     },
-    0.6,
+    0.25,
     options.rounds,
   );
   yield await throughputRow(

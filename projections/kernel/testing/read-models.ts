@@ -6,18 +6,16 @@ import { createDatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { projections, READ_MODEL_VERSION } from '../../projections.ts';
 import { PoisonEventError } from '../batch-writer.ts';
-import { rowsOf } from '../bulk-sql.ts';
 import { qualified, quoted } from '../names.ts';
 import type { ProjectedEvent, Projection } from '../projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../projector.ts';
 
-/** A projector of all read models (or of the given ones), which can read again the events it got; close it. */
+/** A projector of all read models (or of the given ones); close it. */
 export async function openTestProjector(
   databaseUrl: string,
   schema = READ_SCHEMA,
   own: readonly Projection[] = projections,
 ): Promise<Projector> {
-  const handed = new Map<bigint, ProjectedEvent>();
   const projector = await openProjector({
     databaseUrl,
     schema,
@@ -25,25 +23,9 @@ export async function openTestProjector(
     version: READ_MODEL_VERSION,
     logger: silentLogger,
     signal: AbortSignal.timeout(10_000),
-    async *readAgain(after, upTo) {
-      for (const event of handed.values()) if (event.position > after && event.position <= upTo) yield event;
-    },
   });
   assert.ok(projector, 'another projector holds the schema');
-  const remember = (events: readonly ProjectedEvent[]) => {
-    for (const event of events) handed.set(event.position, event);
-  };
-  const { apply, enqueue } = projector;
-  return Object.assign(projector, {
-    apply(events: readonly ProjectedEvent[], position: bigint) {
-      remember(events);
-      return apply(events, position);
-    },
-    enqueue(events: readonly ProjectedEvent[], position: bigint) {
-      remember(events);
-      return enqueue(events, position);
-    },
-  });
+  return projector;
 }
 
 /** Read models in a database of their own, which exists until the calling describe or case ends. */
@@ -77,7 +59,7 @@ export async function dump(databaseUrl: string, schema: string): Promise<Record<
     const rows: Record<string, unknown[]> = {};
     for (const table of projections.flatMap((projection) => projection.tables)) {
       const result = await client.query<{ row: unknown }>(
-        `select to_jsonb(t) as row from ${rowsOf(table, qualified(schema, table.name))} t order by ${table.key.map(quoted).join(', ')}`,
+        `select to_jsonb(t) as row from ${qualified(schema, table.name)} t order by ${table.key.map(quoted).join(', ')}`,
       );
       rows[table.name] = result.rows.map(({ row }) => row);
     }
