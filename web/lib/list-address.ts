@@ -2,9 +2,10 @@ import { useLocation, useSearchParams } from 'wouter';
 import { oneOf, pageParam, withParams } from './page-param.ts';
 
 /** The values of a filter: one of these, the first one where the address has none of them; or '' for any text. */
-type FilterRules = Readonly<Record<string, '' | readonly string[]>>;
+export type FilterRule = '' | readonly string[];
+type FilterRules = Readonly<Record<string, FilterRule>>;
 type SelectEvent = { target: { value: string } };
-type FiltersOf<Rules> = {
+export type FiltersOf<Rules> = {
   [N in keyof Rules]: Rules[N] extends readonly (infer Choice extends string)[] ? Choice : string;
 };
 

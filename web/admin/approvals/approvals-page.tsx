@@ -6,63 +6,47 @@ import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { useSecondYes } from '#web/admin/shared/second-yes.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
 import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { segmented } from '#web/ui/frames/list-filters.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
 import { type Decide, YourTurn } from './your-turn.tsx';
 
-const KINDS = ['all', ...APPROVAL_KINDS] as const;
+const KINDS = Object.fromEntries(APPROVAL_KINDS.map((kind) => [kind, `${statusLabel(kind)}s`])) as Record<
+  (typeof APPROVAL_KINDS)[number],
+  string
+>;
 
 /** Requests that a first administrator approved and that wait for a second one, the oldest first. */
 export function ApprovalsPage() {
-  const address = useListAddress({ kind: KINDS });
-  const { kind } = address.filters;
-  const query = { page: address.page, kind: kind === 'all' ? ('' as const) : kind };
-  const list = useList(apiQuery('GET /admin/approvals', { query }), {
-    failed: 'Failed to fetch what waits',
-    turnTo: address.turnTo,
-    refetchInterval: usePollInterval('admin', POLL_MILLISECONDS),
-  });
+  const refetchInterval = usePollInterval('admin', POLL_MILLISECONDS);
   const [asked, setAsked] = useState<{ row: WaitingApproval; decision: Parameters<Decide>[1] } | null>(null);
   return (
-    <ListPage
+    <ListScreen
       title="Approvals"
       description="Waits for a second administrator, who confirms exactly what the first approved."
-      filters={
-        <div className="-m-1 min-w-0 overflow-x-auto p-1">
-          <Segmented
-            label="Kind"
-            {...address.choice('kind')}
-            options={KINDS.map((value) => ({ value, label: value === 'all' ? 'All' : `${statusLabel(value)}s` }))}
-          />
-        </div>
-      }
       caption="What waits for a second administrator"
       noun="approvals"
-      list={list}
+      filters={{ kind: segmented('Kind', { '': 'All', ...KINDS }) }}
+      read={(query) => ({ ...apiQuery('GET /admin/approvals', { query }), refetchInterval })}
+      failed="Failed to fetch what waits"
       columns={[...COLUMNS, turnColumn((row, decision) => setAsked({ row, decision }))]}
       rowHref={hrefOf}
-      empty={
-        <EmptyState
-          icon={<CheckCheck aria-hidden />}
-          title={address.isFiltered ? 'Nothing of this kind waits' : 'Nothing waits for a second administrator'}
-          action={address.isFiltered && <Button onClick={address.clear}>Show all kinds</Button>}
-        />
-      }
+      empty={{
+        icon: CheckCheck,
+        none: ['Nothing waits for a second administrator'],
+        filtered: ['Nothing of this kind waits'],
+        clear: 'Show all kinds',
+      }}
     >
       {asked && <Ask {...asked} onClose={() => setAsked(null)} />}
-    </ListPage>
+    </ListScreen>
   );
 }
 

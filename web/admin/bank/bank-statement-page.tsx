@@ -8,14 +8,15 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { BackLink } from '#web/ui/back-link.tsx';
 import { StateBadge, statusLabel, type Tone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { column } from '#web/ui/columns.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListTable } from '#web/ui/frames/list-table.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { AnswerSteps, AskedLines, EarlierLines, isDoubted, useAnswer } from './asked-lines.tsx';
@@ -47,8 +48,8 @@ export function BankStatementPage() {
   const countOf = (value: (typeof RESULTS)[number]) => (value === 'all' ? statement?.lines : counts?.[value]);
   return (
     <>
-      <BackLink href="/admin/bank-statements">Back to bank statements</BackLink>
-      <ListPage
+      <PageHeader
+        back={{ href: '/admin/bank-statements', label: 'Back to bank statements' }}
         title={statement?.number ? `Bank statement ${statement.number}` : 'Bank statement'}
         description={
           statement ? (
@@ -60,57 +61,54 @@ export function BankStatementPage() {
             'Its lines, beside the deposits and payouts of the ledger.'
           )
         }
-        above={
-          <>
-            {statement?.is_own_account === false && <StrangeAccount account={statement.account} />}
-            {statement && <StatementFacts of={statement} />}
-            {statement && statement.asked > 0 && (
-              <AskedLines
-                count={statement.asked}
-                shown={asked}
-                onShow={() => address.choice('result').onChange('asked')}
-                answer={answer}
-              />
-            )}
-            {missing.length > 0 && <Missing missing={missing} />}
-          </>
-        }
-        filters={
-          <div className="-m-1 min-w-0 overflow-x-auto p-1">
-            <Segmented
-              label="Result"
-              {...address.choice('result')}
-              options={RESULTS.map((value) => ({
-                value,
-                label: [labelOf(value), countOf(value)].filter((part) => part !== undefined).join(' '),
-              }))}
-            />
-          </div>
-        }
-        list={list}
-        caption="Lines of the bank statement"
-        noun="lines"
-        columns={[
-          ...COLUMNS,
-          column.text(
-            'To do',
-            (line: BankLine) =>
-              isDoubted(line) ? (
-                <AnswerSteps line={line} answer={answer} />
-              ) : (
-                steps({ ...line, amount: line.in_suspense ?? line.amount })
-              ),
-            { id: 'do', card: 'actions' },
-          ),
-        ]}
-        empty={
-          <EmptyState
-            icon={<CircleCheck aria-hidden />}
-            title={address.isFiltered ? 'No line of this kind' : 'The statement has no lines'}
-            action={address.isFiltered && <Button onClick={address.clear}>Show all lines</Button>}
-          />
-        }
       />
+      {statement?.is_own_account === false && <StrangeAccount account={statement.account} />}
+      {statement && <StatementFacts of={statement} />}
+      {statement && statement.asked > 0 && (
+        <AskedLines
+          count={statement.asked}
+          shown={asked}
+          onShow={() => address.choice('result').onChange('asked')}
+          answer={answer}
+        />
+      )}
+      {missing.length > 0 && <Missing missing={missing} />}
+      <Segmented
+        label="Result"
+        className="mt-6 mb-4"
+        {...address.choice('result')}
+        options={RESULTS.map((value) => ({
+          value,
+          label: [labelOf(value), countOf(value)].filter((part) => part !== undefined).join(' '),
+        }))}
+      />
+      <Card padded={false}>
+        <ListTable
+          list={list}
+          caption="Lines of the bank statement"
+          noun="lines"
+          columns={[
+            ...COLUMNS,
+            column.text(
+              'To do',
+              (line: BankLine) =>
+                isDoubted(line) ? (
+                  <AnswerSteps line={line} answer={answer} />
+                ) : (
+                  steps({ ...line, amount: line.in_suspense ?? line.amount })
+                ),
+              { id: 'do', card: 'actions' },
+            ),
+          ]}
+          empty={
+            <EmptyState
+              icon={<CircleCheck aria-hidden />}
+              title={address.isFiltered ? 'No line of this kind' : 'The statement has no lines'}
+              action={address.isFiltered && <Button onClick={address.clear}>Show all lines</Button>}
+            />
+          }
+        />
+      </Card>
       {dialog}
     </>
   );

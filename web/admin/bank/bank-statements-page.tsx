@@ -8,15 +8,12 @@ import { May } from '#web/admin/shared/may.tsx';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
 import { upload } from '#web/lib/upload.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -50,45 +47,36 @@ const IMPORT_QUESTION = {
 } as const;
 
 /** The bank's statements, and the field that imports new ones. */
-export function BankStatementsPage() {
-  const address = useListAddress({});
-  const list = useList(apiQuery('GET /admin/bank-statements', { query: { page: address.page } }), {
-    failed: 'Failed to fetch bank statements',
-    turnTo: address.turnTo,
-  });
-  return (
-    <ListPage
-      title="Bank statements"
-      description="What the bank says, line by line, beside the deposits and payouts of the ledger."
-      actions={
-        <>
-          <TextLink href="/admin/ledger/reconciliation">Reconciliation</TextLink>
-          <TextLink href="/admin/corrections">Corrections</TextLink>
-        </>
-      }
-      above={
-        <>
-          <InSuspense />
-          <May permission="bank:import">
-            <ImportStatement />
-          </May>
-        </>
-      }
-      list={list}
-      caption="Bank statements"
-      noun="statements"
-      columns={COLUMNS}
-      rowHref={({ id }) => `/admin/bank-statements/${id}`}
-      empty={
-        <EmptyState
-          icon={<Landmark aria-hidden />}
-          title="No bank statement yet"
-          message="Import the first one: its lines are matched with deposits and payouts."
-        />
-      }
-    />
-  );
-}
+export const BankStatementsPage = () => (
+  <ListScreen
+    title="Bank statements"
+    description="What the bank says, line by line, beside the deposits and payouts of the ledger."
+    actions={
+      <>
+        <TextLink href="/admin/ledger/reconciliation">Reconciliation</TextLink>
+        <TextLink href="/admin/corrections">Corrections</TextLink>
+      </>
+    }
+    above={
+      <>
+        <InSuspense />
+        <May permission="bank:import">
+          <ImportStatement />
+        </May>
+      </>
+    }
+    noun="statements"
+    filters={{}}
+    read={(query) => apiQuery('GET /admin/bank-statements', { query })}
+    failed="Failed to fetch bank statements"
+    columns={COLUMNS}
+    rowHref={({ id }) => `/admin/bank-statements/${id}`}
+    empty={{
+      icon: Landmark,
+      none: ['No bank statement yet', 'Import the first one: its lines are matched with deposits and payouts.'],
+    }}
+  />
+);
 
 function ImportStatement() {
   const [unknown, setUnknown] = useState<{ file: File; reason: string } | null>(null);

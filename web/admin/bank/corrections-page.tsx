@@ -7,80 +7,55 @@ import { May } from '#web/admin/shared/may.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { BackLink } from '#web/ui/back-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { segmented } from '#web/ui/frames/list-filters.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
 
-const STATES = ['all', 'proposed', 'booked', 'rejected'] as const;
-const LABELS = { all: 'All', proposed: 'First approval', booked: 'Booked', rejected: 'Rejected' } as const;
+const LABELS = { proposed: 'First approval', booked: 'Booked', rejected: 'Rejected' } as const;
 const TONES = { proposed: 'warn', booked: 'ok', rejected: 'none' } as const;
 
 type Step = { readonly kind: 'confirm' | 'reject'; readonly correction: Correction } | { readonly kind: 'propose' };
 
 /** What the bank did and no deposit, payout or order shows: charges, interest, money taken back or returned. */
 export function CorrectionsPage() {
-  const address = useListAddress({ status: STATES });
-  const { status } = address.filters;
   const [step, setStep] = useState<Step | null>(null);
-  const query = { page: address.page, ...(status !== 'all' && { status }) };
-  const list = useList(apiQuery('GET /admin/corrections', { query }), {
-    failed: 'Failed to fetch corrections',
-    turnTo: address.turnTo,
-  });
   const close = () => setStep(null);
   return (
-    <>
-      <BackLink href="/admin/bank-statements">Back to bank statements</BackLink>
-      <ListPage
-        title="Corrections"
-        description="Bookings of what the bank did and no other paper shows. One administrator proposes, another one confirms."
-        actions={
-          <May permission="bank:suspense">
-            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setStep({ kind: 'propose' })}>
-              Propose a correction
-            </Button>
-          </May>
-        }
-        filters={
-          <Segmented
-            label="State"
-            {...address.choice('status')}
-            options={STATES.map((value) => ({ value, label: LABELS[value] }))}
-          />
-        }
-        list={list}
-        caption="Corrections"
-        noun="corrections"
-        columns={[
-          ...COLUMNS,
-          column.text('To do', (row: Correction) => actionsOf(row, setStep), { id: 'do', card: 'actions' }),
-        ]}
-        empty={
-          <EmptyState
-            icon={<CircleCheck aria-hidden />}
-            title={status === 'all' ? 'No correction yet' : 'No correction of this kind'}
-            message={
-              status === 'all'
-                ? 'Lines of a bank statement that nothing else explains are booked from there.'
-                : undefined
-            }
-            action={status !== 'all' && <Button onClick={address.clear}>Show all corrections</Button>}
-          />
-        }
-      />
+    <ListScreen
+      back={{ href: '/admin/bank-statements', label: 'Back to bank statements' }}
+      title="Corrections"
+      description="Bookings of what the bank did and no other paper shows. One administrator proposes, another one confirms."
+      noun="corrections"
+      actions={
+        <May permission="bank:suspense">
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setStep({ kind: 'propose' })}>
+            Propose a correction
+          </Button>
+        </May>
+      }
+      filters={{ status: segmented('State', { '': 'All', ...LABELS }) }}
+      read={(query) => apiQuery('GET /admin/corrections', { query })}
+      failed="Failed to fetch corrections"
+      columns={[
+        ...COLUMNS,
+        column.text('To do', (row: Correction) => actionsOf(row, setStep), { id: 'do', card: 'actions' }),
+      ]}
+      empty={{
+        icon: CircleCheck,
+        none: ['No correction yet', 'Lines of a bank statement that nothing else explains are booked from there.'],
+        filtered: ['No correction of this kind'],
+        clear: 'Show all corrections',
+      }}
+    >
       {step?.kind === 'propose' && <CorrectionDialog onClose={close} />}
       {step && step.kind !== 'propose' && <DecideCorrection {...step} onClose={close} />}
-    </>
+    </ListScreen>
   );
 }
 

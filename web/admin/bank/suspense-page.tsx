@@ -7,77 +7,53 @@ import { PayoutFileLink, ReturnsFileButton } from '#web/admin/shared/payout-file
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { BackLink } from '#web/ui/back-link.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { segmented } from '#web/ui/frames/list-filters.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { LineParty } from './line-party.tsx';
 import { useLineSteps } from './line-steps.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
-const STATES = ['held', 'booked', 'returned'] as const;
-const LABELS = { held: 'Unassigned', booked: 'Assigned', returned: 'Returned' };
-
 /** Money from unknown senders: what is still held, and what happened to the rest. */
 export function SuspensePage() {
-  const address = useListAddress({ state: STATES });
-  const { state } = address.filters;
-  const list = useList(apiQuery('GET /admin/bank-suspense', { query: { page: address.page, state } }), {
-    failed: 'Failed to fetch the unassigned payments',
-    turnTo: address.turnTo,
-  });
   const { steps, dialog } = useLineSteps();
   const mayReturn = useMay('bank:return');
-  const held = list.data?.meta.held ?? [];
   return (
-    <>
-      <BackLink href="/admin/bank-statements">Back to bank statements</BackLink>
-      <ListPage
-        title="Unassigned payments"
-        description="Money received that belongs to nobody known. It is owed on the account “Unassigned payments” until it is assigned or returned."
-        above={
-          held.length > 0 && (
-            <Alert tone="info" title="Unassigned">
-              <SuspenseSums held={held} />
-            </Alert>
-          )
-        }
-        filters={
-          <Segmented
-            label="State"
-            {...address.choice('state')}
-            options={STATES.map((value) => ({ value, label: LABELS[value] }))}
-          />
-        }
-        {...(state === 'held' && mayReturn && { selection: SELECTION })}
-        list={list}
-        caption="Unassigned payments"
-        noun="lines"
-        columns={[
-          ...COLUMNS,
-          ...(state === 'held' ? [column.text('To do', stepsOf(steps), { id: 'do', card: 'actions' })] : []),
-        ]}
-        empty={
-          <EmptyState
-            icon={<CircleCheck aria-hidden />}
-            title={state === 'held' ? 'No unassigned payment' : 'No line of this kind'}
-            message={
-              state === 'held'
-                ? 'Every line of money received has its owner, or is still to be decided on its statement.'
-                : undefined
-            }
-            action={state !== 'held' && <Button onClick={address.clear}>Show what is unassigned</Button>}
-          />
-        }
-      />
+    <ListScreen
+      back={{ href: '/admin/bank-statements', label: 'Back to bank statements' }}
+      title="Unassigned payments"
+      description="Money received that belongs to nobody known. It is owed on the account “Unassigned payments” until it is assigned or returned."
+      noun="lines"
+      filters={{ state: segmented('State', { held: 'Unassigned', booked: 'Assigned', returned: 'Returned' }) }}
+      read={(query) => apiQuery('GET /admin/bank-suspense', { query })}
+      failed="Failed to fetch the unassigned payments"
+      above={({ list: { data } }) =>
+        data &&
+        data.meta.held.length > 0 && (
+          <Alert tone="info" title="Unassigned">
+            <SuspenseSums held={data.meta.held} />
+          </Alert>
+        )
+      }
+      selection={({ filters }) => (filters.state === 'held' && mayReturn ? SELECTION : undefined)}
+      columns={({ filters }) => [
+        ...COLUMNS,
+        ...(filters.state === 'held' ? [column.text('To do', stepsOf(steps), { id: 'do', card: 'actions' })] : []),
+      ]}
+      empty={{
+        icon: CircleCheck,
+        none: [
+          'No unassigned payment',
+          'Every line of money received has its owner, or is still to be decided on its statement.',
+        ],
+        filtered: ['No line of this kind'],
+        clear: 'Show what is unassigned',
+      }}
+    >
       {dialog}
-    </>
+    </ListScreen>
   );
 }
 

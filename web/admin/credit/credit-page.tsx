@@ -5,14 +5,11 @@ import { AGES } from '#core/credit/credit.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { saveFile } from '#web/lib/download.ts';
-import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
 import { isNonZero } from '#web/lib/money.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import { ListToolbar } from '#web/ui/frames/list-toolbar.tsx';
 import { Money } from '#web/ui/money.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -79,57 +76,40 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
 ];
 
 /** Which customers use how much of their credit, since when, and how long it will last. */
-export function CreditPage() {
-  const address = useListAddress({
-    status: CREDIT_STATUSES,
-    search: '',
-    sort_by: CREDIT_SORTS,
-    sort_order: ['desc', 'asc'],
-  });
-  const { filters, page } = address;
-  const list = useList(apiQuery('GET /admin/credit', { query: { ...filters, page } }), {
-    failed: 'Failed to load the credit',
-    turnTo: address.turnTo,
-  });
-  return (
-    <ListPage
-      title="Credit control"
-      description="What is used of each credit limit. A repayment pays back what was used first; how long the rest lasts goes by what the wallet lost in the last 30 days. Customers are reminded by the rules of the configuration."
-      actions={
-        <May permission="transactions:export">
-          <Button icon={<Download aria-hidden />} onClick={() => save(filters)}>
-            Export CSV
-          </Button>
-        </May>
-      }
-      toolbar={
-        <ListToolbar
-          address={address}
-          placeholder="Search name, email or company..."
-          statuses={CREDIT_STATUSES}
-          labels={{ drawn: 'Used' }}
-          total={list.data?.meta.total}
-        />
-      }
-      list={list}
-      caption="Credit by wallet"
-      noun="wallets"
-      columns={COLUMNS}
-      rowHref={({ user }) => `/admin/users/${user.id}?tab=money`}
-      {...sortingOf(address)}
-      empty={
-        <EmptyState
-          icon={<HandCoins aria-hidden />}
-          title="No credit found"
-          message={
-            address.isFiltered ? 'Try another search or filter.' : 'Nobody uses credit. Granted shows every limit.'
-          }
-          action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
-        />
-      }
-    />
-  );
-}
+export const CreditPage = () => (
+  <ListScreen
+    title="Credit control"
+    description="What is used of each credit limit. A repayment pays back what was used first; how long the rest lasts goes by what the wallet lost in the last 30 days. Customers are reminded by the rules of the configuration."
+    caption="Credit by wallet"
+    noun="wallets"
+    filters={{ status: CREDIT_STATUSES, search: '', sort_by: CREDIT_SORTS, sort_order: ['desc', 'asc'] }}
+    read={(query) => apiQuery('GET /admin/credit', { query })}
+    failed="Failed to load the credit"
+    actions={({ filters }) => (
+      <May permission="transactions:export">
+        <Button icon={<Download aria-hidden />} onClick={() => save(filters)}>
+          Export CSV
+        </Button>
+      </May>
+    )}
+    toolbar={(screen) => (
+      <ListToolbar
+        address={screen}
+        placeholder="Search name, email or company..."
+        statuses={CREDIT_STATUSES}
+        labels={{ drawn: 'Used' }}
+        total={screen.list.data?.meta.total}
+      />
+    )}
+    columns={COLUMNS}
+    rowHref={({ user }) => `/admin/users/${user.id}?tab=money`}
+    empty={{
+      icon: HandCoins,
+      none: ['No credit found', 'Nobody uses credit. Granted shows every limit.'],
+      filtered: ['No credit found', 'Try another search or filter.'],
+    }}
+  />
+);
 
 /** Downloads the filtered list. */
 const save = (query: CreditFilters) =>

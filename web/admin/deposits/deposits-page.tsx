@@ -2,16 +2,12 @@ import { ArrowDownToLine, Banknote, CircleCheck, Download, Hourglass, Paperclip 
 import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
 import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/states.ts';
 import { ApproveDialog } from '#web/admin/shared/approve-dialog.tsx';
-import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
+import { RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
 import { isNonZero } from '#web/lib/money.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Badge, StatusBadge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
 import { DASH } from '#web/ui/dash.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';
@@ -19,56 +15,44 @@ import type { TableColumn } from '#web/ui/table-column.ts';
 import { DepositPanel, saveDepositInvoice } from './deposit-panel.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
-const STATUSES = ['all', ...SHOWN_DEPOSITS, AWAITS_SECOND] as const;
-
 /** Bank transfers that customers announced: look at the proof, approve or reject. */
-export function DepositsPage() {
-  const address = useListAddress({ status: STATUSES, search: '' });
-  const { status, search } = address.filters;
-  const list = useList(apiQuery('GET /admin/deposits', { query: queueQuery(address) }), {
-    failed: 'Failed to fetch deposits',
-    toasts: true,
-    turnTo: address.turnTo,
-  });
-  return (
-    <RequestQueue
-      title="Deposits"
-      description="Bank transfers that customers announced, to be checked and credited."
-      above={<DepositStatRow stats={list.data?.meta.stats ?? (list.error && null)} />}
-      address={address}
-      placeholder="Search by ID, reference, or customer..."
-      statuses={STATUSES}
-      narrowedTo={
-        <>
-          {status !== 'all' && <StatusBadge status={status} />}
-          {search !== '' && (
-            <Badge className="max-w-48">
-              <span className="truncate">Search: “{search}”</span>
-            </Badge>
-          )}
-        </>
-      }
-      list={list}
-      noun="deposits"
-      accept="approve"
-      columns={COLUMNS}
-      rowActions={invoiceButton}
-      skeletonRows={10}
-      empty={
-        <EmptyState
-          icon={<ArrowDownToLine aria-hidden />}
-          title="No deposits found matching the filter criteria"
-          action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
-        />
-      }
-      panel={(shown) => <DepositPanel key={shown.id} {...shown} />}
-      dialogs={{
-        approve: (deposit, onClose) => <ApproveDialog deposit={deposit} onClose={onClose} />,
-        reject: (deposit, onClose) => <RejectDialog deposit={deposit} onClose={onClose} />,
-      }}
-    />
-  );
-}
+export const DepositsPage = () => (
+  <RequestQueue
+    title="Deposits"
+    description="Bank transfers that customers announced, to be checked and credited."
+    noun="deposits"
+    accept="approve"
+    placeholder="Search by ID, reference, or customer..."
+    filters={{ status: ['', ...SHOWN_DEPOSITS, AWAITS_SECOND], search: '' }}
+    narrowedTo={({ status, search }) => (
+      <>
+        {status !== '' && <StatusBadge status={status} />}
+        {search !== '' && (
+          <Badge className="max-w-48">
+            <span className="truncate">Search: “{search}”</span>
+          </Badge>
+        )}
+      </>
+    )}
+    read={(query) => apiQuery('GET /admin/deposits', { query })}
+    failed="Failed to fetch deposits"
+    toasts
+    above={({ list }) => <DepositStatRow stats={list.data?.meta.stats ?? (list.error && null)} />}
+    columns={COLUMNS}
+    rowActions={invoiceButton}
+    skeletonRows={10}
+    empty={{
+      icon: ArrowDownToLine,
+      none: ['No deposits found matching the filter criteria'],
+      filtered: ['No deposits found matching the filter criteria'],
+    }}
+    panel={(shown) => <DepositPanel key={shown.id} {...shown} />}
+    dialogs={{
+      approve: (deposit, onClose) => <ApproveDialog deposit={deposit} onClose={onClose} />,
+      reject: (deposit, onClose) => <RejectDialog deposit={deposit} onClose={onClose} />,
+    }}
+  />
+);
 
 const COLUMNS: readonly TableColumn<AdminDeposit>[] = [
   column.text(

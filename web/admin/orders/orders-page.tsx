@@ -3,15 +3,9 @@ import type { AdminOrder } from '#bff/contract/order.ts';
 import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
 import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
-import { statusLabel } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { search, select } from '#web/ui/frames/list-filters.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 
 const COLUMNS: readonly TableColumn<AdminOrder>[] = [
@@ -25,61 +19,31 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
 ];
 
 /** Every order: which wait for money, which for stock. */
-export function OrdersPage() {
-  const address = useListAddress({
-    term: '',
-    payment_status: ['', ...ORDER_PAYMENTS],
-    fulfillment_status: ['', ...ORDER_FULFILMENTS],
-    sort_by: ['created_at', 'order_number', 'total', 'payment_status', 'fulfillment_status'],
-    sort_order: ['desc', 'asc'],
-  });
-  const { term, ...filters } = address.filters;
-  const query = { ...filters, page: address.page };
-  const list = useList(
-    term === ''
-      ? apiQuery('GET /admin/orders', { query })
-      : apiQuery('GET /admin/orders/search', { query: { ...query, term } }),
-    {
-      failed: term === '' ? 'Failed to fetch orders' : 'Failed to search orders',
-      toasts: true,
-      turnTo: address.turnTo,
-    },
-  );
-  const status = (name: 'payment_status' | 'fulfillment_status', all: string, statuses: readonly string[]) => (
-    <Select
-      aria-label={statusLabel(name)}
-      className="w-[calc(50%-0.375rem)] sm:w-44"
-      options={[{ value: '', label: all }, ...statuses.map((value) => ({ value, label: statusLabel(value) }))]}
-      {...address.select(name)}
-    />
-  );
-  return (
-    <ListPage
-      title="Orders"
-      description="What was bought, paid and delivered."
-      filters={
-        <>
-          <div className="w-full sm:w-80">
-            <SearchBox label="Search orders" placeholder="Search number or customer..." {...address.search('term')} />
-          </div>
-          {status('payment_status', 'Any payment', ORDER_PAYMENTS)}
-          {status('fulfillment_status', 'Any fulfillment', ORDER_FULFILMENTS)}
-        </>
-      }
-      list={list}
-      caption="Orders"
-      noun="orders"
-      columns={COLUMNS}
-      rowHref={(row) => `/admin/orders/${row.id}`}
-      {...sortingOf(address)}
-      empty={
-        <EmptyState
-          icon={<ReceiptText aria-hidden />}
-          title="No orders found"
-          message={address.isFiltered ? 'Try another search or status.' : 'Nobody has bought anything yet.'}
-          action={address.isFiltered ? <Button onClick={address.clear}>Clear filters</Button> : undefined}
-        />
-      }
-    />
-  );
-}
+export const OrdersPage = () => (
+  <ListScreen
+    title="Orders"
+    description="What was bought, paid and delivered."
+    noun="orders"
+    filters={{
+      term: search('Search orders', 'Search number or customer...'),
+      payment_status: select('Payment status', 'Any payment', ORDER_PAYMENTS),
+      fulfillment_status: select('Fulfillment status', 'Any fulfillment', ORDER_FULFILMENTS),
+      sort_by: ['created_at', 'order_number', 'total', 'payment_status', 'fulfillment_status'],
+      sort_order: ['desc', 'asc'],
+    }}
+    read={({ term, ...query }) =>
+      term === ''
+        ? apiQuery('GET /admin/orders', { query })
+        : apiQuery('GET /admin/orders/search', { query: { ...query, term } })
+    }
+    failed={({ term }) => (term === '' ? 'Failed to fetch orders' : 'Failed to search orders')}
+    toasts
+    columns={COLUMNS}
+    rowHref={(row) => `/admin/orders/${row.id}`}
+    empty={{
+      icon: ReceiptText,
+      none: ['No orders found', 'Nobody has bought anything yet.'],
+      filtered: ['No orders found', 'Try another search or status.'],
+    }}
+  />
+);

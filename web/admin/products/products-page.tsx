@@ -5,14 +5,12 @@ import { useSearchParams } from 'wouter';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
 import { joinCommaList } from '#bff/contract/comma-list.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
-import { type ListAddress, sortingOf, useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
+import type { ListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { DataTableProps } from '#web/ui/data-table.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -45,52 +43,46 @@ export function ProductsPage() {
   const lookOf = useBrandLook();
   const setArchived = useSetArchived();
   const takePriceBack = useTakePriceBack();
-  const address = useListAddress({
-    search: '',
-    brand: '',
-    sort_by: ['name', 'brand', 'region', 'price'],
-    sort_order: ['asc', 'desc'],
-  });
-  const { search, brand, ...order } = address.filters;
-  const list = useList(
-    productsQuery({ ...order, page: address.page, brand_name: brand === '' ? '' : joinCommaList([brand]) }, search),
-    { failed: 'Failed to load products', toasts: true, turnTo: address.turnTo },
-  );
-  const { shown: edited, open: edit, hrefOf } = useOpenRecord(list);
-  const columns = productColumns((action, product) => {
-    if (action === 'edit') edit(product.id);
-    else if (action === 'take-price-back') takePriceBack.mutate({ params: { id: product.id } });
-    else if (action === 'restore') setArchived.mutate({ product, isArchived: false });
-    else setOpen({ kind: action, product });
-  }, lookOf);
   const addButton = mayWrite && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })}>
       New product
     </Button>
   );
   return (
-    <ListPage
+    <ListScreen
       title="Products"
       description="What the store sells, for how much, and how many codes are left."
       actions={addButton}
-      filters={<ProductFilters address={address} />}
-      list={list}
-      caption="Products"
       noun="products"
-      columns={columns}
-      {...(mayWrite && { rowHref: hrefOf, selection: SELECTION })}
-      {...sortingOf(address)}
-      skeletonRows={8}
-      empty={
-        <EmptyState
-          icon={<Package aria-hidden />}
-          title="No products found"
-          message={address.isFiltered ? 'Try another search or brand.' : 'Add the first one; its codes come after.'}
-          action={address.isFiltered ? <Button onClick={address.clear}>Clear filters</Button> : addButton}
-        />
+      filters={{
+        search: { rule: '', control: (address) => <ProductFilters address={address} /> },
+        brand: '',
+        sort_by: ['name', 'brand', 'region', 'price'],
+        sort_order: ['asc', 'desc'],
+      }}
+      read={({ search, brand, ...query }) =>
+        productsQuery({ ...query, brand_name: brand === '' ? '' : joinCommaList([brand]) }, search)
       }
+      failed="Failed to load products"
+      toasts
+      columns={({ open: edit }) =>
+        productColumns((action, product) => {
+          if (action === 'edit') edit(product.id);
+          else if (action === 'take-price-back') takePriceBack.mutate({ params: { id: product.id } });
+          else if (action === 'restore') setArchived.mutate({ product, isArchived: false });
+          else setOpen({ kind: action, product });
+        }, lookOf)
+      }
+      selection={mayWrite ? SELECTION : undefined}
+      skeletonRows={8}
+      empty={{
+        icon: Package,
+        none: ['No products found', 'Add the first one; its codes come after.'],
+        action: addButton,
+        filtered: ['No products found', 'Try another search or brand.'],
+      }}
+      panel={mayWrite ? (edited) => <EditProduct key={edited.id} {...edited} /> : undefined}
     >
-      {mayWrite && edited && <EditProduct key={edited.id} {...edited} />}
       <ProductDialogs
         open={shownDialog}
         onAdded={(product) => {
@@ -103,12 +95,12 @@ export function ProductsPage() {
           setOpen((now) => (now?.kind === shownDialog?.kind ? null : now));
         }}
       />
-    </ListPage>
+    </ListScreen>
   );
 }
 
-function ProductFilters({ address }: { address: ListAddress<{ search: string; brand: string }> }) {
-  const { search, brand } = address.filters;
+function ProductFilters({ address }: { address: ListAddress<Record<string, string>> }) {
+  const { search = '', brand = '' } = address.filters;
   const { data: brands } = useQuery(brandChoicesQuery());
   const find = (text: string) => {
     if (text !== '' && text.length < MIN_TERM_LENGTH) {

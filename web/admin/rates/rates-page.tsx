@@ -10,17 +10,14 @@ import { RATE_SOURCE_TEXTS } from '#web/admin/shared/rate-source.ts';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
 import { upload } from '#web/lib/upload.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { FileRules } from '#web/ui/file-rules.ts';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { segmented } from '#web/ui/frames/list-filters.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
 import { RATE_QUESTION, RecordDialog } from './record-dialog.tsx';
@@ -32,22 +29,16 @@ const RULES: FileRules = {
   typeMessage: 'File type not supported. Please choose the XML of the European Central Bank.',
   sizeMessage: 'File too large. Rates may have at most 1 MB: take the last 90 days.',
 };
-const CHOICES = ['all', ...CURRENCY_CODES] as const;
+const CHOICES = ['', ...CURRENCY_CODES] as const;
 
 /** The rates of currencies, with their first day and source. */
 export function RatesPage() {
   const offered = useAdministrator().currencies.filter((code) => code !== BASE_CURRENCY);
-  const address = useListAddress({ currency: CHOICES });
-  const { currency } = address.filters;
-  const query = { page: address.page, ...(currency !== 'all' && { currency }) };
-  const list = useList(apiQuery('GET /admin/rates', { query }), {
-    failed: 'Failed to fetch exchange rates',
-    turnTo: address.turnTo,
-  });
+  const { control } = segmented('Currency', { '': 'All', ...Object.fromEntries(offered.map((code) => [code, code])) });
   const [isRecording, setIsRecording] = useState(false);
   const converts = offered.length > 0;
   return (
-    <ListPage
+    <ListScreen
       title="Rates"
       description={`What one unit of each currency is worth in ${BASE_CURRENCY}. A rate holds from its day until the next one; an order keeps the one that it was priced at.`}
       actions={
@@ -66,30 +57,21 @@ export function RatesPage() {
           </May>
         )
       }
-      filters={
-        offered.length > 1 && (
-          <Segmented
-            label="Currency"
-            {...address.choice('currency')}
-            options={(['all', ...offered] as const).map((value) => ({ value, label: value === 'all' ? 'All' : value }))}
-          />
-        )
-      }
-      list={list}
       caption="Exchange rates"
       noun="rates"
+      filters={{ currency: { rule: CHOICES, control: (...given) => offered.length > 1 && control(...given) } }}
+      read={(query) => apiQuery('GET /admin/rates', { query })}
+      failed="Failed to fetch exchange rates"
       columns={COLUMNS}
-      empty={
-        <EmptyState
-          icon={<Coins aria-hidden />}
-          title={address.isFiltered ? 'No rate of this currency' : 'No rate yet'}
-          message={address.isFiltered ? undefined : 'The store offers one currency: nothing is converted.'}
-          action={address.isFiltered && <Button onClick={address.clear}>Show all rates</Button>}
-        />
-      }
+      empty={{
+        icon: Coins,
+        none: ['No rate yet', 'The store offers one currency: nothing is converted.'],
+        filtered: ['No rate of this currency'],
+        clear: 'Show all rates',
+      }}
     >
       {isRecording && <RecordDialog currencies={offered} onClose={() => setIsRecording(false)} />}
-    </ListPage>
+    </ListScreen>
   );
 }
 

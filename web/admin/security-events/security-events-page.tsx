@@ -5,15 +5,12 @@ import { daysRefusal } from '#bff/contract/days.ts';
 import { SECURITY_EVENT_KINDS, SECURITY_EVENTS, SEVERITIES } from '#bff/contract/security-event-kinds.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { readerZone } from '#web/lib/dates.ts';
-import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -59,82 +56,68 @@ const KINDS = [
 const SEVERITY_CHOICES = [all('Any'), ...SEVERITIES.map((value) => ({ value, label: statusLabel(value) }))];
 
 /** Events that may be an attack. The list reloads itself while it is visible. */
-export function SecurityEventsPage() {
-  const address = useListAddress({
-    kind: ['', ...SECURITY_EVENT_KINDS],
-    severity: ['', ...SEVERITIES],
-    account: '',
-    address: '',
-    start_date: '',
-    end_date: '',
-  });
-  const { filters } = address;
-  const refusal = daysRefusal(filters);
-  const list = useList(
-    apiQuery('GET /admin/security-events', { query: { page: address.page, ...filters, time_zone: readerZone() } }),
-    {
-      failed: 'The security log could not be read',
-      turnTo: address.turnTo,
-      enabled: !refusal,
+export const SecurityEventsPage = () => (
+  <ListScreen
+    title="Security log"
+    description={
+      <>
+        What may be an attack, counted by account and address for each minute. What administrators do is in the{' '}
+        <Link href="/admin/audit" className="underline">
+          audit trail
+        </Link>
+        .
+      </>
+    }
+    caption="Security events"
+    noun="events"
+    filters={{
+      kind: ['', ...SECURITY_EVENT_KINDS],
+      severity: ['', ...SEVERITIES],
+      account: '',
+      address: '',
+      start_date: '',
+      end_date: '',
+    }}
+    read={(query) => ({
+      ...apiQuery('GET /admin/security-events', { query: { ...query, time_zone: readerZone() } }),
+      enabled: !daysRefusal(query),
       refetchInterval: REFRESH_MILLISECONDS,
-    },
-  );
-  const { shown, hrefOf } = useOpenRecord(list);
-  return (
-    <ListPage
-      title="Security log"
-      description={
-        <>
-          What may be an attack, counted by account and address for each minute. What administrators do is in the{' '}
-          <Link href="/admin/audit" className="underline">
-            audit trail
-          </Link>
-          .
-        </>
-      }
-      above={
-        <Card>
-          <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-4">
-            <Field label="What happened">
-              <Select options={KINDS} {...address.select('kind')} />
-            </Field>
-            <Field label="Severity">
-              <Select options={SEVERITY_CHOICES} {...address.select('severity')} />
-            </Field>
-            <DayFields days={filters} onChange={address.change} labels={{ start: 'From', end: 'To' }} />
-            <SearchBox label="Account" placeholder="Account name, email, ID..." {...address.search('account')} />
-            <SearchBox
-              label="Network address"
-              placeholder="Network address..."
-              {...address.search('address')}
-              shortcut={false}
-            />
-            <Button
-              variant="ghost"
-              disabled={!address.isFiltered}
-              onClick={address.clear}
-              className="sm:max-xl:col-span-2 xl:justify-self-start"
-            >
-              Clear Filters
-            </Button>
-          </div>
-        </Card>
-      }
-      list={list}
-      caption="Security events"
-      noun="events"
-      columns={COLUMNS}
-      rowHref={hrefOf}
-      empty={
-        <EmptyState
-          icon={<ShieldAlert aria-hidden />}
-          title={refusal ?? (address.isFiltered ? 'No events match these filters' : 'Nothing has happened')}
-          message={address.isFiltered ? undefined : 'Failed sign-ins, lock-outs and refused requests appear here.'}
-          action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
-        />
-      }
-    >
-      {shown && <SecurityEventPanel key={shown.id} {...shown} />}
-    </ListPage>
-  );
-}
+    })}
+    failed="The security log could not be read"
+    above={(address) => (
+      <Card>
+        <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          <Field label="What happened">
+            <Select options={KINDS} {...address.select('kind')} />
+          </Field>
+          <Field label="Severity">
+            <Select options={SEVERITY_CHOICES} {...address.select('severity')} />
+          </Field>
+          <DayFields days={address.filters} onChange={address.change} labels={{ start: 'From', end: 'To' }} />
+          <SearchBox label="Account" placeholder="Account name, email, ID..." {...address.search('account')} />
+          <SearchBox
+            label="Network address"
+            placeholder="Network address..."
+            {...address.search('address')}
+            shortcut={false}
+          />
+          <Button
+            variant="ghost"
+            disabled={!address.isFiltered}
+            onClick={address.clear}
+            className="sm:max-xl:col-span-2 xl:justify-self-start"
+          >
+            Clear Filters
+          </Button>
+        </div>
+      </Card>
+    )}
+    columns={COLUMNS}
+    empty={({ filters }) => ({
+      icon: ShieldAlert,
+      none: ['Nothing has happened', 'Failed sign-ins, lock-outs and refused requests appear here.'],
+      filtered: [daysRefusal(filters) ?? 'No events match these filters'],
+    })}
+    panel={(shown) => <SecurityEventPanel key={shown.id} {...shown} />}
+  />
+);

@@ -6,13 +6,11 @@ import { May } from '#web/admin/shared/may.tsx';
 import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { readerZone } from '#web/lib/dates.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { hasFilters, readFilters } from './transaction-filters.ts';
@@ -22,24 +20,12 @@ const PER_PAGE = 15;
 /** Every movement of every wallet. Filters are in the address and apply half a second after the last change. */
 export function TransactionsPage() {
   const [search] = useSearchParams();
-  const address = useListAddress({ start_date: '', end_date: '', user_id: '', wallet_id: '' });
   const filters = readFilters(search);
   const wanted = JSON.stringify(filters);
   const isSettled = useDebounced(wanted) === wanted;
   const refusal = daysRefusal(filters);
-  const list = useList(
-    apiQuery('GET /admin/transactions', {
-      query: { ...filters, time_zone: readerZone(), page: address.page, per_page: PER_PAGE },
-    }),
-    {
-      failed: 'Failed to fetch transactions',
-      toasts: true,
-      turnTo: address.turnTo,
-      enabled: isSettled && !refusal,
-    },
-  );
   return (
-    <ListPage
+    <ListScreen
       title="Transactions"
       description="Every movement of every wallet: deposits, payments, refunds and withdrawals."
       actions={
@@ -47,47 +33,48 @@ export function TransactionsPage() {
           <ExportMenu filters={filters} />
         </May>
       }
-      above={
+      noun="transactions"
+      filters={{ start_date: '', end_date: '', user_id: '', wallet_id: '' }}
+      read={({ page }) => ({
+        ...apiQuery('GET /admin/transactions', {
+          query: { ...filters, time_zone: readerZone(), page, per_page: PER_PAGE },
+        }),
+        enabled: isSettled && !refusal,
+      })}
+      failed="Failed to fetch transactions"
+      toasts
+      above={({ clear, change }) => (
         <Card
           title="Filters"
           actions={
-            <Button
-              size="sm"
-              variant="ghost"
-              disabled={!hasFilters(filters)}
-              className="-my-1 -mr-3"
-              onClick={address.clear}
-            >
+            <Button size="sm" variant="ghost" disabled={!hasFilters(filters)} className="-my-1 -mr-3" onClick={clear}>
               Clear Filters
             </Button>
           }
         >
           <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-            <DayFields days={filters} onChange={address.change} />
+            <DayFields days={filters} onChange={change} />
             <WalletFields
               userId={filters.user_id}
               walletId={filters.wallet_id}
-              onChange={address.change}
+              onChange={change}
               user={{ label: 'User', placeholder: 'All users', hint: 'Type at least 3 characters to search' }}
               none={{ label: 'All wallets' }}
             />
           </div>
         </Card>
-      }
-      list={list}
+      )}
       refusal={refusal}
-      caption="Transactions"
-      noun="transactions"
       columns={TRANSACTION_COLUMNS}
-      busy={list.isPlaceholderData || !isSettled}
+      {...(!isSettled && { busy: true })}
       skeletonRows={10}
-      empty={
+      empty={({ clear }) => (
         <EmptyState
           icon={<ArrowLeftRight aria-hidden />}
           title="No transactions found"
-          action={hasFilters(filters) && <Button onClick={address.clear}>Clear Filters</Button>}
+          action={hasFilters(filters) && <Button onClick={clear}>Clear Filters</Button>}
         />
-      }
+      )}
     />
   );
 }

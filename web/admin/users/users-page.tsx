@@ -3,17 +3,12 @@ import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { formatMinor } from '#core/kernel/decimals.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { sortingOf, useListAddress } from '#web/lib/list-address.ts';
 import { parseAmount } from '#web/lib/money.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { search, segmented } from '#web/ui/frames/list-filters.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
@@ -64,69 +59,42 @@ function Check({ label, isDone }: { label: string; isDone: boolean }) {
   );
 }
 
-const VIEWS = [
-  { value: 'all', label: 'All' },
-  { value: 'awaiting', label: 'To review' },
-  { value: 'active', label: 'Active' },
-  { value: 'pending', label: 'Pending Approval' },
-] as const;
-
 /** Every customer; one press shows those who wait for their review. */
-export function UsersPage() {
-  const address = useListAddress({
-    view: VIEWS.map(({ value }) => value),
-    search: '',
-    sort_by: ['created_at', 'name', 'email'],
-    sort_order: ['desc', 'asc'],
-  });
-  const { view, ...filters } = address.filters;
-  const list = useList(
-    apiQuery('GET /admin/users', {
-      query: {
-        ...filters,
-        page: address.page,
-        awaiting_approval: view === 'awaiting' ? 'true' : '',
-        status: view === 'active' || view === 'pending' ? view : '',
-      },
-    }),
-    { failed: 'Failed to load users', turnTo: address.turnTo },
-  );
-  return (
-    <ListPage
-      title="Users"
-      description="Business customers: review who joined, look after who is here."
-      filters={
-        <>
-          <Segmented label="Which customers" options={VIEWS} {...address.choice('view')} />
-          <div className="w-full sm:ml-auto sm:w-80">
-            <SearchBox
-              label="Search customers"
-              placeholder="Search name, email or company..."
-              {...address.search('search')}
-            />
-          </div>
-        </>
-      }
-      list={list}
-      caption="Customers"
-      noun="customers"
-      columns={COLUMNS}
-      rowHref={(row) => `/admin/users/${row.id}`}
-      {...sortingOf(address)}
-      empty={
-        <EmptyState
-          icon={<Users aria-hidden />}
-          title="No users found"
-          message={
-            view === 'awaiting'
-              ? 'Nobody waits for a review.'
-              : address.isFiltered
-                ? 'Try another search or filter.'
-                : 'Nobody has registered yet.'
-          }
-          action={address.isFiltered && <Button onClick={address.clear}>Clear filters</Button>}
-        />
-      }
-    />
-  );
-}
+export const UsersPage = () => (
+  <ListScreen
+    title="Users"
+    description="Business customers: review who joined, look after who is here."
+    caption="Customers"
+    noun="customers"
+    filters={{
+      view: segmented('Which customers', {
+        all: 'All',
+        awaiting: 'To review',
+        active: 'Active',
+        pending: 'Pending Approval',
+      }),
+      search: search('Search customers', 'Search name, email or company...', 'sm:ml-auto'),
+      sort_by: ['created_at', 'name', 'email'],
+      sort_order: ['desc', 'asc'],
+    }}
+    read={({ view, ...query }) => apiQuery('GET /admin/users', { query: { ...query, ...QUERY_OF[view] } })}
+    failed="Failed to load users"
+    columns={COLUMNS}
+    rowHref={(row) => `/admin/users/${row.id}`}
+    empty={({ filters: { view } }) => ({
+      icon: Users,
+      none: ['No users found', 'Nobody has registered yet.'],
+      filtered: [
+        'No users found',
+        view === 'awaiting' ? 'Nobody waits for a review.' : 'Try another search or filter.',
+      ],
+    })}
+  />
+);
+
+const QUERY_OF = {
+  all: {},
+  awaiting: { awaiting_approval: 'true' },
+  active: { status: 'active' },
+  pending: { status: 'pending' },
+} as const;

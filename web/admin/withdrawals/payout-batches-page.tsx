@@ -5,51 +5,44 @@ import { useMay } from '#web/admin/shared/may.tsx';
 import { savePayoutFile } from '#web/admin/shared/payout-file.tsx';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { BackLink } from '#web/ui/back-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
 
 /** The payout files that were made for the bank. */
 export function PayoutBatchesPage() {
-  const address = useListAddress({ file: '' });
-  const { file } = address.filters;
-  const list = useList(apiQuery('GET /admin/payout-batches', { query: { page: address.page, file } }), {
-    failed: 'Failed to fetch the payout files',
-    turnTo: address.turnTo,
-  });
   const [undoing, setUndoing] = useState<PayoutBatch | null>(null);
   const may = { withdrawals: useMay('withdrawals:decide'), returns: useMay('bank:return') };
-  const columns = [...COLUMNS, ...(may.withdrawals || may.returns ? [actionsOf(may, setUndoing)] : [])];
   return (
-    <>
-      <BackLink href="/admin/withdrawals">Back to withdrawals</BackLink>
-      <ListPage
-        title="Payout files"
-        description="Transfers for the bank to make (pain.001). Each withdrawal or return is in one file at most, unless that is withdrawn."
-        filters={file !== '' && <Button onClick={address.clear}>Show all files</Button>}
-        list={list}
-        caption="Payout files"
-        noun="files"
-        columns={columns}
-        empty={
-          <EmptyState
-            icon={<FileDown aria-hidden />}
-            title="No payout file yet"
-            message="Choose withdrawals in their list, or lines in suspense, then press File for the bank."
-          />
-        }
-      />
+    <ListScreen
+      back={{ href: '/admin/withdrawals', label: 'Back to withdrawals' }}
+      title="Payout files"
+      description="Transfers for the bank to make (pain.001). Each withdrawal or return is in one file at most, unless that is withdrawn."
+      noun="files"
+      filters={{
+        file: {
+          rule: '',
+          control: ({ isFiltered, clear }) => isFiltered && <Button onClick={clear}>Show all files</Button>,
+        },
+      }}
+      read={(query) => apiQuery('GET /admin/payout-batches', { query })}
+      failed="Failed to fetch the payout files"
+      columns={[...COLUMNS, ...(may.withdrawals || may.returns ? [actionsOf(may, setUndoing)] : [])]}
+      empty={{
+        icon: FileDown,
+        none: [
+          'No payout file yet',
+          'Choose withdrawals in their list, or lines in suspense, then press File for the bank.',
+        ],
+      }}
+    >
       {undoing && <UndoDialog batch={undoing} onClose={() => setUndoing(null)} />}
-    </>
+    </ListScreen>
   );
 }
 

@@ -5,10 +5,8 @@ import { AWAITS_SECOND, IN_NO_FILE, SHOWN_WITHDRAWALS } from '#core/states.ts';
 import { CompleteDialog } from '#web/admin/shared/complete-dialog.tsx';
 import { May, useMay } from '#web/admin/shared/may.tsx';
 import { PayoutFileButton, PayoutFileLink } from '#web/admin/shared/payout-file.tsx';
-import { queueQuery, RequestQueue } from '#web/admin/shared/request-queue.tsx';
+import { RequestQueue } from '#web/admin/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -17,16 +15,8 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
-const STATUSES = [...SHOWN_WITHDRAWALS, AWAITS_SECOND, IN_NO_FILE, 'all'] as const;
-
 /** Payouts by bank transfer, as a queue: waiting ones come first. */
 export function WithdrawalsPage() {
-  const address = useListAddress({ status: STATUSES, search: '' });
-  const list = useList(apiQuery('GET /admin/withdrawals', { query: queueQuery(address) }), {
-    failed: 'Failed to fetch withdrawals',
-    toasts: true,
-    turnTo: address.turnTo,
-  });
   const mayDecide = useMay('withdrawals:decide');
   const [isStarting, setIsStarting] = useState(false);
   return (
@@ -44,26 +34,29 @@ export function WithdrawalsPage() {
         </>
       }
       {...(mayDecide && { selection: SELECTION })}
-      address={address}
-      placeholder="Search by ID or customer..."
-      statuses={STATUSES}
-      list={list}
       noun="withdrawals"
       accept="complete"
+      placeholder="Search by ID or customer..."
+      filters={{ status: [...SHOWN_WITHDRAWALS, AWAITS_SECOND, IN_NO_FILE, 'all'], search: '' }}
+      read={({ status, ...query }) =>
+        apiQuery('GET /admin/withdrawals', { query: { ...query, status: status === 'all' ? '' : status } })
+      }
+      failed="Failed to fetch withdrawals"
+      toasts
       columns={COLUMNS}
-      empty={
-        address.isFiltered ? (
+      empty={({ isFiltered, change }) =>
+        isFiltered ? (
           <EmptyState
             icon={<ArrowUpFromLine aria-hidden />}
             title="No withdrawals found matching the filter criteria"
-            action={<Button onClick={() => address.change({ status: 'all', search: '' })}>Clear filters</Button>}
+            action={<Button onClick={() => change({ status: 'all', search: '' })}>Clear filters</Button>}
           />
         ) : (
           <EmptyState
             icon={<CircleCheck aria-hidden />}
             title="No withdrawal is waiting"
             message="New requests show here until they are completed or rejected."
-            action={<Button onClick={() => address.change({ status: 'all' })}>Show all withdrawals</Button>}
+            action={<Button onClick={() => change({ status: 'all' })}>Show all withdrawals</Button>}
           />
         )
       }

@@ -2,12 +2,9 @@ import { Download, Eye, KeyRound, Package } from 'lucide-react';
 import { useState } from 'react';
 import type { Order } from '#bff/contract/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
-import { useListAddress } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ListPage } from '#web/ui/frames/list-page.tsx';
+import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { codesBlockedReason } from './order-state.ts';
@@ -55,14 +52,8 @@ const columnsFor = (showCodes: (order: Order) => void): readonly TableColumn<Ord
 /** The customer's orders, newest first. */
 export function OrdersPage() {
   const [shown, setShown] = useState<Order | null>(null);
-  const { page, turnTo } = useListAddress({}, { pushesPages: true });
-  const list = useList(apiQuery('GET /orders', { query: { page } }), {
-    failed: 'Failed to load orders. Please try again later.',
-    toasts: true,
-    turnTo,
-  });
   return (
-    <ListPage
+    <ListScreen
       title="Orders"
       description="What you bought, its gift codes and invoices."
       actions={
@@ -70,26 +61,26 @@ export function OrdersPage() {
           Code access log
         </LinkButton>
       }
-      list={list}
-      caption="Orders"
       noun="orders"
+      filters={{}}
+      pushesPages
+      read={(query) => apiQuery('GET /orders', { query })}
+      failed="Failed to load orders. Please try again later."
+      toasts
       columns={columnsFor(setShown)}
       rowHref={linkOf}
       skeletonRows={8}
-      empty={
-        <EmptyState
-          icon={<Package aria-hidden />}
-          title="No orders found"
-          message="Your orders appear here with their gift codes and invoices."
-          action={
-            <LinkButton href="/products" variant="primary">
-              Browse products
-            </LinkButton>
-          }
-        />
-      }
+      empty={{
+        icon: Package,
+        none: ['No orders found', 'Your orders appear here with their gift codes and invoices.'],
+        action: (
+          <LinkButton href="/products" variant="primary">
+            Browse products
+          </LinkButton>
+        ),
+      }}
     >
       <GiftCodesDialog order={shown} onClose={() => setShown(null)} />
-    </ListPage>
+    </ListScreen>
   );
 }

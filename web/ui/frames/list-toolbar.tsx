@@ -27,7 +27,7 @@ export function ListToolbar<Status extends string>(props: ListToolbarProps<Statu
         <Segmented
           label="Status"
           {...address.choice('status')}
-          options={statuses.map((value) => ({ value, label: labels?.[value] ?? statusLabel(value) }))}
+          options={statuses.map((value) => ({ value, label: labels?.[value] ?? statusLabel(value || 'all') }))}
         />
       </div>
       <div className="flex flex-wrap items-center gap-2 text-sm lg:ml-auto" aria-live="polite">
