@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 type ConfirmDialogProps = {
@@ -8,10 +8,10 @@ type ConfirmDialogProps = {
   title: string;
   /** The effect, and whether it can be undone. */
   message: ReactNode;
-  confirmLabel?: string;
-  cancelLabel?: string;
+  confirmLabel?: string | undefined;
+  cancelLabel?: string | undefined;
   /** Red button: something is lost. */
-  danger?: boolean;
+  danger?: boolean | undefined;
   /** May return a promise: the button is busy until it settles, then the dialog closes (unless it fails). */
   onConfirm: () => unknown;
 };
@@ -56,5 +56,20 @@ export function ConfirmDialog({
         </>
       }
     />
+  );
+}
+
+type AskButtonProps = Omit<ButtonProps, 'onClick' | 'title'> & Omit<ConfirmDialogProps, 'open' | 'onClose'>;
+
+/** A button that asks for a confirmation first. */
+export function AskButton(props: AskButtonProps) {
+  const { title, message, confirmLabel, cancelLabel, danger, onConfirm, ...button } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const question = { title, message, confirmLabel, cancelLabel, danger, onConfirm };
+  return (
+    <>
+      <Button {...button} onClick={() => setIsAsking(true)} />
+      <ConfirmDialog {...question} open={isAsking} onClose={() => setIsAsking(false)} />
+    </>
   );
 }

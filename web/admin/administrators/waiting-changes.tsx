@@ -1,17 +1,12 @@
-import { useState } from 'react';
 import type { AdministratorProposal } from '#bff/contract/admin-administrator.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { AskButton } from '#web/ui/confirm-dialog.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { useAdministratorWrites } from './administrators-api.ts';
 
-type Asked = { readonly change: AdministratorProposal; readonly decision: 'confirm' | 'refuse' };
-
 /** Changes that one owner proposed and another one confirms; nothing where there are none. */
 export function WaitingChanges({ changes }: { changes: readonly AdministratorProposal[] }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
   if (changes.length === 0) return null;
   return (
     <Card
@@ -34,23 +29,17 @@ export function WaitingChanges({ changes }: { changes: readonly AdministratorPro
                 )}
               </p>
             </div>
-            <Turn change={change} onDecide={(decision) => setAsked({ change, decision })} />
+            <Turn change={change} />
           </li>
         ))}
       </ul>
-      {asked && <Ask {...asked} onClose={() => setAsked(null)} />}
     </Card>
   );
 }
 
 /** The caller's part in a change. */
-function Turn({
-  change: { by, what, may_confirm, may_refuse },
-  onDecide,
-}: {
-  change: AdministratorProposal;
-  onDecide: (decision: Asked['decision']) => void;
-}) {
+function Turn({ change: { id, by, what, may_confirm, may_refuse } }: { change: AdministratorProposal }) {
+  const { confirmChange, refuseChange } = useAdministratorWrites();
   const { administrator } = useAdministrator();
   const isOwn = by !== null && by.id === administrator?.id;
   const no = isOwn ? 'Take back' : 'Refuse';
@@ -59,31 +48,32 @@ function Turn({
       {isOwn && <span className="text-sm text-muted">You proposed this</span>}
       {!isOwn && !may_confirm && <span className="text-sm text-muted">Another owner decides</span>}
       {may_refuse && (
-        <Button size="sm" variant="danger-ghost" aria-label={`${no}: ${what}`} onClick={() => onDecide('refuse')}>
+        <AskButton
+          size="sm"
+          variant="danger-ghost"
+          aria-label={`${no}: ${what}`}
+          title="Refuse the change"
+          message={`${what}. Nothing is changed.`}
+          confirmLabel="Refuse"
+          onConfirm={() => refuseChange.mutateAsync({ params: { id } })}
+        >
           {no}
-        </Button>
+        </AskButton>
       )}
       {may_confirm && (
-        <Button size="sm" variant="primary" aria-label={`Confirm: ${what}`} onClick={() => onDecide('confirm')}>
+        <AskButton
+          size="sm"
+          variant="primary"
+          aria-label={`Confirm: ${what}`}
+          title="Confirm the change"
+          message={`${what}. It counts at once.`}
+          confirmLabel="Confirm"
+          danger={false}
+          onConfirm={() => confirmChange.mutateAsync({ params: { id } })}
+        >
           Confirm
-        </Button>
+        </AskButton>
       )}
     </span>
-  );
-}
-
-function Ask({ change, decision, onClose }: Asked & { onClose: () => void }) {
-  const { confirmChange, refuseChange } = useAdministratorWrites();
-  const isYes = decision === 'confirm';
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      danger={!isYes}
-      title={isYes ? 'Confirm the change' : 'Refuse the change'}
-      message={`${change.what}. ${isYes ? 'It counts at once.' : 'Nothing is changed.'}`}
-      confirmLabel={isYes ? 'Confirm' : 'Refuse'}
-      onConfirm={() => (isYes ? confirmChange : refuseChange).mutateAsync({ params: { id: change.id } })}
-    />
   );
 }

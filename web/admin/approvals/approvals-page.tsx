@@ -1,22 +1,19 @@
 import { CheckCheck } from 'lucide-react';
-import { useState } from 'react';
 import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
 import { APPROVAL_KINDS } from '#bff/contract/approval-kinds.ts';
 import { customerColumn } from '#web/admin/shared/customer-column.tsx';
-import { useSecondYes } from '#web/admin/shared/second-yes.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
 import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { segmented } from '#web/ui/frames/list-filters.tsx';
 import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
-import { type Decide, YourTurn } from './your-turn.tsx';
+import { figureOf, YourTurn } from './your-turn.tsx';
 
 const KINDS = Object.fromEntries(APPROVAL_KINDS.map((kind) => [kind, `${statusLabel(kind)}s`])) as Record<
   (typeof APPROVAL_KINDS)[number],
@@ -26,7 +23,6 @@ const KINDS = Object.fromEntries(APPROVAL_KINDS.map((kind) => [kind, `${statusLa
 /** Requests that a first administrator approved and that wait for a second one, the oldest first. */
 export function ApprovalsPage() {
   const refetchInterval = usePollInterval('admin', POLL_MILLISECONDS);
-  const [asked, setAsked] = useState<{ row: WaitingApproval; decision: Parameters<Decide>[1] } | null>(null);
   return (
     <ListScreen
       title="Approvals"
@@ -36,7 +32,7 @@ export function ApprovalsPage() {
       filters={{ kind: segmented('Kind', { '': 'All', ...KINDS }) }}
       read={(query) => ({ ...apiQuery('GET /admin/approvals', { query }), refetchInterval })}
       failed="Failed to fetch what waits"
-      columns={[...COLUMNS, turnColumn((row, decision) => setAsked({ row, decision }))]}
+      columns={COLUMNS}
       rowHref={hrefOf}
       empty={{
         icon: CheckCheck,
@@ -44,15 +40,9 @@ export function ApprovalsPage() {
         filtered: ['Nothing of this kind waits'],
         clear: 'Show all kinds',
       }}
-    >
-      {asked && <Ask {...asked} onClose={() => setAsked(null)} />}
-    </ListScreen>
+    />
   );
 }
-
-/** The amount or percentage of the request, for the list and the question; none of a change to an administrator. */
-const figureOf = ({ amount, percentage }: WaitingApproval): string =>
-  amount?.formatted ?? (percentage === null ? '' : `${percentage} %`);
 
 function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
   if (kind === 'deposit' || kind === 'withdrawal') return subjectHref(kind, subject_id);
@@ -89,55 +79,9 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
     ),
     { id: 'first' },
   ),
-];
-
-const turnColumn = (onDecide: Decide): TableColumn<WaitingApproval> =>
-  column.text('Your decision', (row) => <YourTurn row={row} href={hrefOf(row)} onDecide={onDecide} />, {
+  column.text('Your decision', (row) => <YourTurn row={row} href={hrefOf(row)} />, {
     id: 'turn',
     align: 'right',
     card: 'actions',
-  });
-
-/** Confirms a decision that is made in the list. */
-function Ask({
-  row,
-  decision,
-  onClose,
-}: {
-  row: WaitingApproval;
-  decision: Parameters<Decide>[1];
-  onClose: () => void;
-}) {
-  const actions = useSecondYes();
-  const what = wordsOf(row);
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      danger={decision === 'reject'}
-      title={`${statusLabel(decision)} ${statusLabel(row.kind).toLowerCase()}`}
-      message={
-        decision === 'confirm'
-          ? `${what} counts at once. ${row.first.by.name} approved first.`
-          : `${what} is ${row.kind === 'administrator' ? 'refused' : 'taken back'}. What is in force stays as it is.`
-      }
-      confirmLabel={statusLabel(decision)}
-      onConfirm={() => actions[decision](row)}
-    />
-  );
-}
-
-/** What waits, as the beginning of a sentence. */
-function wordsOf(row: WaitingApproval): string {
-  const figure = figureOf(row);
-  switch (row.kind) {
-    case 'discount':
-      return `A discount of ${figure} on ${row.reference} for ${row.user?.name}`;
-    case 'price':
-      return `A price of ${figure} for ${row.reference}`;
-    case 'administrator':
-      return `“${row.reference}”`;
-    default:
-      return `A credit limit of ${figure} for ${row.user?.name}`;
-  }
-}
+  }),
+];

@@ -1,23 +1,26 @@
 import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
 import { APPROVAL_PERMISSIONS } from '#bff/contract/approval-kinds.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
+import { useSecondYes } from '#web/admin/shared/second-yes.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-
-export type Decide = (row: WaitingApproval, decision: 'confirm' | 'reject') => void;
+import { statusLabel } from '#web/ui/badge.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { AskButton } from '#web/ui/confirm-dialog.tsx';
 
 /**
  * The caller's actions on a row, or why there are none. A deposit, a payout or a line of the bank is decided on its own page, with its papers; a limit or a
  * discount, a price or a change to an administrator has none and is decided here.
  */
-export function YourTurn({ row, href, onDecide }: { row: WaitingApproval; href: string; onDecide: Decide }) {
+export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) {
   const { administrator } = useAdministrator();
   const mayReject = useMay(APPROVAL_PERMISSIONS[row.kind]);
+  const { confirm, reject } = useSecondYes();
   const isOwn = row.first.by.id === administrator?.id;
   const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal' || row.kind === 'bank_line';
   const no = isOwn ? 'Take back' : 'Reject';
   const who = row.kind === 'administrator' ? 'Another owner decides' : 'An approver decides';
   const name = row.user ? `${row.reference} of ${row.user.name}` : row.reference;
+  const [kind, what] = [statusLabel(row.kind).toLowerCase(), wordsOf(row)];
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
       {isOwn && <span className="text-sm text-muted">You approved first</span>}
@@ -28,15 +31,51 @@ export function YourTurn({ row, href, onDecide }: { row: WaitingApproval; href: 
         </LinkButton>
       )}
       {!isDocument && mayReject && (
-        <Button size="sm" variant="danger-ghost" aria-label={`${no}: ${name}`} onClick={() => onDecide(row, 'reject')}>
+        <AskButton
+          size="sm"
+          variant="danger-ghost"
+          aria-label={`${no}: ${name}`}
+          title={`Reject ${kind}`}
+          message={`${what} is ${row.kind === 'administrator' ? 'refused' : 'taken back'}. What is in force stays as it is.`}
+          confirmLabel="Reject"
+          onConfirm={() => reject(row)}
+        >
           {no}
-        </Button>
+        </AskButton>
       )}
       {!isDocument && row.may_confirm && (
-        <Button size="sm" variant="primary" aria-label={`Confirm: ${name}`} onClick={() => onDecide(row, 'confirm')}>
+        <AskButton
+          size="sm"
+          variant="primary"
+          aria-label={`Confirm: ${name}`}
+          title={`Confirm ${kind}`}
+          message={`${what} counts at once. ${row.first.by.name} approved first.`}
+          confirmLabel="Confirm"
+          danger={false}
+          onConfirm={() => confirm(row)}
+        >
           Confirm
-        </Button>
+        </AskButton>
       )}
     </span>
   );
+}
+
+/** The amount or percentage of the request, for the list and the question; none of a change to an administrator. */
+export const figureOf = ({ amount, percentage }: WaitingApproval): string =>
+  amount?.formatted ?? (percentage === null ? '' : `${percentage} %`);
+
+/** What waits, as the beginning of a sentence. */
+function wordsOf(row: WaitingApproval): string {
+  const figure = figureOf(row);
+  switch (row.kind) {
+    case 'discount':
+      return `A discount of ${figure} on ${row.reference} for ${row.user?.name}`;
+    case 'price':
+      return `A price of ${figure} for ${row.reference}`;
+    case 'administrator':
+      return `“${row.reference}”`;
+    default:
+      return `A credit limit of ${figure} for ${row.user?.name}`;
+  }
 }

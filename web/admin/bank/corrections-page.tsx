@@ -11,7 +11,7 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { AskButton } from '#web/ui/confirm-dialog.tsx';
 import { segmented } from '#web/ui/frames/list-filters.tsx';
 import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
@@ -20,12 +20,9 @@ import { CorrectionDialog } from './correction-dialog.tsx';
 const LABELS = { proposed: 'First approval', booked: 'Booked', rejected: 'Rejected' } as const;
 const TONES = { proposed: 'warn', booked: 'ok', rejected: 'none' } as const;
 
-type Step = { readonly kind: 'confirm' | 'reject'; readonly correction: Correction } | { readonly kind: 'propose' };
-
 /** What the bank did and no deposit, payout or order shows: charges, interest, money taken back or returned. */
 export function CorrectionsPage() {
-  const [step, setStep] = useState<Step | null>(null);
-  const close = () => setStep(null);
+  const [isProposing, setIsProposing] = useState(false);
   return (
     <ListScreen
       back={{ href: '/admin/bank-statements', label: 'Back to bank statements' }}
@@ -34,7 +31,7 @@ export function CorrectionsPage() {
       noun="corrections"
       actions={
         <May permission="bank:suspense">
-          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setStep({ kind: 'propose' })}>
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsProposing(true)}>
             Propose a correction
           </Button>
         </May>
@@ -42,10 +39,7 @@ export function CorrectionsPage() {
       filters={{ status: segmented('State', { '': 'All', ...LABELS }) }}
       read={(query) => apiQuery('GET /admin/corrections', { query })}
       failed="Failed to fetch corrections"
-      columns={[
-        ...COLUMNS,
-        column.text('To do', (row: Correction) => actionsOf(row, setStep), { id: 'do', card: 'actions' }),
-      ]}
+      columns={COLUMNS}
       empty={{
         icon: CircleCheck,
         none: ['No correction yet', 'Lines of a bank statement that nothing else explains are booked from there.'],
@@ -53,62 +47,48 @@ export function CorrectionsPage() {
         clear: 'Show all corrections',
       }}
     >
-      {step?.kind === 'propose' && <CorrectionDialog onClose={close} />}
-      {step && step.kind !== 'propose' && <DecideCorrection {...step} onClose={close} />}
+      {isProposing && <CorrectionDialog onClose={() => setIsProposing(false)} />}
     </ListScreen>
   );
 }
 
-const actionsOf = (correction: Correction, onStep: (step: Step) => void) =>
-  correction.status === 'proposed' && (
-    <span className="flex gap-2 max-md:flex-wrap max-md:justify-end">
-      {correction.may_confirm && (
-        <Button size="sm" variant="primary" onClick={() => onStep({ kind: 'confirm', correction })}>
-          Confirm
-        </Button>
-      )}
-      <Button size="sm" variant="ghost" onClick={() => onStep({ kind: 'reject', correction })}>
-        {correction.may_confirm ? 'Reject' : 'Take back'}
-      </Button>
-    </span>
-  );
-
 const STALE = ['/admin/corrections', '/admin/bank-statements', '/admin/ledger', '/admin/audit'] as const;
 
+/** Books or rejects a proposed correction. */
 function DecideCorrection({
-  kind,
-  correction,
-  onClose,
+  of: { id, reference, kind, amount, value_date, reason, may_confirm },
 }: {
-  kind: 'confirm' | 'reject';
-  correction: Correction;
-  onClose: () => void;
+  of: Correction;
 }) {
-  const { id, reference, amount, value_date, kind: what } = correction;
   const confirm = useWrite('POST /admin/corrections/:id/confirm', { stale: STALE, failed: 'It could not be booked.' });
   const reject = useWrite('POST /admin/corrections/:id/reject', { stale: STALE, failed: 'It could not be rejected.' });
-  const isConfirm = kind === 'confirm';
+  const expected = { expect_amount: amount.amount, expect_value_date: value_date };
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`${isConfirm ? 'Book' : 'Reject'} ${reference}?`}
-      message={
-        isConfirm
-          ? `${CORRECTIONS[what].title}: ${amount.formatted}, value date ${value_date}. “${correction.reason}” It cannot be undone.`
-          : 'Nothing is booked, and it may be proposed again.'
-      }
-      confirmLabel={isConfirm ? `Book ${amount.formatted}` : 'Reject'}
-      danger={!isConfirm}
-      onConfirm={() =>
-        isConfirm
-          ? confirm.mutateAsync({
-              params: { id },
-              body: { expect_amount: amount.amount, expect_value_date: value_date },
-            })
-          : reject.mutateAsync({ params: { id } })
-      }
-    />
+    <span className="flex gap-2 max-md:flex-wrap max-md:justify-end">
+      {may_confirm && (
+        <AskButton
+          size="sm"
+          variant="primary"
+          title={`Book ${reference}?`}
+          message={`${CORRECTIONS[kind].title}: ${amount.formatted}, value date ${value_date}. “${reason}” It cannot be undone.`}
+          confirmLabel={`Book ${amount.formatted}`}
+          danger={false}
+          onConfirm={() => confirm.mutateAsync({ params: { id }, body: expected })}
+        >
+          Confirm
+        </AskButton>
+      )}
+      <AskButton
+        size="sm"
+        variant="ghost"
+        title={`Reject ${reference}?`}
+        message="Nothing is booked, and it may be proposed again."
+        confirmLabel="Reject"
+        onConfirm={() => reject.mutateAsync({ params: { id } })}
+      >
+        {may_confirm ? 'Reject' : 'Take back'}
+      </AskButton>
+    </span>
   );
 }
 
@@ -150,4 +130,8 @@ const COLUMNS: readonly TableColumn<Correction>[] = [
     'Decided',
     ({ decided_at, decided_by }) => decided_at && <WhenAndWho at={decided_at} by={decided_by ?? ''} />,
   ),
+  column.text('To do', (row) => row.status === 'proposed' && <DecideCorrection of={row} />, {
+    id: 'do',
+    card: 'actions',
+  }),
 ];

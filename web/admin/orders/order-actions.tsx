@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Download, PackageCheck } from 'lucide-react';
-import { useState } from 'react';
 import type { AdminOrderDetail, OrderInvoice, OrderStatus } from '#bff/contract/order.ts';
 import { orderStateOf } from '#core/states.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
@@ -10,7 +9,7 @@ import { releaseQuestion } from '#web/lib/partial-delivery.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { AskButton } from '#web/ui/confirm-dialog.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
 const labelOf = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order' : `Mark as ${status}`);
@@ -18,10 +17,8 @@ const labelOf = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order
 /** The actions on an order: its papers, and the steps that the server allows in its state. */
 export function OrderActions({ order }: { order: AdminOrderDetail }) {
   const { fulfill, setStatus, release } = useOrderWrites(order.id);
-  const [isReleasing, setReleasing] = useState(false);
   const { undelivered } = order;
   const params = { id: order.id };
-  const [asking, setAsking] = useState<OrderStatus | null>(null);
   const refund = orderStateOf(order) === 'paid' ? order.total.decimal : '0';
   const mayDecide = useMay('orders:decide');
   return (
@@ -43,42 +40,39 @@ export function OrderActions({ order }: { order: AdminOrderDetail }) {
       {order.allowed_statuses
         .filter((status) => mayDecide && status !== 'completed')
         .map((status) => (
-          <Button key={status} variant="danger-ghost" onClick={() => setAsking(status)}>
+          <AskButton
+            key={status}
+            variant="danger-ghost"
+            title={labelOf(status)}
+            message={
+              orderStateOf(order) === 'paid'
+                ? `The order is cancelled and ${order.total.formatted} go back to the wallet at once. This action cannot be undone.`
+                : 'The order is cancelled; nothing was paid for it. This action cannot be undone.'
+            }
+            confirmLabel={labelOf(status)}
+            cancelLabel="Back"
+            onConfirm={() => setStatus.mutateAsync({ params, body: { status, expect_refund: refund } })}
+          >
             {labelOf(status)}
-          </Button>
+          </AskButton>
         ))}
       {mayDecide && undelivered && (
-        <Button variant="danger-ghost" onClick={() => setReleasing(true)}>
+        <AskButton
+          variant="danger-ghost"
+          title="Release the rest"
+          message={releaseQuestion(order, 'the wallet')}
+          confirmLabel="Release the rest"
+          cancelLabel="Back"
+          onConfirm={() => release.mutateAsync({ params, body: { amount: undelivered.decimal } })}
+        >
           Release the rest
-        </Button>
+        </AskButton>
       )}
       {mayDecide && order.can_fulfill && (
         <Button variant="primary" icon={<PackageCheck aria-hidden />} onClick={() => fulfill.mutateAsync({ params })}>
           Fulfill
         </Button>
       )}
-      <ConfirmDialog
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        title={asking ? labelOf(asking) : ''}
-        message={
-          orderStateOf(order) === 'paid'
-            ? `The order is cancelled and ${order.total.formatted} go back to the wallet at once. This action cannot be undone.`
-            : 'The order is cancelled; nothing was paid for it. This action cannot be undone.'
-        }
-        confirmLabel={asking ? labelOf(asking) : 'Confirm'}
-        cancelLabel="Back"
-        onConfirm={() => asking && setStatus.mutateAsync({ params, body: { status: asking, expect_refund: refund } })}
-      />
-      <ConfirmDialog
-        open={isReleasing}
-        onClose={() => setReleasing(false)}
-        title="Release the rest"
-        message={releaseQuestion(order, 'the wallet')}
-        confirmLabel="Release the rest"
-        cancelLabel="Back"
-        onConfirm={() => undelivered && release.mutateAsync({ params, body: { amount: undelivered.decimal } })}
-      />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useBrandLook } from '#web/lib/brands.ts';
 import type { ListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { AskButton, ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { DataTableProps } from '#web/ui/data-table.tsx';
 import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -174,7 +174,6 @@ const SELECTION: DataTableProps<AdminProduct>['selection'] = {
 
 /** The action on the ticked products: products on sale are archived, others are put on sale. */
 function ArchiveMany({ products, onDone }: { products: readonly AdminProduct[]; onDone: () => void }) {
-  const [isAsking, setAsking] = useState(false);
   const setManyArchived = useSetManyArchived();
   const onSale = products.filter((product) => !product.is_archived);
   const archived = products.filter((product) => product.is_archived);
@@ -185,23 +184,21 @@ function ArchiveMany({ products, onDone }: { products: readonly AdminProduct[]; 
   return (
     <>
       {onSale.length > 0 && (
-        <Button size="sm" onClick={() => setAsking(true)}>
+        <AskButton
+          size="sm"
+          title="Archive products"
+          message={`${onSale.length} of them are taken out of the store. Orders and codes stay as they are, and you can put them on sale again at any time.`}
+          confirmLabel="Archive"
+          onConfirm={() => set(onSale, true)}
+        >
           Archive
-        </Button>
+        </AskButton>
       )}
       {archived.length > 0 && (
         <Button size="sm" onClick={() => set(archived, false)}>
           Put on sale
         </Button>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Archive products"
-        message={`${onSale.length} of them are taken out of the store. Orders and codes stay as they are, and you can put them on sale again at any time.`}
-        confirmLabel="Archive"
-        onConfirm={() => set(onSale, true)}
-      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { AskButton } from '#web/ui/confirm-dialog.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { DetailList } from '#web/ui/detail-list.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
@@ -15,7 +15,7 @@ import { useUserActions } from './user-api.ts';
 
 /** How a customer signs in, and the help for one who lost the second factor or whose account is in other hands. */
 export function SignInCard({ user }: { user: AdminUserDetail }) {
-  const [asking, setAsking] = useState<'reset' | 'sign-out' | 'freeze' | 'unfreeze' | null>(null);
+  const [asking, setAsking] = useState<'reset' | 'freeze' | null>(null);
   const { takeResetBack, endSessions, unfreeze } = useUserActions(user.id);
   const { second_factor_reset: reset, frozen } = user;
   const close = () => setAsking(null);
@@ -32,9 +32,15 @@ export function SignInCard({ user }: { user: AdminUserDetail }) {
             </May>
           )}
           <May permission="customers:protect">
-            <Button size="sm" onClick={() => setAsking('sign-out')}>
+            <AskButton
+              size="sm"
+              title="Sign out everywhere"
+              message={`Every device of ${user.name} is signed out at once. API keys go on working. The customer is told by email.`}
+              confirmLabel="Sign out everywhere"
+              onConfirm={() => endSessions.mutateAsync({ params: { id: user.id } })}
+            >
               Sign out everywhere
-            </Button>
+            </AskButton>
             {!frozen && (
               <Button size="sm" variant="danger" onClick={() => setAsking('freeze')}>
                 Freeze account
@@ -55,9 +61,16 @@ export function SignInCard({ user }: { user: AdminUserDetail }) {
             }
             action={
               <May permission="customers:protect">
-                <Button size="sm" onClick={() => setAsking('unfreeze')}>
+                <AskButton
+                  size="sm"
+                  title="Unfreeze the account"
+                  message={`${user.name} can sign in again, and API keys work again. The customer is told by email.`}
+                  confirmLabel="Unfreeze"
+                  danger={false}
+                  onConfirm={() => unfreeze.mutateAsync({ params: { id: user.id } })}
+                >
                   Unfreeze
-                </Button>
+                </AskButton>
               </May>
             }
           >
@@ -100,23 +113,6 @@ export function SignInCard({ user }: { user: AdminUserDetail }) {
       </div>
       {asking === 'reset' && <ResetDialog userId={user.id} onClose={close} />}
       {asking === 'freeze' && <FreezeDialog userId={user.id} onClose={close} />}
-      <ConfirmDialog
-        open={asking === 'sign-out'}
-        onClose={close}
-        title="Sign out everywhere"
-        message={`Every device of ${user.name} is signed out at once. API keys go on working. The customer is told by email.`}
-        confirmLabel="Sign out everywhere"
-        onConfirm={() => endSessions.mutateAsync({ params: { id: user.id } })}
-      />
-      <ConfirmDialog
-        open={asking === 'unfreeze'}
-        onClose={close}
-        title="Unfreeze the account"
-        message={`${user.name} can sign in again, and API keys work again. The customer is told by email.`}
-        confirmLabel="Unfreeze"
-        danger={false}
-        onConfirm={() => unfreeze.mutateAsync({ params: { id: user.id } })}
-      />
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { Check, FileDown, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { savePayoutFile } from '#web/admin/shared/payout-file.tsx';
@@ -9,15 +8,19 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { AskButton } from '#web/ui/confirm-dialog.tsx';
 import { ListScreen } from '#web/ui/frames/list-screen.tsx';
 import type { TableColumn } from '#web/ui/table-column.ts';
 import { TwoLines } from '#web/ui/two-lines.tsx';
 
 /** The payout files that were made for the bank. */
 export function PayoutBatchesPage() {
-  const [undoing, setUndoing] = useState<PayoutBatch | null>(null);
   const may = { withdrawals: useMay('withdrawals:decide'), returns: useMay('bank:return') };
+  const actions = column.text(
+    'Actions',
+    (batch: PayoutBatch) => may[batch.kind] && batch.withdrawn_at === null && <BatchActions batch={batch} />,
+    { align: 'right', card: 'actions' },
+  );
   return (
     <ListScreen
       back={{ href: '/admin/withdrawals', label: 'Back to withdrawals' }}
@@ -32,7 +35,7 @@ export function PayoutBatchesPage() {
       }}
       read={(query) => apiQuery('GET /admin/payout-batches', { query })}
       failed="Failed to fetch the payout files"
-      columns={[...COLUMNS, ...(may.withdrawals || may.returns ? [actionsOf(may, setUndoing)] : [])]}
+      columns={[...COLUMNS, ...(may.withdrawals || may.returns ? [actions] : [])]}
       empty={{
         icon: FileDown,
         none: [
@@ -40,14 +43,17 @@ export function PayoutBatchesPage() {
           'Choose withdrawals in their list, or lines in suspense, then press File for the bank.',
         ],
       }}
-    >
-      {undoing && <UndoDialog batch={undoing} onClose={() => setUndoing(null)} />}
-    </ListScreen>
+    />
   );
 }
 
-function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => void }) {
-  const write = useWrite('POST /admin/payout-batches/:id/withdraw', {
+function BatchActions({ batch }: { batch: PayoutBatch }) {
+  const { id, reference, awaits_second, fetched_at, completed } = batch;
+  const confirm = useWrite('POST /admin/payout-batches/:id/confirm', {
+    failed: 'The file could not be confirmed.',
+    stale: ['/admin/payout-batches', '/admin/audit'],
+  });
+  const withdraw = useWrite('POST /admin/payout-batches/:id/withdraw', {
     done: ({ data }) =>
       data.withdrawn_at === null
         ? [
@@ -59,69 +65,45 @@ function UndoDialog({ batch, onClose }: { batch: PayoutBatch; onClose: () => voi
     stale: ['/admin/payout-batches', '/admin/withdrawals', '/admin/bank-suspense', '/admin/audit'],
   });
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Withdraw ${batch.reference}`}
-      message={`Only if the bank was not given the file, or has refused it: what is in it may go into another one then, and would be paid twice.${
-        batch.fetched_at === null
-          ? ''
-          : ' It was fetched, so two administrators withdraw it, and a statement of the bank of a later day has to be imported.'
-      }`}
-      confirmLabel="Withdraw the file"
-      onConfirm={() => write.mutateAsync({ params: { id: batch.id } })}
-    />
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {awaits_second ? (
+        <Button
+          size="sm"
+          variant="primary"
+          icon={<Check aria-hidden />}
+          onClick={() => confirm.mutateAsync({ params: { id } })}
+        >
+          Confirm
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          icon={<FileDown aria-hidden />}
+          onClick={() => savePayoutFile(batch, 'The file could not be fetched.')}
+        >
+          Download
+        </Button>
+      )}
+      {completed === 0 && (
+        <AskButton
+          size="sm"
+          variant="ghost"
+          icon={<Undo2 aria-hidden />}
+          title={`Withdraw ${reference}`}
+          message={`Only if the bank was not given the file, or has refused it: what is in it may go into another one then, and would be paid twice.${
+            fetched_at === null
+              ? ''
+              : ' It was fetched, so two administrators withdraw it, and a statement of the bank of a later day has to be imported.'
+          }`}
+          confirmLabel="Withdraw the file"
+          onConfirm={() => withdraw.mutateAsync({ params: { id } })}
+        >
+          Withdraw
+        </AskButton>
+      )}
+    </span>
   );
 }
-
-function ConfirmButton({ batch }: { batch: PayoutBatch }) {
-  const write = useWrite('POST /admin/payout-batches/:id/confirm', {
-    failed: 'The file could not be confirmed.',
-    stale: ['/admin/payout-batches', '/admin/audit'],
-  });
-  return (
-    <Button
-      size="sm"
-      variant="primary"
-      icon={<Check aria-hidden />}
-      onClick={() => write.mutateAsync({ params: { id: batch.id } })}
-    >
-      Confirm
-    </Button>
-  );
-}
-
-const actionsOf = (
-  may: Record<PayoutBatch['kind'], boolean>,
-  onUndo: (batch: PayoutBatch) => void,
-): TableColumn<PayoutBatch> =>
-  column.text(
-    'Actions',
-    (batch) =>
-      may[batch.kind] && (
-        <span className="inline-flex flex-wrap justify-end gap-2">
-          {batch.awaits_second && batch.withdrawn_at === null ? (
-            <ConfirmButton batch={batch} />
-          ) : (
-            batch.withdrawn_at === null && (
-              <Button
-                size="sm"
-                icon={<FileDown aria-hidden />}
-                onClick={() => savePayoutFile(batch, 'The file could not be fetched.')}
-              >
-                Download
-              </Button>
-            )
-          )}
-          {batch.withdrawn_at === null && batch.completed === 0 && (
-            <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={() => onUndo(batch)}>
-              Withdraw
-            </Button>
-          )}
-        </span>
-      ),
-    { align: 'right', card: 'actions' },
-  );
 
 const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
   column.text(

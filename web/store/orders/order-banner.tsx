@@ -8,8 +8,8 @@ import { deliveredOf, releaseQuestion } from '#web/lib/partial-delivery.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useWallets } from '#web/lib/wallets.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { AskButton } from '#web/ui/confirm-dialog.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { isAwaitingPayment, isAwaitingRest, isAwaitingStock } from './order-state.ts';
@@ -60,7 +60,6 @@ function cancellationOf({ cancel_reason, paid_at, refunded_at, total, currency }
 
 function RestPending({ order }: { order: OrderDetail }) {
   const release = useReleaseRest();
-  const [asking, setAsking] = useState(false);
   const { undelivered } = order;
   return (
     <Alert
@@ -68,24 +67,22 @@ function RestPending({ order }: { order: OrderDetail }) {
       className="mb-6"
       title={`${deliveredOf(order)} are here`}
       action={
-        <Button variant="ghost" onClick={() => setAsking(true)}>
+        <AskButton
+          variant="ghost"
+          title="Release the rest"
+          message={releaseQuestion(order, `your ${order.currency} wallet`)}
+          confirmLabel="Release the rest"
+          cancelLabel="Keep waiting"
+          onConfirm={() =>
+            release.mutateAsync({ params: { id: order.id }, body: { amount: undelivered?.decimal ?? '0' } })
+          }
+        >
           Release the rest
-        </Button>
+        </AskButton>
       }
     >
       You can view them now. The rest{undelivered && ` (${undelivered.formatted})`} is delivered automatically as soon
       as new stock arrives, and we notify you.
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Release the rest"
-        message={releaseQuestion(order, `your ${order.currency} wallet`)}
-        confirmLabel="Release the rest"
-        cancelLabel="Keep waiting"
-        onConfirm={() =>
-          release.mutateAsync({ params: { id: order.id }, body: { amount: undelivered?.decimal ?? '0' } })
-        }
-      />
     </Alert>
   );
 }
@@ -94,7 +91,6 @@ function PaymentPending({ order }: { order: OrderDetail }) {
   const client = useQueryClient();
   const { data: wallets } = useWallets();
   const cancel = useCancelOrder();
-  const [asking, setAsking] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const wallet = wallets?.find((each) => each.id === order.wallet_id);
   const missing = wallet ? BigInt(order.total.amount) - BigInt(wallet.available.amount) : 0n;
@@ -114,9 +110,16 @@ function PaymentPending({ order }: { order: OrderDetail }) {
       }
       action={
         <div className="flex flex-wrap gap-2">
-          <Button variant="ghost" onClick={() => setAsking(true)}>
+          <AskButton
+            variant="ghost"
+            title="Cancel order"
+            message={`Order ${order.order_number} has not been paid; nothing is charged. This cannot be undone.`}
+            confirmLabel="Cancel order"
+            cancelLabel="Keep order"
+            onConfirm={() => cancel.mutateAsync({ params: { id: order.id } })}
+          >
             Cancel order
-          </Button>
+          </AskButton>
           {!isOver && (
             <LinkButton href={depositHref(order.wallet_id, missing, order.currency)} variant="primary">
               Deposit Funds
@@ -130,15 +133,6 @@ function PaymentPending({ order }: { order: OrderDetail }) {
         : missing > 0n
           ? `Your ${order.currency} wallet is ${formatMinor(missing, order.currency)} short. The order is paid as soon as funds arrive; if they do not arrive in time, it will be cancelled automatically.`
           : 'The order is paid as soon as your wallet covers it; otherwise it will be cancelled automatically.'}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Cancel order"
-        message={`Order ${order.order_number} has not been paid; nothing is charged. This cannot be undone.`}
-        confirmLabel="Cancel order"
-        cancelLabel="Keep order"
-        onConfirm={() => cancel.mutateAsync({ params: { id: order.id } })}
-      />
     </Alert>
   );
 }

@@ -10,7 +10,7 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { AskButton } from '../confirm-dialog.tsx';
 import { LoadError } from '../load-error.tsx';
 import { Loading, Skeleton } from '../skeleton.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -109,7 +109,6 @@ type PartProps = SecondFactorCardProps & { onCodes: (codes: readonly string[]) =
 function App(props: PartProps & { factors: SecondFactors }) {
   const { factors, stale, onCodes } = props;
   const [setup, setSetup] = useState<MfaEnrollAnswer | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
   const begin = useWrite(`POST ${REALMS[props.realm].base}/mfa/enroll`, {
     done: null,
     after: setSetup,
@@ -141,31 +140,28 @@ function App(props: PartProps & { factors: SecondFactors }) {
     );
   }
   return (
-    <>
-      <Line
-        icon={<ShieldCheck className="size-5 text-ok" aria-hidden />}
-        action={
-          <Button size="sm" variant="danger" icon={<ShieldOff aria-hidden />} onClick={() => setIsAsking(true)}>
-            Disable
-          </Button>
-        }
-      >
-        Set up on {formatDate(factors.appSince)}
-      </Line>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Disable the authenticator app"
-        message={factors.passkeys.length === 0 ? props.lost : 'Your passkeys still sign you in.'}
-        confirmLabel="Disable"
-        onConfirm={() => remove.mutateAsync()}
-      />
-    </>
+    <Line
+      icon={<ShieldCheck className="size-5 text-ok" aria-hidden />}
+      action={
+        <AskButton
+          size="sm"
+          variant="danger"
+          icon={<ShieldOff aria-hidden />}
+          title="Disable the authenticator app"
+          message={factors.passkeys.length === 0 ? props.lost : 'Your passkeys still sign you in.'}
+          confirmLabel="Disable"
+          onConfirm={() => remove.mutateAsync()}
+        >
+          Disable
+        </AskButton>
+      }
+    >
+      Set up on {formatDate(factors.appSince)}
+    </Line>
   );
 }
 
 function Codes({ left, realm, stale, onCodes }: PartProps & { left: number }) {
-  const [isAsking, setIsAsking] = useState(false);
   const few = left < FEW_CODES;
   const make = useWrite(`POST ${REALMS[realm].base}/mfa/recovery-codes`, {
     done: null,
@@ -174,28 +170,24 @@ function Codes({ left, realm, stale, onCodes }: PartProps & { left: number }) {
     stale,
   });
   return (
-    <>
-      <Line
-        icon={<KeyRound className={few ? 'size-5 text-warn' : 'size-5 text-muted'} aria-hidden />}
-        action={
-          <Button size="sm" onClick={() => setIsAsking(true)}>
-            Make new codes
-          </Button>
-        }
-      >
-        {left} {left === 1 ? 'recovery code is' : 'recovery codes are'} left
-        {few && '. Make new ones while you can sign in'}
-      </Line>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Make new recovery codes"
-        message="The codes that you have kept stop working at once."
-        confirmLabel="Make new codes"
-        danger={false}
-        onConfirm={() => make.mutateAsync()}
-      />
-    </>
+    <Line
+      icon={<KeyRound className={few ? 'size-5 text-warn' : 'size-5 text-muted'} aria-hidden />}
+      action={
+        <AskButton
+          size="sm"
+          title="Make new recovery codes"
+          message="The codes that you have kept stop working at once."
+          confirmLabel="Make new codes"
+          danger={false}
+          onConfirm={() => make.mutateAsync()}
+        >
+          Make new codes
+        </AskButton>
+      }
+    >
+      {left} {left === 1 ? 'recovery code is' : 'recovery codes are'} left
+      {few && '. Make new ones while you can sign in'}
+    </Line>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
 import type { SessionItem } from '#bff/contract/auth.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime, formatRelative } from '#web/lib/dates.ts';
@@ -9,7 +8,7 @@ import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { AskButton } from '../confirm-dialog.tsx';
 import { LoadError } from '../load-error.tsx';
 import { Loading } from '../skeleton.tsx';
 
@@ -17,7 +16,6 @@ import { Loading } from '../skeleton.tsx';
 export function SessionsCard({ realm }: { realm: Realm }) {
   const { base } = REALMS[realm];
   const query = useQuery(apiQuery(`GET ${base}/sessions`));
-  const [isAsking, setIsAsking] = useState(false);
   const sessions = query.data?.data ?? [];
   const ending = { failed: 'Failed to sign the device out', stale: [`${base}/sessions`] } as const;
   const endOne = useWrite(`DELETE ${base}/sessions/:id`, ending);
@@ -28,9 +26,16 @@ export function SessionsCard({ realm }: { realm: Realm }) {
       description="Where you are signed in. Sign out what you do not recognise, then change your password."
       actions={
         sessions.length > 1 && (
-          <Button size="sm" icon={<LogOut aria-hidden />} onClick={() => setIsAsking(true)}>
+          <AskButton
+            size="sm"
+            icon={<LogOut aria-hidden />}
+            title="Sign out all other devices"
+            message="They need your password, and your code where you use one, to sign in again."
+            confirmLabel="Sign out"
+            onConfirm={() => endOthers.mutateAsync()}
+          >
             Sign out all others
-          </Button>
+          </AskButton>
         )
       }
     >
@@ -49,14 +54,6 @@ export function SessionsCard({ realm }: { realm: Realm }) {
           ))}
         </ul>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Sign out all other devices"
-        message="They need your password, and your code where you use one, to sign in again."
-        confirmLabel="Sign out"
-        onConfirm={() => endOthers.mutateAsync()}
-      />
     </Card>
   );
 }
