@@ -65,9 +65,11 @@ type TableRowProps<Row> = Pick<GridProps<Row>, 'columns' | 'onFollow'> & {
 
 function TableRow<Row>({ row, columns, onFollow, tickBox, pinned }: TableRowProps<Row>) {
   const onPress = (event: MouseEvent) => {
+    // A dialog that a cell opens is in the row for React, but not on the page.
+    const isOutside = !event.currentTarget.contains(event.target as Node);
     const hit = event.target instanceof Element && event.target.closest(INTERACTIVE);
     const selecting = getSelection()?.toString() !== '';
-    if (hit || selecting || event.button > 1) return;
+    if (isOutside || hit || selecting || event.button > 1) return;
     onFollow?.(row, event.button === 1 || event.metaKey || event.ctrlKey);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderScreen } from '#web/testing/render.tsx';
+import { AskButton } from './confirm-dialog.tsx';
 import { DataTable } from './data-table.tsx';
 import type { TableColumn } from './table-column.ts';
 import { toast } from './toast.ts';
@@ -14,7 +15,13 @@ const ROWS: readonly Row[] = [
 const COLUMNS: readonly TableColumn<Row>[] = [
   { id: 'id', header: 'ID', card: 'title', cell: (row) => row.id },
   { id: 'owner', header: 'Owner', cell: (row) => row.owner },
-  { id: 'actions', header: 'Actions', cell: (row) => <button type="button">{`Approve ${row.id}`}</button> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (row) => (
+      <AskButton title="Approve" message="It is final." onConfirm={() => undefined}>{`Approve ${row.id}`}</AskButton>
+    ),
+  },
 ];
 
 describe('the choice of columns', () => {
@@ -77,9 +84,10 @@ describe('rows that lead to an address', () => {
     assert.equal(at(), '/admin/deposits');
   });
 
-  it('leave their buttons alone', async () => {
+  it('leave their buttons alone, and the dialogs that these open', async () => {
     const { user, tabs } = await open();
     await user.click(screen.getByRole('button', { name: 'Approve DEP-1' }));
+    await user.click(await screen.findByText('It is final.'));
     assert.equal(at(), '/admin/deposits');
     assert.deepEqual(tabs(), []);
   });
