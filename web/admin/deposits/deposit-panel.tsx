@@ -83,14 +83,14 @@ function bannerOf({ status, approved_amount }: AdminDeposit) {
 function detailsOf(deposit: AdminDeposit): Detail[] {
   const { approved_amount, deposit_fees, decided_at, approvals, value_date } = deposit;
   return [
-    ...(approved_amount ? [{ label: 'Approved amount', value: <Money value={approved_amount} showCurrency /> }] : []),
-    ...(value_date ? [{ label: 'Value date', value: <DateText value={value_date} /> }] : []),
-    ...(isNonZero(deposit_fees) ? [{ label: 'Deposit fees', value: <Money value={deposit_fees} showCurrency /> }] : []),
-    ...(approvals.length > 0 ? [{ label: 'Approved by', value: <ApprovalList approvals={approvals} /> }] : []),
+    approved_amount && { label: 'Approved amount', value: <Money value={approved_amount} showCurrency /> },
+    value_date && { label: 'Value date', value: <DateText value={value_date} /> },
+    isNonZero(deposit_fees) && { label: 'Deposit fees', value: <Money value={deposit_fees} showCurrency /> },
+    approvals.length > 0 && { label: 'Approved by', value: <ApprovalList approvals={approvals} /> },
     { label: 'Deposit ID', value: <CopiedText text={deposit.id} label="Copy deposit ID" /> },
     { label: 'Wallet ID', value: <CopiedText text={deposit.wallet_id} label="Copy wallet ID" /> },
     { label: 'Last updated', value: <DateText value={deposit.updated_at} format="datetime" /> },
-    ...(decided_at ? [{ label: 'Decided', value: <DateText value={decided_at} format="datetime" /> }] : []),
+    decided_at && { label: 'Decided', value: <DateText value={decided_at} format="datetime" /> },
     { label: 'Customer notes', value: noteText(deposit.user_notes) },
     { label: 'Admin notes', value: noteText(deposit.admin_notes) },
   ];

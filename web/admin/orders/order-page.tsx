@@ -156,20 +156,18 @@ function detailsOf(order: AdminOrderDetail) {
     value: time && <DateText value={time} format="datetime" />,
   });
   // Rare steps are listed only for orders that had them.
-  const endings = [
-    at('Rest released', order.released_at),
-    at('Cancelled', order.cancelled_at),
-    at('Refunded', order.refunded_at),
-  ];
+  const rarely = (label: string, time: string | null | undefined) => time && at(label, time);
   const [lastReveal] = order.code_reveals;
   return [
     { label: 'Payment', value: <StatusBadge status={order.payment_status} /> },
     { label: 'Fulfillment', value: <StatusBadge status={order.fulfillment_status} /> },
     { label: 'Customer', value: order.user.email || order.user.name },
     at('Paid', order.paid_at),
-    ...(order.partly_fulfilled_at ? [at('First delivery', order.partly_fulfilled_at)] : []),
+    rarely('First delivery', order.partly_fulfilled_at),
     at('Fulfilled', order.fulfilled_at),
-    ...endings.filter(({ value }) => value),
+    rarely('Rest released', order.released_at),
+    rarely('Cancelled', order.cancelled_at),
+    rarely('Refunded', order.refunded_at),
     ...order.invoices.map(({ kind, number }) => ({
       label: kind === 'invoice' ? 'Invoice' : 'Credit note',
       value: <span className="tabular">{number}</span>,

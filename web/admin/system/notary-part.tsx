@@ -18,9 +18,10 @@ export function NotaryPart({ notary }: { notary: NotaryState | null }) {
       name="Notary"
       {...notaryWords(notary, Date.now())}
       facts={[
-        ...(notary?.refusal
-          ? [{ label: 'Refused', value: <DateText value={notary.refusal.refused_at} format="relative" /> }]
-          : []),
+        notary?.refusal && {
+          label: 'Refused',
+          value: <DateText value={notary.refusal.refused_at} format="relative" />,
+        },
         { label: 'Last head', value: head && <DateText value={head.signed_at} format="relative" /> },
         { label: 'Events in it', value: head && BigInt(head.size).toLocaleString('en-US') },
         { label: 'Signed too by', value: head?.cosigned_by.join(', ') },

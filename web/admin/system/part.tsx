@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { StateBadge, type Tone } from '#web/ui/badge.tsx';
-import { DetailList } from '#web/ui/detail-list.tsx';
+import { type Detail, DetailList } from '#web/ui/detail-list.tsx';
 
 type PartProps = {
   icon: ReactNode;
@@ -8,7 +8,7 @@ type PartProps = {
   tone: Tone;
   status: string;
   message?: string;
-  facts: readonly { label: ReactNode; value: ReactNode }[];
+  facts: readonly Detail[];
 };
 
 /** One part of the store: its state, and its figures. */

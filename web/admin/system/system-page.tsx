@@ -151,10 +151,9 @@ function ReadModel({ model, head }: { model: ReadModelState; head: string | null
                 : `${model.lag_events} events behind`,
         },
         { label: 'Confirmed', value: model.updated_at && <DateText value={model.updated_at} format="relative" /> },
-        ...(model.error ? [{ label: 'Why', value: model.error }] : []),
-        ...(model.position !== '-1' && model.position !== head
-          ? [{ label: 'Applied up to position', value: numberText(model.position) }]
-          : []),
+        model.error && { label: 'Why', value: model.error },
+        model.position !== '-1' &&
+          model.position !== head && { label: 'Applied up to position', value: numberText(model.position) },
       ]}
     />
   );

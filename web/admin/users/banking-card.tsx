@@ -52,13 +52,9 @@ export function BankingCard({ user: { id, banking } }: { user: AdminUserDetail }
               label: 'BIC / SWIFT',
               value: <Account full={shown?.bic_swift} lastFour={banking.bic_swift_last_four} what="the BIC" />,
             },
-            ...(shown
-              ? [
-                  { label: 'Bank address', value: shown.full_bank_address },
-                  { label: 'ABA wire routing', value: shown.aba_wire_routing_no },
-                  { label: 'ACH routing', value: shown.ach_routing_no },
-                ]
-              : []),
+            shown && { label: 'Bank address', value: shown.full_bank_address },
+            shown && { label: 'ABA wire routing', value: shown.aba_wire_routing_no },
+            shown && { label: 'ACH routing', value: shown.ach_routing_no },
           ]}
         />
       ) : (

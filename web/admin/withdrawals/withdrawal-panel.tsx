@@ -25,13 +25,15 @@ export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'compl
         </>
       )}
       details={(withdrawal) => [
-        ...(withdrawal.approvals.length > 0
-          ? [{ label: 'Approved by', value: <ApprovalList approvals={withdrawal.approvals} /> }]
-          : []),
-        ...(withdrawal.value_date ? [{ label: 'Value date', value: <DateText value={withdrawal.value_date} /> }] : []),
-        ...(withdrawal.payout_file
-          ? [{ label: 'File for the bank', value: <PayoutFileLink file={withdrawal.payout_file} /> }]
-          : []),
+        withdrawal.approvals.length > 0 && {
+          label: 'Approved by',
+          value: <ApprovalList approvals={withdrawal.approvals} />,
+        },
+        withdrawal.value_date && { label: 'Value date', value: <DateText value={withdrawal.value_date} /> },
+        withdrawal.payout_file && {
+          label: 'File for the bank',
+          value: <PayoutFileLink file={withdrawal.payout_file} />,
+        },
         { label: 'Requested by', value: withdrawal.requested_by === 'customer' ? 'Customer' : 'Administrator' },
         { label: 'Last updated', value: <DateText value={withdrawal.updated_at} format="datetime" /> },
         { label: 'User notes', value: noteText(withdrawal.user_notes) },

@@ -7,7 +7,6 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { type Detail, DetailList } from '#web/ui/detail-list.tsx';
 import { SidePanel } from '#web/ui/frames/side-panel.tsx';
 import { Money } from '#web/ui/money.tsx';
-
 import { PaymentInstructions } from './payment-instructions.tsx';
 
 type DepositPanelProps = OpenRecord<Deposit> & { onView: (deposit: Deposit) => void };
@@ -60,15 +59,11 @@ function detailsOf(deposit: Deposit): Detail[] {
   const isDecided = deposit.status === 'approved';
   return [
     { label: 'Amount', value: <Money value={deposit.amount} /> },
-    ...(isDecided
-      ? [
-          { label: 'Approved amount', value: <Money value={deposit.approved_amount} /> },
-          { label: 'Fee', value: <Money value={deposit.deposit_fees} /> },
-        ]
-      : []),
-    ...(deposit.value_date ? [{ label: 'Value date', value: <DateText value={deposit.value_date} /> }] : []),
+    isDecided && { label: 'Approved amount', value: <Money value={deposit.approved_amount} /> },
+    isDecided && { label: 'Fee', value: <Money value={deposit.deposit_fees} /> },
+    deposit.value_date && { label: 'Value date', value: <DateText value={deposit.value_date} /> },
     { label: 'Last change', value: <DateText value={deposit.updated_at} format="datetime" /> },
-    ...(deposit.user_notes ? [{ label: 'Your notes', value: deposit.user_notes }] : []),
-    ...(deposit.rejection_reason ? [{ label: 'Reason for rejection', value: deposit.rejection_reason }] : []),
+    deposit.user_notes && { label: 'Your notes', value: deposit.user_notes },
+    deposit.rejection_reason && { label: 'Reason for rejection', value: deposit.rejection_reason },
   ];
 }
