@@ -59,7 +59,8 @@ export function ConfirmDialog({
   );
 }
 
-type AskButtonProps = Omit<ButtonProps, 'onClick' | 'title'> & Omit<ConfirmDialogProps, 'open' | 'onClose'>;
+export type Question = Omit<ConfirmDialogProps, 'open' | 'onClose'>;
+type AskButtonProps = Omit<ButtonProps, 'onClick' | 'title'> & Question;
 
 /** A button that asks for a confirmation first. */
 export function AskButton(props: AskButtonProps) {
