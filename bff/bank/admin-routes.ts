@@ -11,8 +11,7 @@ import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
 import { lock } from '#bff/lib/lock.ts';
-import { pageMeta } from '#bff/lib/present.ts';
-import { cutPage } from '#bff/lib/read-page.ts';
+import { cutPage } from '#bff/lib/present.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import { maskAccount, maskIbans } from '#core/bank/iban.ts';
 import type { Match, Paper } from '#core/bank/match.ts';
@@ -324,6 +323,6 @@ function presentLines(
     LINE_RESULTS.map((each) => [each, lines.filter((line) => line.result === each).length]),
   ) as BankLinePage['meta']['counts'];
   const wanted = lines.filter((line) => result === undefined || line.result === result);
-  const page = cutPage(wanted, asked);
-  return { data: page.items, meta: { ...pageMeta(page), ...more, counts } };
+  const { data, meta } = cutPage(wanted, asked);
+  return { data, meta: { ...meta, ...more, counts } };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidField } from '#bff/lib/api-error.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
+import { writesOf } from '#bff/lib/table.ts';
 import { ratesAt } from '#bff/rates/rate-store.ts';
 import { DatedRates } from '#core/kernel/dated-rates.ts';
 import { Currency } from '#core/kernel/money.ts';
@@ -81,11 +82,10 @@ export const readCart = async (database: Queryable, owner: CartOwner, now: Date)
   cartOf(await database.any(sql.type(CartRow)`select ${cartColumns(now)} from ${cartTables} ${ofCart(owner)}`));
 
 /** Makes the cart of a wallet at its first use. The caller has checked the wallet's owner. */
-export async function makeCart(database: Queryable, { customerId, walletId }: CartOwner): Promise<void> {
-  await database.query(sql.void`insert into app.cart (wallet_id, customer_id) values (${walletId}, ${customerId})
-    on conflict (wallet_id) do nothing`);
-}
+export const makeCart = (database: Queryable, { customerId, walletId }: CartOwner): Promise<boolean> =>
+  writesOf('cart').add(database, { walletId, customerId });
 
+const items = writesOf('cart_item');
 const AddOutcome = z.enum(['added', 'no-cart', 'not-sold', 'out-of-stock', 'too-many-pieces', 'too-many-lines']);
 export type AddOutcome = z.infer<typeof AddOutcome>;
 const Added = z.object({ outcome: AddOutcome });
@@ -116,16 +116,11 @@ export async function setCartItemQuantity(
 }
 
 /** False where the cart has no such line. */
-export async function removeCartItem(database: Queryable, walletId: string, itemId: string): Promise<boolean> {
-  const { rowCount } = await database.query(
-    sql.void`delete from app.cart_item where id = ${itemId} and wallet_id = ${walletId}`,
-  );
-  return rowCount > 0;
-}
+export const removeCartItem = async (database: Queryable, walletId: string, id: string): Promise<boolean> =>
+  (await items.remove(database, { id, walletId })) > 0;
 
-export async function clearCart(database: Queryable, walletId: string): Promise<void> {
-  await database.query(sql.void`delete from app.cart_item where wallet_id = ${walletId}`);
-}
+export const clearCart = (database: Queryable, walletId: string): Promise<number> =>
+  items.remove(database, { walletId });
 
 /** Runs after a change by the customer: notices of removed lines and changed prices are shown once. */
 export async function settleNotices(database: Queryable, walletId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { IMAGE_WIDTHS, NARROW_BANNER } from '#bff/contract/image-widths.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { writesOf } from '#bff/lib/table.ts';
 import { FileNotFoundError, type FileStore } from '#bff/ports/file-store.ts';
 import { ImageFormat, mediaTypeOf, VARIANT_SIZES, type VariantSize } from './images.ts';
 
@@ -127,8 +128,6 @@ async function keepVariant(
   format: ImageFormat,
   variantFileId: string | null,
 ): Promise<void> {
-  const { rowCount } = await deps.database.query(sql.void`
-    insert into app.image_variant (file_id, size, format, variant_file_id)
-    values (${fileId}, ${size}, ${format}, ${variantFileId}) on conflict do nothing`);
-  if (rowCount === 0 && variantFileId !== null) await deps.files.remove(variantFileId);
+  const isNew = await writesOf('image_variant').add(deps.database, { fileId, size, format, variantFileId });
+  if (!isNew && variantFileId !== null) await deps.files.remove(variantFileId);
 }

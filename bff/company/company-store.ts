@@ -1,22 +1,14 @@
-import type { FragmentSqlToken, ValueExpression } from 'slonik';
 import { z } from 'zod';
 import { Company, type CompanyDetailBody, CompanyDocument } from '#bff/contract/company.ts';
 import { changedElsewhere, isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { appTable } from '#bff/lib/table.ts';
+import { appTable, assigned, newRow } from '#bff/lib/table.ts';
 import { MAX_DOCUMENTS } from '#core/customer/limits.ts';
 
 /** Limit of replaced documents. */
 const MAX_SUPERSEDED_SHOWN = 200;
 
-const Details = Company.omit({ id: true, documents: true, updated_at: true });
-type Detail = keyof typeof Details.shape;
-/** The columns of the details have the names of the contract's fields. */
-const DETAILS = Object.keys(Details.shape) as Detail[];
-const CompanyRow = Details.extend({ company_id: z.string(), updated_at: z.date() });
-const listed = (write: (detail: Detail) => FragmentSqlToken | ValueExpression) =>
-  sql.join(DETAILS.map(write), sql.fragment`, `);
-const column = (detail: Detail) => sql.identifier([detail]);
+const companies = appTable('company', Company.omit({ documents: true }), { id: sql.fragment`company_id` });
 
 export const documents = appTable(
   'company_document',
@@ -54,23 +46,11 @@ export async function findCompany(
   customerId: string,
   reader: Reader = 'owner',
 ): Promise<Company | null> {
-  const [row, shown] = await Promise.all([
-    database.maybeOne(sql.type(CompanyRow)`
-      select company_id, updated_at, ${listed((detail) =>
-        detail === 'date_of_incorporation'
-          ? sql.fragment`to_char(date_of_incorporation, 'YYYY-MM-DD') as date_of_incorporation`
-          : column(detail),
-      )} from app.company where customer_id = ${customerId}`),
+  const [company, shown] = await Promise.all([
+    companies.find(database, { customerId }),
     listDocuments(database, customerId, reader),
   ]);
-  if (!row) return null;
-  const { company_id, updated_at, ...details } = row;
-  return {
-    id: company_id,
-    ...details,
-    documents: shown.map((document) => presentDocument(document, reader)),
-    updated_at: updated_at.toISOString(),
-  };
+  return company && { ...company, documents: shown.map((document) => presentDocument(document, reader)) };
 }
 
 /** The condition for an existing row, so that a save does not overwrite details that nobody was shown. */
@@ -103,11 +83,9 @@ export async function saveCompany(
   { updated_at: shownAt, ...details }: CompanyDetailBody,
 ): Promise<void> {
   const saved = await database.maybeOne(sql.type(z.object({ company_id: z.string() }))`
-    insert into app.company as company (company_id, customer_id, ${listed(column)})
-    values (${companyId}, ${customerId}, ${listed((detail) => details[detail])})
+    insert into app.company as company ${newRow({ companyId, customerId, ...details })}
     on conflict (customer_id) do update set
-      ${listed((detail) => sql.fragment`${column(detail)} = excluded.${column(detail)}`)},
-      updated_at = ${nextUpdatedAt(sql.fragment`company.updated_at`)}
+      ${assigned({ ...details, updatedAt: nextUpdatedAt(sql.fragment`company.updated_at`) })}
     where ${asShown(shownAt)} returning company_id`);
   if (!saved) throw changedElsewhere('company');
 }

@@ -4,6 +4,7 @@ import { conflict } from '#bff/lib/api-error.ts';
 import { withLease, withSharedLease } from '#bff/lib/lease.ts';
 import { changedElsewhere, isAsShown } from '#bff/lib/shown-version.ts';
 import { type DatabasePool, type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable, rowsOf } from '#bff/lib/table.ts';
 import type { CompanyIdentity } from '#core/customer/identity.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
 
@@ -13,20 +14,18 @@ const Identity = z.object({
   country_of_registration: z.string(),
   vat_tax_registration: z.string(),
 });
-const identityColumns = sql.fragment`company_name, company_registration_no, country_of_registration, vat_tax_registration`;
+const companies = rowsOf(Identity, sql.fragment`app.company`);
+const changes = appTable('identity_change', Identity.extend({ changed_at: z.date() }));
 
 /** The identity in the company's present details; null where none were saved. */
 export const findIdentity = (database: Queryable, customerId: string): Promise<CompanyIdentity | null> =>
-  database.maybeOne(sql.type(Identity)`select ${identityColumns} from app.company where customer_id = ${customerId}`);
+  companies.find(database, { customerId });
 
 /** The last approved identity, while a changed one waits for approval; null where none waits. */
 export const findApprovedIdentity = (
   database: Queryable,
   customerId: string,
-): Promise<(CompanyIdentity & { readonly changed_at: Date }) | null> =>
-  database.maybeOne(sql.type(Identity.extend({ changed_at: z.date() }))`
-    select ${identityColumns}, changed_at from app.identity_change
-    where customer_id = ${customerId}`);
+): Promise<(CompanyIdentity & { readonly changed_at: Date }) | null> => changes.find(database, { customerId });
 
 const Frozen = z.object({ customerId: z.string() });
 /** The customers whose changed company waits for approval. */
@@ -37,17 +36,11 @@ export async function frozenAmong(database: Queryable, customerIds: readonly str
 }
 
 /** Freezes payouts from the end of the transaction on, within the lease of the customer's payouts. The first of several changes stores the approved identity. */
-export async function freezePayouts(
+export const freezePayouts = (
   transaction: Queryable,
   customerId: string,
   approved: CompanyIdentity,
-): Promise<void> {
-  await transaction.query(sql.void`
-    insert into app.identity_change (customer_id, ${identityColumns})
-    values (${customerId}, ${approved.company_name}, ${approved.company_registration_no},
-      ${approved.country_of_registration}, ${approved.vat_tax_registration})
-    on conflict (customer_id) do nothing`);
-}
+): Promise<boolean> => changes.add(transaction, { customerId, ...approved });
 
 /** The name of a customer's payouts, while something leads to one, or their company changes. */
 export const leaseOfPayouts = (customerId: string): string => `payouts:${customerId}`;
@@ -98,6 +91,6 @@ export const approveAsShown = (
     }
     requireTime();
     const approved = await approve();
-    if (waits) await database.query(sql.void`delete from app.identity_change where customer_id = ${customerId}`);
+    if (waits) await changes.remove(database, { customerId });
     return approved;
   });

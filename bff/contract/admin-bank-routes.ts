@@ -134,7 +134,7 @@ const BankLinePage = z.object({
 export type BankLinePage = z.infer<typeof BankLinePage>;
 
 /** A received line whose sender is unknown, or was. */
-const SuspendedLine = named('SuspendedLine', {
+export const SuspendedLine = named('SuspendedLine', {
   id: z.string(),
   /** The id of the line's own stream in the ledger. */
   suspense_id: Uuid,

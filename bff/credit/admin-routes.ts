@@ -3,8 +3,7 @@ import { recordAction } from '#bff/audit/record-action.ts';
 import { adminCreditRoutes, type CreditRow } from '#bff/contract/admin-credit.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
-import { pageMeta } from '#bff/lib/present.ts';
-import { cutPage } from '#bff/lib/read-page.ts';
+import { cutPage } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
 import { AGES } from '#core/credit/credit.ts';
@@ -34,8 +33,7 @@ const COLUMNS: readonly ExportColumn<CreditRow>[] = [
 export function registerAdminCredit(app: FastifyInstance, deps: BffDeps): void {
   registerRoutes(app, deps, adminCreditRoutes, {
     listCredit: async ({ query }) => {
-      const page = cutPage(await listCredit(deps, query), query);
-      return { data: page.items, meta: pageMeta(page) };
+      return cutPage(await listCredit(deps, query), query);
     },
     remindOfCredit: (call) => remindByHand(deps, call),
     pauseCreditReminders: (call) => pauseReminders(deps, call),

@@ -1,5 +1,6 @@
 import type { PageMeta } from '#bff/contract/common.ts';
 import type { Page } from '#projections/lists/page.ts';
+import { type PageAsked, pageAsked } from './asked.ts';
 
 /** Shown where an account, and its name with it, was erased. */
 export const ERASED_NAME = 'Erased customer';
@@ -38,4 +39,11 @@ export function pageMeta({ page, perPage, total, items }: PageOf<unknown>): Page
     from: shown === 0 ? null : offset + 1,
     to: shown === 0 ? null : offset + shown,
   };
+}
+
+/** A page of rows that are all in memory. */
+export function cutPage<Row>(rows: readonly Row[], asked: PageAsked): { data: Row[]; meta: PageMeta } {
+  const { page, perPage } = pageAsked(asked);
+  const items = rows.slice((page - 1) * perPage, page * perPage);
+  return { data: items, meta: pageMeta({ page, perPage, total: rows.length, items }) };
 }

@@ -1,10 +1,9 @@
 import type { FragmentSqlToken, ValueExpression } from 'slonik';
 import { z } from 'zod';
 import { Timestamp } from '#bff/contract/common.ts';
-import { every } from '#projections/kernel/sql.ts';
-import type { PageAsked } from './asked.ts';
-import { presentList } from './present.ts';
-import { readPage } from './read-page.ts';
+import { countRows, every } from '#projections/kernel/sql.ts';
+import { type PageAsked, pageAsked } from './asked.ts';
+import { pageMeta } from './present.ts';
 import { type Queryable, sql } from './sql.ts';
 
 type Value = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | FragmentSqlToken | null;
@@ -82,15 +81,18 @@ export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlTo
     list: async (database: Queryable, which: Which, order = sql.fragment``): Promise<z.output<Row>[]> => [
       ...(await database.any(typed`select ${columns} from ${from} where ${condition(which)} ${order}`)),
     ],
-    /** A page in the contract's envelope. */
-    page: async (database: Queryable, asked: PageAsked, which: Which, order: FragmentSqlToken) =>
-      presentList(
-        await readPage(database, asked, {
-          ...{ row: type, order, columns: sql.fragment`${columns}` },
-          from: sql.fragment`${from} where ${condition(which)}`,
-        }),
-        (item) => item,
-      ),
+    /** A page in the contract's envelope. Only an inner join may change the number of rows. */
+    page: async (database: Queryable, asked: PageAsked, which: Which, order: FragmentSqlToken) => {
+      const { page, perPage } = pageAsked(asked);
+      const wanted = sql.fragment`${from} where ${condition(which)}`;
+      const [total, items] = await Promise.all([
+        countRows(database, wanted),
+        database.any(
+          typed`select ${columns} from ${wanted} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`,
+        ),
+      ]);
+      return { data: [...items], meta: pageMeta({ page, perPage, total, items }) };
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { drawCreditNote, drawOrderInvoice } from '#bff/invoices/order-papers.ts'
 import { drawInvoice } from '#bff/invoices/render.ts';
 import type { Pdf } from '#bff/lib/send-file.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { appTable } from '#bff/lib/table.ts';
 import { paperName } from '#bff/papers/file-names.ts';
 import { listOwnDeposits } from '#projections/deposits/queries.ts';
 import { listInvoicesOfCustomer } from '#projections/invoices/queries.ts';
@@ -72,25 +73,21 @@ export async function keepInvoices(deps: Deps, request: { requestId: string; cus
   const { database, crypto, config } = deps;
   for await (const { id, kind, number, at, draw } of invoicesOf(deps, request.customerId)) {
     if (await database.exists(sql.void`select from app.kept_invoice where invoice_id = ${id}`)) continue;
-    const sealed = crypto.seal('keptInvoice', id, (await draw()).body);
-    await database.query(sql.void`
-      insert into app.kept_invoice (invoice_id, request_id, kind, number, keep_until, document_sealed)
-      values (${id}, ${request.requestId}, ${kind}, ${number}, ${keepUntil(at, config.invoiceRetentionYears)}::date,
-        ${sql.binary(sealed)})
-      on conflict do nothing`);
+    const documentSealed = crypto.seal('keptInvoice', id, (await draw()).body);
+    const keepUntil = endOfRetention(at, config.invoiceRetentionYears);
+    await kept.add(database, { invoiceId: id, requestId: request.requestId, kind, number, keepUntil, documentSealed });
   }
 }
 
 /** The last day of the year that is so many years after the invoice's own. */
-const keepUntil = (at: Date, years: number): string => `${at.getUTCFullYear() + years}-12-31`;
+const endOfRetention = (at: Date, years: number): string => `${at.getUTCFullYear() + years}-12-31`;
 
 const Kept = z.object({ id: z.uuid(), number: z.string(), keep_until: z.string() });
 export type KeptInvoice = z.infer<typeof Kept>;
+const kept = appTable('kept_invoice', Kept, { id: sql.fragment`invoice_id` });
 
-export function listKeptInvoices(database: Queryable, requestId: string): Promise<readonly KeptInvoice[]> {
-  return database.any(sql.type(Kept)`select invoice_id as id, number, to_char(keep_until, 'YYYY-MM-DD') as keep_until
-    from app.kept_invoice where request_id = ${requestId} order by number`);
-}
+export const listKeptInvoices = (database: Queryable, requestId: string): Promise<KeptInvoice[]> =>
+  kept.list(database, { requestId }, sql.fragment`order by number`);
 
 /** The PDF of a stored invoice with its number; null where it is not one of this erasure's, or its retention ended. */
 export async function openKeptInvoice(

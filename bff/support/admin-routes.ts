@@ -4,7 +4,6 @@ import { adminSupportRoutes, type SupportTicket } from '#bff/contract/support.ts
 import type { BffDeps } from '#bff/deps.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
-import { pageMeta } from '#bff/lib/present.ts';
 import { ticketReplyMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { findTicket, insertReply, listTickets, presentTickets, setTicketStatus } from './ticket-store.ts';
@@ -20,8 +19,8 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
 
   registerRoutes(app, deps, adminSupportRoutes, {
     listSupportTickets: async ({ query }) => {
-      const page = await listTickets(database, query);
-      return { data: await presentTickets(database, page.items), meta: pageMeta(page) };
+      const { data, meta } = await listTickets(database, query);
+      return { data: await presentTickets(database, data), meta };
     },
     getSupportTicket: async ({ params }) => ({ data: await show(params.id) }),
     replySupportTicket: async (call) => {
@@ -34,8 +33,8 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
         await record('ticket-answered', ['ticket', ticket.id], { number: ticket.number });
       });
       // The mail comes after the answer is stored: its id makes it sent once, and a repetition queues it where this process died here.
-      const writer = { email: ticket.email, name: ticket.isProven ? ticket.fullName : undefined };
-      const mail = ticketReplyMail(ticket.number, reply.message, ticket.isProven ? ticket.subject : undefined);
+      const writer = { email: ticket.email, name: ticket.is_proven ? ticket.full_name : undefined };
+      const mail = ticketReplyMail(ticket.number, reply.message, ticket.is_proven ? ticket.subject : undefined);
       await deps.mails.send(newMail('ticket-reply', writer, mail, `ticket-reply-${reply.replyId}`));
       return { message: `Your answer was sent to ${ticket.email}`, data: await show(ticket.id) };
     },

@@ -1,26 +1,27 @@
 import { z } from 'zod';
-import { type SupportTicket, type TicketListQuery, TicketStatus } from '#bff/contract/support.ts';
-import { readPage } from '#bff/lib/read-page.ts';
+import { SupportTicket, type TicketListQuery, type TicketStatus } from '#bff/contract/support.ts';
 import { NOW, type Queryable, sql } from '#bff/lib/sql.ts';
-import { writesOf } from '#bff/lib/table.ts';
+import { rowsOf, writesOf } from '#bff/lib/table.ts';
 import { escapeLike, every, type Fragment } from '#projections/kernel/sql.ts';
 
-const TicketRow = z.object({
-  id: z.uuid(),
-  number: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  subject: z.string(),
-  message: z.string(),
-  status: TicketStatus,
-  customerId: z.uuid().nullable(),
-  customerName: z.string().nullable(),
-  /** The address is that of the account that wrote, and it is proven. */
-  isProven: z.boolean(),
-  createdAt: z.date(),
-  updatedAt: z.date(),
-});
-export type TicketRow = z.infer<typeof TicketRow>;
+const tickets = rowsOf(
+  SupportTicket.omit({ user: true, replies: true }).extend({
+    customer_id: z.uuid().nullable(),
+    customer_name: z.string().nullable(),
+    /** The address is that of the account that wrote, and it is proven. */
+    is_proven: z.boolean(),
+  }),
+  sql.fragment`app.support_ticket t left join app.account a on a.customer_id = t.customer_id`,
+  {
+    email: sql.fragment`t.email`,
+    customer_id: sql.fragment`t.customer_id`,
+    customer_name: sql.fragment`a.name`,
+    is_proven: sql.fragment`coalesce(lower(t.email) = lower(a.email) and a.email_verified_at is not null, false)`,
+    created_at: sql.fragment`t.created_at`,
+    updated_at: sql.fragment`t.updated_at`,
+  },
+);
+export type TicketRow = z.infer<typeof tickets.type>;
 
 const ReplyRow = z.object({
   id: z.uuid(),
@@ -34,14 +35,8 @@ const ReplyRow = z.object({
 /** Answers shown with one ticket: longer conversations move to the phone. */
 const MAX_REPLIES_SHOWN = 100;
 
-const columns = sql.fragment`t.id, t.number, t.full_name as "fullName", t.email, t.subject, t.message,
-  t.status, t.customer_id as "customerId", a.name as "customerName",
-  coalesce(lower(t.email) = lower(a.email) and a.email_verified_at is not null, false) as "isProven", t.created_at as "createdAt",
-  t.updated_at as "updatedAt"`;
-const from = sql.fragment`app.support_ticket t left join app.account a on a.customer_id = t.customer_id`;
-
 /** The newest first. */
-export async function listTickets(database: Queryable, { status, search, ...asked }: z.infer<typeof TicketListQuery>) {
+export function listTickets(database: Queryable, { status, search, ...asked }: z.infer<typeof TicketListQuery>) {
   const where: Fragment[] = [];
   if (status !== undefined) where.push(sql.fragment`t.status = ${status}`);
   if (search) {
@@ -51,17 +46,11 @@ export async function listTickets(database: Queryable, { status, search, ...aske
         or t.subject ilike ${pattern})`,
     );
   }
-  return readPage(database, asked, {
-    row: TicketRow,
-    columns,
-    from: sql.fragment`${from} where ${every(where)}`,
-    order: sql.fragment`t.created_at desc, t.id`,
-  });
+  return tickets.page(database, asked, every(where), sql.fragment`t.created_at desc, t.id`);
 }
 
-export function findTicket(database: Queryable, id: string): Promise<TicketRow | null> {
-  return database.maybeOne(sql.type(TicketRow)`select ${columns} from ${from} where t.id = ${id}`);
-}
+export const findTicket = (database: Queryable, id: string): Promise<TicketRow | null> =>
+  tickets.find(database, { id });
 
 /** Stores an answer and marks the ticket answered. False where the id is already there; then nothing changes. */
 export async function insertReply(
@@ -91,24 +80,16 @@ export async function presentTickets(database: Queryable, rows: readonly TicketR
     ) reply
     join app.administrator admin on admin.administrator_id = reply.administrator_id
     order by reply.created_at, reply.reply_id`);
-  return rows.map((row) => ({
-    id: row.id,
-    number: row.number,
-    full_name: row.fullName,
-    email: row.email,
-    subject: row.subject,
-    message: row.message,
-    status: row.status,
-    user: row.customerId === null ? null : { id: row.customerId, name: row.customerName ?? row.fullName },
+  return rows.map(({ customer_id, customer_name, is_proven, ...ticket }) => ({
+    ...ticket,
+    user: customer_id === null ? null : { id: customer_id, name: customer_name ?? ticket.full_name },
     replies: replies
-      .filter((reply) => reply.ticketId === row.id)
-      .map((reply) => ({
-        id: reply.id,
-        message: reply.message,
-        administrator: { id: reply.administratorId, name: reply.administratorName },
-        created_at: reply.createdAt.toISOString(),
+      .filter((reply) => reply.ticketId === ticket.id)
+      .map(({ id, message, administratorId, administratorName, createdAt }) => ({
+        id,
+        message,
+        administrator: { id: administratorId, name: administratorName },
+        created_at: createdAt.toISOString(),
       })),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
   }));
 }
