@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
-import { adminAdministratorRoutes, type ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
+import { adminAdministratorRoutes } from '#bff/contract/admin-administrator.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, ledgerActor } from '#bff/http/actor.ts';
 import { registerRoutes } from '#bff/http/register-routes.ts';
 import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
-import { timeOrNull } from '#bff/lib/present.ts';
 import { endAdministratorSessions, inOrder } from './administrators.ts';
 import type { AdministratorChange } from './change.ts';
 import { confirmChange, proposeChange, refuseChange } from './changes.ts';
-import { type ListedAdministrator, listAdministrators } from './list.ts';
+import { listAdministrators } from './list.ts';
 import { listChanges } from './waiting.ts';
 
 export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps): void {
@@ -42,7 +41,7 @@ export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps)
 
   registerRoutes(app, deps, adminAdministratorRoutes, {
     listAdministrators: async ({ actor }) => ({
-      data: (await listAdministrators(deps)).map(present),
+      data: await listAdministrators(deps),
       proposals: await listChanges(deps, actor),
     }),
     inviteAdministrator: ({ body: { email, name, roles }, actor }) => {
@@ -58,7 +57,7 @@ export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps)
       requireOther(id, actor);
       const { name } = await find(id);
       await endAdministratorSessions(deps, id, ledgerActor(actor));
-      return { message: `${name} is signed out everywhere.`, data: present(await find(id)) };
+      return { message: `${name} is signed out everywhere.`, data: await find(id) };
     },
     sendAdministratorLink: ({ params, body, actor }) =>
       propose(actor, params, { step: 'reset', keepsSecondFactor: !body.removes_second_factor }),
@@ -73,15 +72,3 @@ export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps)
     },
   });
 }
-
-const present = (row: ListedAdministrator): ManagedAdministrator => ({
-  id: row.administratorId,
-  name: row.name,
-  email: row.email,
-  roles: row.roles,
-  is_active: row.isActive,
-  created_at: row.createdAt.toISOString(),
-  last_sign_in_at: timeOrNull(row.lastSignInAt),
-  link_expires_at: timeOrNull(row.linkExpiresAt),
-  open_sessions: row.openSessions,
-});

@@ -64,7 +64,7 @@ describe('changes to administrators that nobody signed in for', async () => {
     const chosen = answers[0]?.statusCode === 200 ? PASSWORD : 'another long walk';
     assertStatus(await signIn(email, chosen), 200);
     await assert.rejects(operator.create({ email, name: 'Ada', roles: ['owner'] }), /is an administrator already/);
-    assert.ok((await listed(email))?.lastSignInAt);
+    assert.ok((await listed(email))?.last_sign_in_at);
   });
 
   it('after the first owner obey the delay: every owner gets a mail, and nothing is done before its time', async () => {
@@ -136,7 +136,7 @@ describe('changes to administrators that nobody signed in for', async () => {
     assertStatus(await signIn(email, PASSWORD), 200);
     await setActive(email, false);
     await afterDelay();
-    assert.equal((await listed(email))?.isActive, false);
+    assert.equal((await listed(email))?.is_active, false);
     await setActive(email, true);
     assertStatus(await signIn(email, PASSWORD), 401);
     await afterDelay();
@@ -146,7 +146,7 @@ describe('changes to administrators that nobody signed in for', async () => {
   it('keep an owner: of two changes that would leave none, the later one ends without effect', async () => {
     const owners = async () =>
       (await listAdministrators(test.deps))
-        .filter(({ roles, isActive }) => isActive && roles.includes('owner'))
+        .filter(({ roles, is_active }) => is_active && roles.includes('owner'))
         .map((each) => each.email);
     assert.deepEqual(await owners(), ['ada@staff.example', 'bo@staff.example']);
     await setActive('ada@staff.example', false);

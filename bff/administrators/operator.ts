@@ -23,7 +23,7 @@ export function operatorOf(deps: ChangeDeps, actor: Actor) {
     reset: (email: string) => propose(email, { step: 'reset', keepsSecondFactor: false }),
     refuse: async (proposalId: string) => void (await refuseChange(deps, actor, proposalId)),
     async changes() {
-      const people = new Map((await listAdministrators(deps)).map((each) => [each.administratorId, each]));
+      const people = new Map((await listAdministrators(deps)).map((each) => [each.id, each]));
       return (await listOpenProposals(deps.database, 'administrator')).map((row) => {
         const change = AdministratorChange.parse(row.change);
         const known = change.step === 'invite' ? change : people.get(row.subjectId);

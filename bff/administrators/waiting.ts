@@ -17,7 +17,7 @@ export async function listChanges(
   const rows = await listOpenProposals(deps.database, 'administrator');
   if (rows.length === 0) return [];
   const [administrators, tied] = await Promise.all([listAdministrators(deps), tiedTo(deps, actor.administratorId)]);
-  const people = new Map(administrators.map(({ administratorId, name, email }) => [administratorId, { name, email }]));
+  const people = new Map(administrators.map(({ id, name, email }) => [id, { name, email }]));
   const unknown = { name: 'An administrator', email: '' };
   return rows.map((row: ProposalRow) => {
     const change = AdministratorChange.parse(row.change);

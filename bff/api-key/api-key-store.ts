@@ -19,8 +19,7 @@ export const listApiKeys = (database: Queryable, customerId: string): Promise<Ap
 
 /** Disables the key of this kind, or all keys, at once. Returns whether there was one. The ledger gets it through `listRevocationsToBook`. */
 export async function revokeApiKey(database: Queryable, customerId: string, mode?: ApiKeyMode): Promise<boolean> {
-  const isTest = mode === undefined ? undefined : mode === 'test';
-  const which = { customer_id: customerId, revoked_at: null, is_test: isTest };
+  const which = { customer_id: customerId, revoked_at: null, ...(mode && { is_test: mode === 'test' }) };
   return (await apiKeys.update(database, which, { revoked_at: NOW })) > 0;
 }
 

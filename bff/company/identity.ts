@@ -27,6 +27,17 @@ export const findApprovedIdentity = (
   customerId: string,
 ): Promise<(CompanyIdentity & { readonly changed_at: Date }) | null> => changes.find(database, { customerId });
 
+const Named = z.object({ customerId: z.uuid(), name: z.string() });
+/** The company names of customers, as they are now. */
+export async function companyNamesOf(
+  database: Pick<Queryable, 'any'>,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.any(sql.type(Named)`select customer_id as "customerId", company_name as name
+    from app.company where customer_id = any(${sql.array([...new Set(customerIds)], 'uuid')})`);
+  return new Map(rows.map(({ customerId, name }) => [customerId, name]));
+}
+
 const Frozen = z.object({ customerId: z.string() });
 /** The customers whose changed company waits for approval. */
 export async function frozenAmong(database: Queryable, customerIds: readonly string[]): Promise<ReadonlySet<string>> {

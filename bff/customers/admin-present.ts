@@ -1,14 +1,11 @@
-import { z } from 'zod';
+import { companyNamesOf } from '#bff/company/identity.ts';
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { ERASED_NAME, timeOrNull } from '#bff/lib/present.ts';
-import { sql } from '#bff/lib/sql.ts';
 import { toDecimal } from '#core/kernel/money.ts';
 import { type Rates, sumInBase } from '#core/kernel/rates.ts';
 import type { CustomerListItem } from '#projections/customers/queries.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { listWalletsOf, type WalletView } from '#projections/wallets/queries.ts';
-
-const CompanyName = z.object({ customerId: z.uuid(), name: z.string() });
 
 /** A page of customers, with what lists show besides their state: company and credit. */
 export async function presentAdminUsers(
@@ -17,12 +14,7 @@ export async function presentAdminUsers(
   rates: Rates,
 ): Promise<AdminUser[]> {
   const ids = rows.map((row) => row.customerId);
-  const [wallets, companies] = await Promise.all([
-    listWalletsOf(database, ids),
-    database.any(sql.type(CompanyName)`select customer_id as "customerId", company_name as name from app.company
-      where customer_id = any(${sql.array(ids, 'uuid')})`),
-  ]);
-  const companyOf = new Map(companies.map(({ customerId, name }) => [customerId, name]));
+  const [wallets, companies] = await Promise.all([listWalletsOf(database, ids), companyNamesOf(database, ids)]);
   return rows.map((row) => ({
     id: row.customerId,
     name: row.name ?? ERASED_NAME,
@@ -34,7 +26,7 @@ export async function presentAdminUsers(
     is_approval_requested: row.approvalRequestedAt !== null,
     is_erased: row.status === 'erased',
     is_approved: row.status === 'approved',
-    company_name: companyOf.get(row.customerId) ?? null,
+    company_name: companies.get(row.customerId) ?? null,
     credit: creditOf(
       wallets.filter((wallet) => wallet.customerId === row.customerId),
       rates,

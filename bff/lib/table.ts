@@ -37,9 +37,11 @@ export const newRow = (values: Values): FragmentSqlToken =>
 export const assigned = (values: Values): FragmentSqlToken =>
   sql.fragment`${listed(given(values).map(([name, value]) => sql.fragment`${column(name)} = ${written(value)}`))}`;
 
-/** Which rows: those of these values, or a condition of its own. */
-type Which = Values | FragmentSqlToken;
-const condition = (which: Which): FragmentSqlToken =>
+/** Which rows: those of these values, or a condition of its own. No value is undefined, or a statement would be for every row. */
+type Which = Readonly<Record<string, Value>> | FragmentSqlToken;
+/** The same for lists: what is undefined is no condition. */
+type Filter = Values | FragmentSqlToken;
+const condition = (which: Filter): FragmentSqlToken =>
   isSql(which)
     ? which
     : every(
@@ -78,11 +80,11 @@ export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlTo
     find: (database: Queryable, which: Which): Promise<z.output<Row> | null> =>
       database.maybeOne(typed`select ${columns} from ${from} where ${condition(which)}`),
     /** `order`: what follows the condition. */
-    list: async (database: Queryable, which: Which, order = sql.fragment``): Promise<z.output<Row>[]> => [
+    list: async (database: Queryable, which: Filter, order = sql.fragment``): Promise<z.output<Row>[]> => [
       ...(await database.any(typed`select ${columns} from ${from} where ${condition(which)} ${order}`)),
     ],
     /** A page in the contract's envelope. Only an inner join may change the number of rows. */
-    page: async (database: Queryable, asked: PageAsked, which: Which, order: FragmentSqlToken) => {
+    page: async (database: Queryable, asked: PageAsked, which: Filter, order: FragmentSqlToken) => {
       const { page, perPage } = pageAsked(asked);
       const wanted = sql.fragment`${from} where ${condition(which)}`;
       const [total, items] = await Promise.all([

@@ -1,3 +1,4 @@
+import { companyNamesOf } from '#bff/company/identity.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { presentApprovals, updatedWithFirst } from '#bff/lib/approvals.ts';
@@ -6,7 +7,6 @@ import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson } from '#bff/lib/present.ts';
 import { openBatchesOf, presentFile } from '#bff/payouts/batch-store.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
-import { companyNamesOf } from '#bff/withdrawals/payees.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
 import { maskAccount } from '#core/bank/iban.ts';

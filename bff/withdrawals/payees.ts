@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { payeeOf } from '#bff/contract/payee-fields.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { type Queryable, sql } from '#bff/lib/sql.ts';
+import { sql } from '#bff/lib/sql.ts';
 import { isIban } from '#core/bank/iban.ts';
 import type { Payee } from '#core/bank/payee.ts';
 import { type BankDetails, openBankSnapshots } from './bank-snapshots.ts';
@@ -58,15 +58,4 @@ export async function payableFrom(
 ): Promise<string | undefined> {
   if (details !== null && (await wasPaidBefore(deps, customerId, details))) return undefined;
   return new Date(deps.clock().getTime() + deps.config.policy.newPayeeHours * HOUR_MS).toISOString();
-}
-
-const Company = z.object({ customerId: z.uuid(), name: z.string() });
-/** The company names of customers, as they are now. */
-export async function companyNamesOf(
-  database: Queryable,
-  customerIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await database.any(sql.type(Company)`select customer_id as "customerId", company_name as name
-    from app.company where customer_id = any(${sql.array([...new Set(customerIds)], 'uuid')})`);
-  return new Map(rows.map(({ customerId, name }) => [customerId, name]));
 }

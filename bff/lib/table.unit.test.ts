@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { z } from 'zod';
+import { Timestamp } from '#bff/contract/common.ts';
+import { type Queryable, sql } from './sql.ts';
+import { appTable, assigned, newRow } from './table.ts';
+
+const AT = new Date('2026-11-21T03:12:00.123Z');
+
+describe('a table', () => {
+  const rows = appTable('thing', z.object({ id: z.string(), seen_at: Timestamp.nullable(), updatedAt: z.date() }), {
+    id: sql.fragment`thing_id`,
+  });
+  const asked: { sql: string; values: readonly unknown[] }[] = [];
+  const database = {
+    maybeOne: async (query: (typeof asked)[number]) => {
+      asked.push(query);
+      return null;
+    },
+  } as unknown as Queryable;
+  const textOf = (text: string) => text.replace(/\$slonik_\d+/g, '?').replace(/\s+/g, ' ');
+
+  it('reads the columns of its fields, in either spelling, and finds by values', async () => {
+    await rows.find(database, { thingId: 'a', ended_at: null });
+    const [query] = asked;
+    assert.equal(
+      textOf(query?.sql ?? ''),
+      'select thing_id as "id", "seen_at", "updated_at" as "updatedAt" from "app"."thing" where "thing_id" = ? and "ended_at" is null',
+    );
+    assert.deepEqual(query?.values, ['a']);
+  });
+
+  it('has moments as answers have them', () => {
+    const read = (seen_at: Date | null) => rows.type.parse({ id: 'a', seen_at, updatedAt: AT });
+    assert.equal(read(AT).seen_at, '2026-11-21T03:12:00.123Z');
+    assert.equal(read(null).seen_at, null);
+    assert.equal(read(null).updatedAt, AT);
+  });
+
+  it('writes what is given, and leaves out what is undefined', () => {
+    const values = { keptAt: AT, words: ['a'], secret: Buffer.from('x'), left: undefined, none: null };
+    assert.equal(textOf(newRow(values).sql), '("kept_at", "words", "secret", "none") values (?, ?::"text"[], ?, ?)');
+    assert.equal(textOf(assigned(values).sql), '"kept_at" = ?, "words" = ?::"text"[], "secret" = ?, "none" = ?');
+    assert.equal(assigned(values).values[0], '2026-11-21T03:12:00.123Z');
+  });
+
+  it('changes no row by a value that is missing', () => {
+    const id: string | undefined = undefined;
+    // @ts-expect-error: with nothing to compare, the statement would be for every row.
+    assert.ok(() => rows.remove(database, { id }));
+  });
+});
