@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { registerAdminAdministrators } from './administrators/admin-routes.ts';
 import { registerApiKey } from './api-key/routes.ts';
 import { registerAdminApprovals } from './approvals/admin-routes.ts';
@@ -20,7 +19,7 @@ import { registerUser } from './customers/routes.ts';
 import { registerAdminDashboard } from './dashboard/admin-routes.ts';
 import { registerAdminDeposits } from './deposits/admin-routes.ts';
 import { registerDeposits } from './deposits/routes.ts';
-import type { BffDeps } from './deps.ts';
+import type { RegisterFeature } from './http/register-routes.ts';
 import { registerAdminLedger } from './ledger/admin-routes.ts';
 import { registerLog } from './log/routes.ts';
 import { registerAdminNotifications } from './notifications/admin-routes.ts';
@@ -42,8 +41,6 @@ import { registerWallets } from './wallets/routes.ts';
 import { registerWebhooks } from './webhooks/routes.ts';
 import { registerAdminWithdrawals } from './withdrawals/admin-routes.ts';
 import { registerWithdrawals } from './withdrawals/routes.ts';
-
-export type RegisterFeature = (app: FastifyInstance, deps: BffDeps) => void;
 
 /** Every feature, each from its own folder: routes.ts for customers, admin-routes.ts for administrators. A new one is added here. */
 export const FEATURES: readonly RegisterFeature[] = [

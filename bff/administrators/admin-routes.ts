@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
 import { adminAdministratorRoutes } from '#bff/contract/admin-administrator.ts';
-import type { BffDeps } from '#bff/deps.ts';
 import { type AdministratorActor, ledgerActor } from '#bff/http/actor.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { endAdministratorSessions, inOrder } from './administrators.ts';
@@ -12,7 +10,7 @@ import { confirmChange, proposeChange, refuseChange } from './changes.ts';
 import { listAdministrators } from './list.ts';
 import { listChanges } from './waiting.ts';
 
-export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminAdministrators = feature(adminAdministratorRoutes, (deps) => {
   const find = async (id: string) => found((await listAdministrators(deps, id))[0], 'There is no such administrator.');
   /** Nobody changes their own rights. */
   const requireOther = (id: string, actor: AdministratorActor) => {
@@ -39,7 +37,7 @@ export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps)
   type ChangeCall<Body = unknown> = { params: { id: string }; actor: AdministratorActor; body: Body };
   const step = (change: AdministratorChange) => (call: ChangeCall) => propose(call.actor, call.params, change);
 
-  registerRoutes(app, deps, adminAdministratorRoutes, {
+  return {
     listAdministrators: async ({ actor }) => ({
       data: await listAdministrators(deps),
       proposals: await listChanges(deps, actor),
@@ -70,5 +68,5 @@ export function registerAdminAdministrators(app: FastifyInstance, deps: BffDeps)
       const done = end === 'taken-back' ? 'Taken back' : 'Refused';
       return { message: `${done}. Nothing was changed.`, proposal: null };
     },
-  });
-}
+  };
+});

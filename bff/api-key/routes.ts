@@ -1,13 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
 import { keptTransaction } from '#bff/audit/keep-record.ts';
 import { lockAccount } from '#bff/auth/accounts.ts';
 import type { ApiKeyMode } from '#bff/contract/api-key.ts';
 import { apiKeyRoutes } from '#bff/contract/api-key-routes.ts';
-import type { BffDeps } from '#bff/deps.ts';
 import { ledgerActor } from '#bff/http/actor.ts';
 import type { Call } from '#bff/http/call.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
@@ -19,8 +17,18 @@ import { bookRevocations } from './book-revocations.ts';
 /** Limit of one request. Usually there is one to book, because each earlier request booked its own. */
 const MAX_REVOCATIONS = 10;
 
-export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, apiKeyRoutes, {
+export const registerApiKey = feature(apiKeyRoutes, (deps) => {
+  /** Runs after the keys stopped working, never before: a failure in between must not leave a working key that looks revoked. */
+  async function bookOwnRevocations({ actor, execute }: Call<typeof apiKeyRoutes.revokeApiKey>): Promise<number> {
+    const revocations = await listRevocationsToBook(deps.database, MAX_REVOCATIONS, actor.customerId);
+    for (const { customerId, keyId } of revocations) {
+      await execute({ type: 'RevokeApiKey', customerId, keyId }, { step: `revoke ${keyId}` });
+      await noteRevocationBooked(deps.database, keyId);
+    }
+    return revocations.length;
+  }
+
+  return {
     getApiKey: async (call) => {
       const keys = await listApiKeys(deps.database, call.actor.customerId);
       const ofMode = (mode: ApiKeyMode) => keys.find((key) => key.mode === mode) ?? null;
@@ -64,15 +72,5 @@ export function registerApiKey(app: FastifyInstance, deps: BffDeps): void {
       if (isRevoked) await deps.mails.send(newMail('api-key', call.actor, apiKeyRemovedMail));
       return { message: 'The API key was revoked.' };
     },
-  });
-
-  /** Runs after the keys stopped working, never before: a failure in between must not leave a working key that looks revoked. */
-  async function bookOwnRevocations({ actor, execute }: Call<typeof apiKeyRoutes.revokeApiKey>): Promise<number> {
-    const revocations = await listRevocationsToBook(deps.database, MAX_REVOCATIONS, actor.customerId);
-    for (const { customerId, keyId } of revocations) {
-      await execute({ type: 'RevokeApiKey', customerId, keyId }, { step: `revoke ${keyId}` });
-      await noteRevocationBooked(deps.database, keyId);
-    }
-    return revocations.length;
-  }
-}
+  };
+});

@@ -1,15 +1,13 @@
-import type { FastifyInstance } from 'fastify';
 import { adminApprovalRoutes } from '#bff/contract/admin-approval.ts';
 import { moneyJson } from '#bff/contract/money-json.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { leftOfDay, limitOfDay } from '#bff/lib/approve.ts';
 import { convert } from '#core/kernel/rates.ts';
 import { listWaiting } from './waiting.ts';
 
-export function registerAdminApprovals(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminApprovals = feature(adminApprovalRoutes, (deps) => {
   const { currencies } = deps.config;
-  registerRoutes(app, deps, adminApprovalRoutes, {
+  return {
     listWaitingApprovals: ({ actor, query }) => listWaiting(deps, actor, query),
     getApprovalAllowance: async ({ actor }) => {
       const [left, rates] = await Promise.all([leftOfDay(deps, actor), deps.rates()]);
@@ -20,5 +18,5 @@ export function registerAdminApprovals(app: FastifyInstance, deps: BffDeps): voi
         },
       };
     },
-  });
-}
+  };
+});

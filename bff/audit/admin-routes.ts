@@ -1,31 +1,27 @@
-import type { FastifyInstance } from 'fastify';
 import { adminAuditRoutes } from '#bff/contract/admin-audit.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { daysAsked } from '#bff/lib/asked.ts';
 import { CATEGORIES } from '#core/events.ts';
 import { auditPage } from './trail.ts';
 
-export function registerAdminAudit(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, adminAuditRoutes, {
-    searchAuditTrail: ({ query }) =>
-      auditPage(
-        deps.database,
-        {
-          category: query.subject_kind,
-          actorKind: query.actor_kind,
-          actorId: query.actor_id,
-          type: query.type,
-          correlationId: query.correlation_id,
-          ...daysAsked(query),
-        },
-        query,
-      ),
-    getAuditTrail: ({ params: { kind, id }, query }) => {
-      const category = CATEGORIES.find((candidate) => candidate === kind);
-      // An object of the ledger has a stream of its own. Administrators' actions about any object are in their own streams.
-      const own = category === undefined ? {} : { category, objectId: id.toLowerCase() };
-      return auditPage(deps.database, { ...own, about: `${kind}:${id.toLowerCase()}` }, query);
-    },
-  });
-}
+export const registerAdminAudit = feature(adminAuditRoutes, (deps) => ({
+  searchAuditTrail: ({ query }) =>
+    auditPage(
+      deps.database,
+      {
+        category: query.subject_kind,
+        actorKind: query.actor_kind,
+        actorId: query.actor_id,
+        type: query.type,
+        correlationId: query.correlation_id,
+        ...daysAsked(query),
+      },
+      query,
+    ),
+  getAuditTrail: ({ params: { kind, id }, query }) => {
+    const category = CATEGORIES.find((candidate) => candidate === kind);
+    // An object of the ledger has a stream of its own. Administrators' actions about any object are in their own streams.
+    const own = category === undefined ? {} : { category, objectId: id.toLowerCase() };
+    return auditPage(deps.database, { ...own, about: `${kind}:${id.toLowerCase()}` }, query);
+  },
+}));

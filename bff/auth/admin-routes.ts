@@ -8,7 +8,7 @@ import { permissionsOf } from '#bff/contract/roles.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { ADMIN_COOKIE, clearCookie, setCookie } from '#bff/http/cookies.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { unauthenticated } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { newAdministratorDeviceMail } from '#bff/mails/account-mails.ts';
@@ -33,36 +33,34 @@ const AdministratorRow = z.object({
   password_hash: z.string(),
 });
 
-export function registerAdminSession(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, adminSecurityRoutes, adminSecurityHandlers(deps));
-  registerRoutes(app, deps, adminAuthRoutes, {
-    adminSignIn: (call) => login(app, deps, call),
-    adminSignInByCode: (call) => loginCode(app, deps, call),
-    adminCreatePasskeyChallenge: async (call) => {
-      const { actor, body } = call;
-      if (body.mfa_token !== undefined) {
-        return askForPasskey(deps, call, (await firstStepOf(app, deps, body.mfa_token)).administrator_id);
-      }
-      return askForPasskey(deps, call, actor.kind === 'administrator' ? actor.administratorId : null);
+export const registerAdminSession = feature({ ...adminAuthRoutes, ...adminSecurityRoutes }, (deps, app) => ({
+  ...adminSecurityHandlers(deps),
+  adminSignIn: (call) => login(app, deps, call),
+  adminSignInByCode: (call) => loginCode(app, deps, call),
+  adminCreatePasskeyChallenge: async (call) => {
+    const { actor, body } = call;
+    if (body.mfa_token !== undefined) {
+      return askForPasskey(deps, call, (await firstStepOf(app, deps, body.mfa_token)).administrator_id);
+    }
+    return askForPasskey(deps, call, actor.kind === 'administrator' ? actor.administratorId : null);
+  },
+  adminSignInByPasskey: (call) => loginPasskey(app, deps, call),
+  adminSetPassword: setPassword(deps),
+  adminSignOut: async (call) => {
+    const { administratorId, sessionId } = call.actor;
+    await endAdminSession(deps.database, administratorId, sessionId);
+    clearCookie(call.reply, deps.config, ADMIN_COOKIE);
+    await recordOwn(call, administratorId, 'signed-out', ['session', sessionId]);
+    return { message: 'You are signed out.' };
+  },
+  adminGetSession: async (call) => ({
+    data: {
+      ...shown(deps, { ...call.actor, id: call.actor.administratorId }),
+      expires_at: call.actor.expiresAt.toISOString(),
+      must_enrol: call.actor.mustEnrol,
     },
-    adminSignInByPasskey: (call) => loginPasskey(app, deps, call),
-    adminSetPassword: setPassword(deps),
-    adminSignOut: async (call) => {
-      const { administratorId, sessionId } = call.actor;
-      await endAdminSession(deps.database, administratorId, sessionId);
-      clearCookie(call.reply, deps.config, ADMIN_COOKIE);
-      await recordOwn(call, administratorId, 'signed-out', ['session', sessionId]);
-      return { message: 'You are signed out.' };
-    },
-    adminGetSession: async (call) => ({
-      data: {
-        ...shown(deps, { ...call.actor, id: call.actor.administratorId }),
-        expires_at: call.actor.expiresAt.toISOString(),
-        must_enrol: call.actor.mustEnrol,
-      },
-    }),
-  });
-}
+  }),
+}));
 
 type SignInCall = Call<(typeof adminAuthRoutes)['adminSignIn' | 'adminSignInByCode' | 'adminSignInByPasskey']>;
 

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { type Recording, recordedTransaction } from '#bff/audit/keep-record.ts';
 import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import { adminBankRoutes, type BankLine, type BankLinePage } from '#bff/contract/admin-bank-routes.ts';
@@ -6,7 +5,7 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import { LINE_RESULTS, type LineResult } from '#bff/contract/office-lists.ts';
 import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
@@ -44,10 +43,10 @@ const FILE = {
   tooLarge: 'File too large. A bank statement may have at most 5 MB.',
 };
 
-export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminBank = feature(adminBankRoutes, (deps) => {
   const { database, config } = deps;
   const find = async (id: string) => found(await findStatement(deps, id), 'There is no such bank statement.');
-  registerRoutes(app, deps, adminBankRoutes, {
+  return {
     listBankStatements: ({ query }) => listStatements(deps, query),
     getBankStatement: async ({ params }) => ({ data: await find(params.id) }),
     findBankLines: ({ query }) => findLines(database, query.search),
@@ -116,8 +115,8 @@ export function registerAdminBank(app: FastifyInstance, deps: BffDeps): void {
       await answerLines(deps, call, params.id, body);
       return { message: body.is === 'same' ? 'They are the same lines' : 'They are lines of their own' };
     },
-  });
-}
+  };
+});
 
 /** `4 new lines imported`, with what else the file had. */
 function importedWords({ lines, asked, known }: KeptCounts): string {

@@ -1,26 +1,23 @@
-import type { FastifyInstance } from 'fastify';
 import { type BankingDetailSaved, bankingRoutes } from '#bff/contract/banking.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { bankDetailsSavedMail } from '#bff/mails/notice-mails.ts';
 import { findBankingDetail, saveBankingDetail } from './banking-store.ts';
 
-export function registerBanking(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, bankingRoutes, {
-    getBankingDetail: async (call) => {
-      const detail = found(
-        await findBankingDetail(deps, call.actor.customerId),
-        'The banking details have not been saved yet.',
-      );
-      return { data: { data: detail } };
-    },
-    createBankingDetail: (call) => save(deps, call),
-    updateBankingDetail: (call) => save(deps, call),
-  });
-}
+export const registerBanking = feature(bankingRoutes, (deps) => ({
+  getBankingDetail: async (call) => {
+    const detail = found(
+      await findBankingDetail(deps, call.actor.customerId),
+      'The banking details have not been saved yet.',
+    );
+    return { data: { data: detail } };
+  },
+  createBankingDetail: (call) => save(deps, call),
+  updateBankingDetail: (call) => save(deps, call),
+}));
 
 type SaveCall = Call<typeof bankingRoutes.createBankingDetail> | Call<typeof bankingRoutes.updateBankingDetail>;
 

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import type { RecordingCall } from '#bff/audit/record-action.ts';
 import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
@@ -6,7 +5,7 @@ import { presentBrand } from '#bff/catalogue/present.ts';
 import { BrandForm } from '#bff/contract/admin-forms.ts';
 import { type AdminBrand, adminBrandRoutes, ChangeBrandFields } from '#bff/contract/brand.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
 import { lockAsShown } from '#bff/lib/shown-version.ts';
@@ -14,13 +13,13 @@ import { type BrandRow, brands, countProducts, insertBrand, listBrands, updateBr
 
 const LOGO = onePicture('logo');
 
-export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminBrands = feature(adminBrandRoutes, (deps) => {
   const { database } = deps;
   const list = async (filter: { withLogo?: boolean }): Promise<AdminBrand[]> => {
     const [all, counts] = await Promise.all([listBrands(database, filter), countProducts(database)]);
     return all.map((brand) => ({ ...presentBrand(brand), products_count: counts.get(brand.id) ?? 0 }));
   };
-  registerRoutes(app, deps, adminBrandRoutes, {
+  return {
     adminListBrands: async () => ({ error: false, data: { brands: await list({}) } }),
     adminListBrandsWithLogo: async () => ({ error: false, data: { brands: { data: await list({ withLogo: true }) } } }),
     createBrand: (call) =>
@@ -49,8 +48,8 @@ export function registerAdminBrands(app: FastifyInstance, deps: BffDeps): void {
           data: presentBrand(await update(deps, call, id, form, files[0]?.id)),
         };
       }),
-  });
-}
+  };
+});
 
 const BRAND = ['brand', 'brand'] as const;
 const noSuchBrand = () => notFound('There is no such brand.');

@@ -1,11 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { dropPicture, onePicture, pictures } from '#bff/catalogue/pictures.ts';
 import { presentCarouselImage } from '#bff/catalogue/present.ts';
 import { adminCarouselRoutes, ChangeCarouselFields } from '#bff/contract/carousel.ts';
 import { MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/upload-rules.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, notFound } from '#bff/lib/api-error.ts';
 import { parseFields, withMultipart } from '#bff/lib/read-multipart.ts';
 import { lockAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
@@ -18,12 +16,12 @@ const REPLACEMENTS = pictures(MAX_CAROUSEL_IMAGES_AT_ONCE, isReplacement);
 const ONE_IMAGE = onePicture('image');
 const IMAGE = ['carousel_image', 'image'] as const;
 
-export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminCarousel = feature(adminCarouselRoutes, (deps) => {
   const { database, files } = deps;
   const all = async () => ({ carouselImages: (await listCarousel(database)).map(presentCarouselImage) });
   const none = () => notFound('There is no such image.');
 
-  registerRoutes(app, deps, adminCarouselRoutes, {
+  return {
     adminListCarouselImages: async () => ({ error: false, data: await all() }),
     addCarouselImages: (call) =>
       withMultipart(deps, call.request, NEW_IMAGES, async (form) => {
@@ -83,5 +81,5 @@ export function registerAdminCarousel(app: FastifyInstance, deps: BffDeps): void
         for (const image of gone) await dropPicture(deps, image.file_id);
         return { message: 'Images updated successfully', data: await all() };
       }),
-  });
-}
+  };
+});

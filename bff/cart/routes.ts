@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { type CartSaved, cartRoutes } from '#bff/contract/cart.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
 import { MAX_LINES, MAX_QUANTITY } from '#core/order/limits.ts';
@@ -18,7 +16,7 @@ import {
 } from './cart-store.ts';
 import { cartJson } from './cart-view.ts';
 
-export function registerCart(app: FastifyInstance, deps: BffDeps): void {
+export const registerCart = feature(cartRoutes, (deps) => {
   const { database } = deps;
 
   const changed = async (owner: CartOwner, message: string): Promise<CartSaved> => ({
@@ -46,7 +44,7 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
     return { customerId, walletId };
   }
 
-  registerRoutes(app, deps, cartRoutes, {
+  return {
     async getCart({ actor, query }) {
       const owner = { customerId: actor.customerId, walletId: query.wallet_id };
       return cartJson(await showCart(deps, owner), deps.config);
@@ -91,5 +89,5 @@ export function registerCart(app: FastifyInstance, deps: BffDeps): void {
       await clearCart(database, owner.walletId);
       return settled(owner, 'Your cart is empty.');
     },
-  });
-}
+  };
+});

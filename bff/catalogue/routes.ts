@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { listBrands } from '#bff/brands/brand-store.ts';
 import { listCarousel } from '#bff/carousel/carousel-store.ts';
 import { catalogueRoutes } from '#bff/contract/catalogue.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { listMostPurchased } from '#projections/orders/queries.ts';
@@ -27,7 +25,7 @@ import { isKept, sendImage } from './send-image.ts';
 /** More best sellers than a section shows are read, because some may no longer be sold. */
 const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;
 
-export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
+export const registerCatalogue = feature(catalogueRoutes, (deps) => {
   const { database, files, clock } = deps;
   const totals = createProductTotals(database);
   const productPage = async (request: ProductListRequest) => {
@@ -35,7 +33,7 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
     return { data: items.map(presentProduct), meta: pageMeta({ ...request, items, total }) };
   };
 
-  registerRoutes(app, deps, catalogueRoutes, {
+  return {
     listProducts: ({ query }) => productPage(productRequest(query, clock())),
     async searchProducts({ query }) {
       const now = clock();
@@ -97,5 +95,5 @@ export function registerCatalogue(app: FastifyInstance, deps: BffDeps): void {
       }
       return sendImage(reply, { body: stream, sizeBytes, contentType });
     },
-  });
-}
+  };
+});

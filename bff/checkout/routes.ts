@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import type { OrderDetail } from '#bff/contract/order.ts';
 import { checkoutRoutes } from '#bff/contract/order-routes.ts';
 import { takesParts } from '#bff/customers/delivery-choice.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, savedButNotShown } from '#bff/lib/api-error.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { findOwnOrderDetail } from '#bff/orders/own-order.ts';
@@ -15,7 +13,7 @@ import { checkout } from './checkout.ts';
 const PAYMENT_WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
+export const registerCheckout = feature(checkoutRoutes, (deps) => {
   /** The order; where another request is placing it, as it is once that request has paid it. */
   async function orderAfter(customerId: string, orderId: string, isPlacedHere: boolean): Promise<OrderDetail | null> {
     const deadline = performance.now() + (isPlacedHere ? 0 : PAYMENT_WAIT_MS);
@@ -27,7 +25,7 @@ export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
     }
   }
 
-  registerRoutes(app, deps, checkoutRoutes, {
+  return {
     async checkout({ actor, body, execute, shown, newId }) {
       const owner = { customerId: actor.customerId, walletId: body.wallet_id };
       const { partialDelivery } = deps.config;
@@ -49,8 +47,8 @@ export function registerCheckout(app: FastifyInstance, deps: BffDeps): void {
       if (body.expect_total !== undefined) requireAsExpected(order, body.expect_total);
       return { message: messageOf(order, isPlacedHere), order };
     },
-  });
-}
+  };
+});
 
 /** An earlier checkout went through with the other choice: it can no longer change, and the message says so. */
 const placedOtherwise = ({ order_number: number, allow_partial }: OrderDetail) =>

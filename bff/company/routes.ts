@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { type Company, companyRoutes } from '#bff/contract/company.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { ApiError, found } from '#bff/lib/api-error.ts';
 import { findCustomer } from '#projections/customers/queries.ts';
 import { findCompany, listDocuments, presentDocument } from './company-store.ts';
@@ -10,37 +9,35 @@ import { receiveDocument, removeDocument, requireDocument, sendDocument } from '
 import { findIdentity } from './identity.ts';
 import { saveDetails } from './save-details.ts';
 
-export function registerCompany(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, companyRoutes, {
-    getCompanyDetail: async (call) => {
-      const company = found(
-        await findCompany(deps.database, call.actor.customerId),
-        'The company details have not been saved yet.',
-      );
-      return { data: company };
-    },
-    createCompanyDetail: (call) => save(deps, call, 'Company details created successfully.'),
-    updateCompanyDetail: (call) => save(deps, call, 'Company details updated successfully.'),
-    submitCompanyDetail: async (call) => {
-      await submit(deps, call);
-      return { message: 'Your details were sent for approval. The review takes 1-2 business days.' };
-    },
-    addCompanyDocument: async (call) => {
-      const { customerId } = call.actor;
-      const row = await receiveDocument(deps, call.request, customerId, call.execute);
-      return {
-        message: 'Document uploaded successfully.',
-        data: presentDocument(row, 'owner'),
-      };
-    },
-    openCompanyDocument: async ({ actor, params, reply }) =>
-      sendDocument(deps, reply, await requireDocument(deps, actor.customerId, params.id, 'owner')),
-    removeCompanyDocument: async (call) => {
-      await removeDocument(deps, call.actor.customerId, call.params.id, call.execute);
-      return { message: 'Document deleted successfully.' };
-    },
-  });
-}
+export const registerCompany = feature(companyRoutes, (deps) => ({
+  getCompanyDetail: async (call) => {
+    const company = found(
+      await findCompany(deps.database, call.actor.customerId),
+      'The company details have not been saved yet.',
+    );
+    return { data: company };
+  },
+  createCompanyDetail: (call) => save(deps, call, 'Company details created successfully.'),
+  updateCompanyDetail: (call) => save(deps, call, 'Company details updated successfully.'),
+  submitCompanyDetail: async (call) => {
+    await submit(deps, call);
+    return { message: 'Your details were sent for approval. The review takes 1-2 business days.' };
+  },
+  addCompanyDocument: async (call) => {
+    const { customerId } = call.actor;
+    const row = await receiveDocument(deps, call.request, customerId, call.execute);
+    return {
+      message: 'Document uploaded successfully.',
+      data: presentDocument(row, 'owner'),
+    };
+  },
+  openCompanyDocument: async ({ actor, params, reply }) =>
+    sendDocument(deps, reply, await requireDocument(deps, actor.customerId, params.id, 'owner')),
+  removeCompanyDocument: async (call) => {
+    await removeDocument(deps, call.actor.customerId, call.params.id, call.execute);
+    return { message: 'Document deleted successfully.' };
+  },
+}));
 
 type SaveCall = Call<typeof companyRoutes.createCompanyDetail> | Call<typeof companyRoutes.updateCompanyDetail>;
 

@@ -1,11 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import { requireFree, withLine } from '#bff/bank/with-line.ts';
 import { adminCorrectionRoutes, type Correction } from '#bff/contract/admin-correction-routes.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { may } from '#bff/contract/roles.ts';
-import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { ApiError, conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { amongColleagues, tiedTo } from '#bff/lib/approver.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
@@ -32,7 +30,7 @@ const WAITS = 'It waits for a second administrator';
 /** A number is found by its end, too: so many may have the same. */
 const MAX_FOUND = 20;
 
-export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) => {
   const { database } = deps;
   const find = async (id: string) => found(await findCorrection(database, id), 'There is no such correction.');
   const show = async (row: CorrectionView, actor: AdministratorActor) =>
@@ -42,7 +40,7 @@ export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): v
     data: await show(await find(id), actor),
   });
 
-  registerRoutes(app, deps, adminCorrectionRoutes, {
+  return {
     listCorrections: async ({ query, actor }) => {
       const tied = await tiedTo(deps, actor.administratorId);
       return presentList(await listCorrections(database, { ...pageAsked(query), status: query.status }), (row) =>
@@ -106,8 +104,8 @@ export function registerAdminCorrections(app: FastifyInstance, deps: BffDeps): v
       await execute({ type: 'RejectCorrection', correctionId: id, by: actor.administratorId }, { wait: 'shown' });
       return saved(isOwn ? `${correction.number} is taken back` : `${correction.number} is rejected`, id, actor);
     },
-  });
-}
+  };
+});
 
 /** The amount of a correction without a line of the bank, with its sign. */
 function byHand({

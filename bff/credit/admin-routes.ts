@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { adminCreditRoutes, type CreditRow } from '#bff/contract/admin-credit.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { cutPage } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
@@ -30,24 +28,22 @@ const COLUMNS: readonly ExportColumn<CreditRow>[] = [
   { title: 'Days left', width: 10, kind: 'decimal', value: ({ days_left }) => String(days_left ?? '') },
 ];
 
-export function registerAdminCredit(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, adminCreditRoutes, {
-    listCredit: async ({ query }) => {
-      return cutPage(await listCredit(deps, query), query);
-    },
-    remindOfCredit: (call) => remindByHand(deps, call),
-    pauseCreditReminders: (call) => pauseReminders(deps, call),
-    exportCredit: async (call) => {
-      const rows = await listCredit(deps, call.query);
-      const file = await exportTable(
-        'csv',
-        COLUMNS,
-        (async function* () {
-          yield rows;
-        })(),
-      );
-      await recordAction(call, 'export-made', ['credit', 'all'], { format: 'csv' });
-      return sendDownload(call.reply, { ...file, name: 'credit.csv' });
-    },
-  });
-}
+export const registerAdminCredit = feature(adminCreditRoutes, (deps) => ({
+  listCredit: async ({ query }) => {
+    return cutPage(await listCredit(deps, query), query);
+  },
+  remindOfCredit: (call) => remindByHand(deps, call),
+  pauseCreditReminders: (call) => pauseReminders(deps, call),
+  exportCredit: async (call) => {
+    const rows = await listCredit(deps, call.query);
+    const file = await exportTable(
+      'csv',
+      COLUMNS,
+      (async function* () {
+        yield rows;
+      })(),
+    );
+    await recordAction(call, 'export-made', ['credit', 'all'], { format: 'csv' });
+    return sendDownload(call.reply, { ...file, name: 'credit.csv' });
+  },
+}));

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import { askForReset, takeResetBack } from '#bff/auth/second-factor-reset.ts';
@@ -10,7 +9,7 @@ import { saveDetails } from '#bff/company/save-details.ts';
 import { type AdminUserListQuery, adminCustomerRoutes } from '#bff/contract/admin-customer.ts';
 import type { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
+import { feature, type Handlers } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { approveBy } from '#bff/lib/approve.ts';
 import { requireShownAmount } from '#bff/lib/as-shown.ts';
@@ -50,12 +49,12 @@ const SORTS: Readonly<Record<AdminUserListQuery['sort_by'], CustomerSort>> = {
   email: 'email',
 };
 
-export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminUsers = feature(adminCustomerRoutes, (deps) => {
   const { database, notes } = deps;
   const requireCustomer = async (id: string) => found(await findCustomer(database, id), 'There is no such customer.');
   const saved = async (message: string, id: string) => ({ message, data: await loadUserDetail(deps, id) });
 
-  registerRoutes(app, deps, adminCustomerRoutes, {
+  return {
     listCustomers: async ({ query }) => {
       const page = await listCustomers(database, {
         ...pageAsked(query),
@@ -138,8 +137,8 @@ export function registerAdminUsers(app: FastifyInstance, deps: BffDeps): void {
       return { message: 'The discount that waited was rejected' };
     },
     ...onboardingRoutes(deps, requireCustomer),
-  });
-}
+  };
+});
 
 /** Approves and sends a mail. @throws ApiError 409 where a changed company is not the one that was shown; DomainError as the customer refuses it */
 async function approveCustomer(

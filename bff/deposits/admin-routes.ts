@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { fromLine, withDeposit } from '#bff/bank/with-line.ts';
 import { adminDepositRoutes } from '#bff/contract/deposit.ts';
 import type { ApproveDepositForm } from '#bff/contract/deposit-form.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { approveBy } from '#bff/lib/approve.ts';
 import { requireShown, requireShownAmount } from '#bff/lib/as-shown.ts';
@@ -41,7 +40,7 @@ function requireAsShown(
   requireShown('The fee', expect_fee_percent && percent(expect_fee_percent), percent(depositFeePercent));
 }
 
-export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
   const { database, notes, config } = deps;
   const find = async (id: string) => found(await findDeposit(database, id), 'There is no such deposit.');
   const leftOf = (rows: readonly DepositListItem[]) =>
@@ -56,7 +55,7 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
   };
   const saved = async (message: string, id: string) => ({ message, data: await show(id) });
 
-  registerRoutes(app, deps, adminDepositRoutes, {
+  return {
     adminListDeposits: async ({ query }) => {
       const [page, parts, rates] = await Promise.all([
         listDeposits(database, {
@@ -117,5 +116,5 @@ export function registerAdminDeposits(app: FastifyInstance, deps: BffDeps): void
       return saved('Deposit has been rejected', deposit.depositId);
     },
     adminGetDepositInvoice: async ({ params, reply }) => sendDepositInvoice(deps, reply, await find(params.id)),
-  });
-}
+  };
+});

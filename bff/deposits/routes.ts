@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { withDeposit } from '#bff/bank/with-line.ts';
 import { depositRoutes } from '#bff/contract/deposit.ts';
 import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { sellerBank } from '#bff/invoices/seller.ts';
 import { conflict, found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
@@ -25,7 +23,7 @@ import { presentDeposit } from './present.ts';
 const PROOF_FIELD = 'payment_proof';
 const PROOF_UPLOAD = { ...PROOF_RULES, maxFiles: 1, isFileField: (name: string) => name === PROOF_FIELD };
 
-export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
+export const registerDeposits = feature(depositRoutes, (deps) => {
   const { database, notes, config } = deps;
 
   async function ownDeposit(customerId: string, depositId: string): Promise<DepositListItem> {
@@ -38,7 +36,7 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
     return { message, data: await presentDeposit(notes, deposit) };
   }
 
-  registerRoutes(app, deps, depositRoutes, {
+  return {
     async listDeposits({ actor, query }) {
       const page = await listOwnDeposits(database, actor.customerId, pageAsked(query));
       return presentList(page, (deposit) => presentDeposit(notes, deposit));
@@ -108,5 +106,5 @@ export function registerDeposits(app: FastifyInstance, deps: BffDeps): void {
       await withDeposit(deps, depositId, () => execute({ type: 'DeleteDeposit', depositId }));
       return { message: 'The deposit was deleted.' };
     },
-  });
-}
+  };
+});

@@ -17,40 +17,40 @@ type Freshness = Awaited<ReturnType<BffDeps['readModels']['freshness']>>;
 
 export type Handlers<T extends RouteTable> = { readonly [Name in keyof T]: Handler<T[Name]> };
 
+/** Registers what is of one folder. */
+export type RegisterFeature = (app: FastifyInstance, deps: BffDeps) => void;
+
 /**
- * Registers every route of a contract table with its handler: input is parsed and answers are checked by the contract's
+ * Every route of a contract table with its handler: input is parsed and answers are checked by the contract's
  * schemas, the caller is authorised as the contract says, writes honour Idempotency-Key, reads say how fresh they are.
  */
-export function registerRoutes<T extends RouteTable>(
-  app: FastifyInstance,
-  deps: BffDeps,
-  table: T,
-  handlers: Handlers<T>,
-): void {
-  for (const name of Object.keys(table)) {
-    const route = table[name];
-    // Only Handlers<T> knows the types of one entry; from here on the schemas check them at run time.
-    const handler = handlers[name as keyof T] as Handler<RouteContract> | undefined;
-    if (route === undefined || handler === undefined) throw new Error(`The route ${name} has no handler.`);
-    app.route({
-      method: route.method,
-      url: route.path,
-      schema: schemaOf(route),
-      config: {
-        contract: route,
-        ...(route.rate_limit === 'auth'
-          ? { rateLimit: { max: deps.config.authRateLimitPerMinute, timeWindow: '1 minute' } }
-          : {}),
-      },
-      // After the request was counted, because keys could else be guessed without a limit; before the body is read.
-      preParsing: async (request) => authorize(request.actor, route),
-      preValidation: route.body ? [emptyBody, refuseUnstorable] : [refuseUnstorable],
-      // There is no other answer, whatever the Accept header says. A HEAD request would open a stream that nobody reads.
-      ...(route.file === EVENT_STREAM ? { sse: 'manual' as const, exposeHeadRoute: false } : {}),
-      handler: handlerOf(deps, route, handler),
-    });
-  }
-}
+export const feature =
+  <T extends RouteTable>(table: T, handlersOf: (deps: BffDeps, app: FastifyInstance) => Handlers<T>): RegisterFeature =>
+  (app, deps) => {
+    const handlers = handlersOf(deps, app);
+    for (const [name, route] of Object.entries(table)) {
+      // Only Handlers<T> knows the types of one entry; from here on the schemas check them at run time.
+      const handler = handlers[name as keyof T] as Handler<RouteContract> | undefined;
+      if (handler === undefined) throw new Error(`The route ${name} has no handler.`);
+      app.route({
+        method: route.method,
+        url: route.path,
+        schema: schemaOf(route),
+        config: {
+          contract: route,
+          ...(route.rate_limit === 'auth'
+            ? { rateLimit: { max: deps.config.authRateLimitPerMinute, timeWindow: '1 minute' } }
+            : {}),
+        },
+        // After the request was counted, because keys could else be guessed without a limit; before the body is read.
+        preParsing: async (request) => authorize(request.actor, route),
+        preValidation: route.body ? [emptyBody, refuseUnstorable] : [refuseUnstorable],
+        // There is no other answer, whatever the Accept header says. A HEAD request would open a stream that nobody reads.
+        ...(route.file === EVENT_STREAM ? { sse: 'manual' as const, exposeHeadRoute: false } : {}),
+        handler: handlerOf(deps, route, handler),
+      });
+    }
+  };
 
 /** Ends a write of a test key. At this point its caller and its input were checked, which is all that a test key is for. */
 function refuseTestKey(actor: RequestActor): void {

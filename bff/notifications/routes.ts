@@ -1,17 +1,15 @@
-import type { FastifyInstance } from 'fastify';
 import { notificationRoutes } from '#bff/contract/notification.ts';
-import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
 import { countNotifications, listNotifications, markAllRead, markRead, readNews } from './feed.ts';
 import type { Happened } from './happened.ts';
 import { ORDER_WENT_ON } from './news.ts';
 
-export function registerNotifications(app: FastifyInstance, deps: BffDeps): void {
+export const registerNotifications = feature(notificationRoutes, (deps, app) => {
   const { database } = deps;
-  registerRoutes(app, deps, notificationRoutes, {
+  return {
     listNotifications: async (call) => {
       const { page, per_page: perPage } = call.query;
       const { customerId } = call.actor;
@@ -45,5 +43,5 @@ export function registerNotifications(app: FastifyInstance, deps: BffDeps): void
       const { unread } = await countNotifications(database, customerId);
       return { message: 'All notifications are read.', unread_count: unread };
     },
-  });
-}
+  };
+});

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { type RecordingCall, recordAction } from '#bff/audit/record-action.ts';
 import type { AdminOrder, AdminOrderDetail, AdminOrderListQuery, AdminOrderPage } from '#bff/contract/order.ts';
 import { adminOrderRoutes } from '#bff/contract/order-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { requireShownAmount } from '#bff/lib/as-shown.ts';
@@ -34,7 +33,7 @@ const SORTS: Readonly<Record<AdminOrderListQuery['sort_by'], OrderSort>> = {
 
 const NO_ORDER = 'There is no such order.';
 
-export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminOrders = feature(adminOrderRoutes, (deps) => {
   const { database } = deps;
   const find = async (id: string) => found(await findOrder(database, id), NO_ORDER);
   const show = async (id: string): Promise<AdminOrderDetail> => {
@@ -64,7 +63,7 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
     return order.orderId;
   };
 
-  registerRoutes(app, deps, adminOrderRoutes, {
+  return {
     adminListOrders: ({ query }) => orderPage(deps, query),
     searchOrders: ({ query }) => orderPage(deps, query, query.term),
     adminGetOrder: async ({ params }) => ({ data: await show(params.id) }),
@@ -109,8 +108,8 @@ export function registerAdminOrders(app: FastifyInstance, deps: BffDeps): void {
       await call.execute(releaseCommand(order, call.body.amount), { wait: 'shown' });
       return { message: releasedMessage(await find(order.orderId)), data: await show(order.orderId) };
     },
-  });
-}
+  };
+});
 
 const present = (row: OrderListItem): AdminOrder => ({ ...presentOrder(row), user: presentPerson(row) });
 

@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { CodeRevealExportQuery } from '#bff/contract/order.ts';
 import { orderRoutes } from '#bff/contract/order-routes.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/invoices/order-papers.ts';
 import { conflict, found, notFound } from '#bff/lib/api-error.ts';
 import { daysAsked, pageAsked } from '#bff/lib/asked.ts';
@@ -27,14 +25,14 @@ import { presentCode, presentReveal, REVEAL_COLUMNS, revealPages, sealedOrigin }
 
 const NO_CODES = 'No codes found for this order.';
 
-export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
+export const registerOrders = feature(orderRoutes, (deps) => {
   const { database } = deps;
 
   async function ownOrder(customerId: string, orderId: string, message = 'Order not found'): Promise<OrderListItem> {
     return found(await findOrder(database, orderId, customerId), message);
   }
 
-  registerRoutes(app, deps, orderRoutes, {
+  return {
     async listOrders({ actor, query }) {
       return presentList(await listOwnOrders(database, actor.customerId, pageAsked(query)), presentOrder);
     },
@@ -96,8 +94,8 @@ export function registerOrders(app: FastifyInstance, deps: BffDeps): void {
       const order = await ownOrder(actor.customerId, params.id);
       return sendPdf(reply, await drawCreditNoteOf(deps, order, params.creditNoteId));
     },
-  });
-}
+  };
+});
 
 /** What happened to the money of a cancelled order; its refund may still be under way. */
 function paymentOf({ paidAt, refundedAt }: Pick<OrderView, 'paidAt' | 'refundedAt'>): string {

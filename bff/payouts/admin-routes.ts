@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { leaseOfLine } from '#bff/bank/with-line.ts';
 import { adminPayoutRoutes, type PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { requirePermission } from '#bff/http/authorize.ts';
-import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
+import { feature, type Handlers } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { withLease } from '#bff/lib/lease.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
@@ -25,7 +24,7 @@ import { returnsOf } from './returns.ts';
 
 const Sealed = z.object({ sealed: z.instanceof(Buffer) });
 
-export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminPayouts = feature(adminPayoutRoutes, (deps) => {
   const { database } = deps;
   const find = async (id: string, from: Queryable = database) =>
     found(await findBatch(from, id), 'There is no such file of payouts.');
@@ -51,7 +50,7 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
         }),
       );
     };
-  registerRoutes(app, deps, adminPayoutRoutes, {
+  return {
     listPayoutBatches: ({ query }) => listBatches(database, query),
     createPayoutBatch: (call) => make(call, withdrawalsOf(deps, call.body.withdrawal_ids)),
     createReturnsBatch: (call) => make(call, returnsOf(deps, call.body.line_ids)),
@@ -70,8 +69,8 @@ export function registerAdminPayouts(app: FastifyInstance, deps: BffDeps): void 
       await withdrawBatch(deps, call, batch, stepOf(call));
       return { data: await find(batch.id) };
     },
-  });
-}
+  };
+});
 
 const fileOf =
   (

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { revokeApiKey } from '#bff/api-key/api-key-store.ts';
 import { type KeptRecord, keepRecord, sendRecord } from '#bff/audit/keep-record.ts';
 import { recordAction } from '#bff/audit/record-action.ts';
@@ -8,7 +7,7 @@ import { endSessionsOf } from '#bff/auth/sessions.ts';
 import { adminPersonalDataRoutes, type PersonalDataStatus } from '#bff/contract/personal-data.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ledgerActor } from '#bff/http/actor.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, found } from '#bff/lib/api-error.ts';
 import { sealNote } from '#bff/lib/notes.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
@@ -20,7 +19,7 @@ import { obstaclesOf } from './obstacles.ts';
 import { presentForOwner } from './present.ts';
 import { findRequest, finishRequest, listRequests, moveRequest, type PersonalDataRow } from './requests.ts';
 
-export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminPersonalData = feature(adminPersonalDataRoutes, (deps) => {
   const { database } = deps;
 
   const require = async (id: string) => found(await findRequest(database, id), 'There is no such request.');
@@ -42,7 +41,7 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
     }
   }
 
-  registerRoutes(app, deps, adminPersonalDataRoutes, {
+  return {
     listPersonalDatas: async ({ query }) => {
       const { data, meta } = await listRequests(database, query);
       return { data: await Promise.all(data.map((row) => presentForOwner(deps, row))), meta };
@@ -88,8 +87,8 @@ export function registerAdminPersonalData(app: FastifyInstance, deps: BffDeps): 
       await recordAction(call, 'kept-invoice-viewed', ['invoice', invoiceId], { number: invoice.number });
       return sendPdf(call.reply, invoice.pdf);
     },
-  });
-}
+  };
+});
 
 const recordOf = (
   action: 'personal-data-confirmed' | 'personal-data-refused',

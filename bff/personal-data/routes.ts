@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
 import { mailCustomer } from '#bff/auth/mail-customer.ts';
 import { type PersonalDataKind, personalDataRoutes } from '#bff/contract/personal-data.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, found, notFound } from '#bff/lib/api-error.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
@@ -18,7 +16,7 @@ import { zipped } from './zip.ts';
 const MAIL_COOLDOWN_MS = 60 * 60_000;
 const SETTINGS = '/settings/account';
 
-export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void {
+export const registerPersonalData = feature(personalDataRoutes, (deps) => {
   const { database, config } = deps;
 
   const latest = async (customerId: string, kind: PersonalDataKind) => {
@@ -43,7 +41,7 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
     await mailCustomer(deps, customerId, 'personal-data', mail, `personal-data-${requestId}`);
   }
 
-  registerRoutes(app, deps, personalDataRoutes, {
+  return {
     getPersonalDataRequests: async ({ actor: { customerId } }) => ({
       export: await latest(customerId, 'export'),
       erasure: await latest(customerId, 'erasure'),
@@ -84,5 +82,5 @@ export function registerPersonalData(app: FastifyInstance, deps: BffDeps): void 
         data: await presentRequest(deps, found(await findRequest(database, id))),
       };
     },
-  });
-}
+  };
+});

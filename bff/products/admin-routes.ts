@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { type Recording, recordedTransaction } from '#bff/audit/keep-record.ts';
 import type { RecordingCall } from '#bff/audit/record-action.ts';
 import { dropPicture, onePicture } from '#bff/catalogue/pictures.ts';
@@ -13,7 +12,7 @@ import {
 import { adminProductRoutes, type ProductBody } from '#bff/contract/admin-product.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
 import { ratesToJudgeBy } from '#bff/lib/approver.ts';
 import { pageMeta } from '#bff/lib/present.ts';
@@ -39,7 +38,7 @@ import {
 
 const PICTURE = onePicture('image');
 
-export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminProducts = feature(adminProductRoutes, (deps) => {
   const { database, clock } = deps;
   const totals = createProductTotals(database);
   const productPage = async (request: ProductListRequest) => {
@@ -57,7 +56,7 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
     });
   };
 
-  registerRoutes(app, deps, adminProductRoutes, {
+  return {
     adminListProducts: ({ query }) => productPage(productRequest(query, clock())),
     adminSearchProducts: ({ query }) => productPage(productRequest(query, clock(), query.term)),
     adminGetProduct: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
@@ -117,8 +116,8 @@ export function registerAdminProducts(app: FastifyInstance, deps: BffDeps): void
       const result = await importStock(deps, call, product);
       return { ...result, data: presentAdminProduct(await find(product.id)) };
     },
-  });
-}
+  };
+});
 
 /**
  * Changes a product; a price that is far below the last ones waits for a second administrator. Returns the message.

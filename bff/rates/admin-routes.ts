@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { adminRateRoutes } from '#bff/contract/admin-rate-routes.ts';
 import { MAX_RATES_BYTES } from '#bff/contract/upload-rules.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { ledgerActor } from '#bff/http/actor.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
@@ -16,9 +15,9 @@ import { recordedText, recordRates } from './record-rates.ts';
 
 const FIELD = 'rates';
 
-export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminRates = feature(adminRateRoutes, (deps) => {
   const { config } = deps;
-  registerRoutes(app, deps, adminRateRoutes, {
+  return {
     listExchangeRates: ({ query }) => listRates(deps, query),
     recordExchangeRate: async (call) => {
       const { currency, rate, from, confirmed } = call.body;
@@ -51,8 +50,8 @@ export function registerAdminRates(app: FastifyInstance, deps: BffDeps): void {
       });
       return { message: recordedText(fresh), recorded: fresh.length };
     },
-  });
-}
+  };
+});
 
 function read(text: string, { currencies }: BffDeps['config']) {
   try {

@@ -1,14 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import { recordedTransaction } from '#bff/audit/keep-record.ts';
 import { adminSupportRoutes, type SupportTicket } from '#bff/contract/support.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
 import { ticketReplyMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 import { findTicket, insertReply, listTickets, presentTickets, setTicketStatus } from './ticket-store.ts';
 
-export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminSupport = feature(adminSupportRoutes, (deps) => {
   const { database } = deps;
   const find = async (id: string) => found(await findTicket(database, id), 'There is no such ticket.');
   const show = async (id: string): Promise<SupportTicket> => {
@@ -17,7 +15,7 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
     return ticket;
   };
 
-  registerRoutes(app, deps, adminSupportRoutes, {
+  return {
     listSupportTickets: async ({ query }) => {
       const { data, meta } = await listTickets(database, query);
       return { data: await presentTickets(database, data), meta };
@@ -48,5 +46,5 @@ export function registerAdminSupport(app: FastifyInstance, deps: BffDeps): void 
       const message = status === 'closed' ? 'Ticket closed' : status === 'open' ? 'Ticket reopened' : 'Ticket updated';
       return { message, data: await show(ticket.id) };
     },
-  });
-}
+  };
+});

@@ -1,29 +1,25 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { supportRoutes } from '#bff/contract/support.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { ticketReceivedMail } from '#bff/mails/account-mails.ts';
 import { newMail } from '#bff/mails/new-mail.ts';
 
-export function registerSupport(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, supportRoutes, {
-    sendSupportTicket: async (call) => {
-      const { fullName, email, subject, message } = call.body;
-      const { actor } = call;
-      const id = call.newId('ticket');
-      const ticket = await deps.database.maybeOne(sql.type(z.object({ number: z.string() }))`
+export const registerSupport = feature(supportRoutes, (deps) => ({
+  sendSupportTicket: async (call) => {
+    const { fullName, email, subject, message } = call.body;
+    const { actor } = call;
+    const id = call.newId('ticket');
+    const ticket = await deps.database.maybeOne(sql.type(z.object({ number: z.string() }))`
         insert into app.support_ticket (id, customer_id, full_name, email, subject, message)
         values (${id}, ${actor.kind === 'customer' ? actor.customerId : null}, ${fullName}, ${email}, ${subject},
           ${message})
         on conflict (id) do nothing returning number`);
-      // Only the account's own address gets a mail, because strangers could else make us write to anybody.
-      if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
-        const mail = ticketReceivedMail(ticket.number);
-        await deps.mails.send(newMail('ticket-received', { email, name: fullName }, mail, `ticket-${id}`));
-      }
-      return { success: true, message: 'Your support ticket has been submitted successfully!' };
-    },
-  });
-}
+    // Only the account's own address gets a mail, because strangers could else make us write to anybody.
+    if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
+      const mail = ticketReceivedMail(ticket.number);
+      await deps.mails.send(newMail('ticket-received', { email, name: fullName }, mail, `ticket-${id}`));
+    }
+    return { success: true, message: 'Your support ticket has been submitted successfully!' };
+  },
+}));

@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { type AdminTransaction, adminTransactionRoutes } from '#bff/contract/transaction.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { daysAsked, pageAsked } from '#bff/lib/asked.ts';
 import { ERASED_NAME, presentList } from '#bff/lib/present.ts';
@@ -19,43 +17,41 @@ const present = (row: TransactionListItem): AdminTransaction => ({
   user: { id: row.customerId, name: row.customerName ?? ERASED_NAME },
 });
 
-export function registerAdminTransactions(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, adminTransactionRoutes, {
-    adminListTransactions: async ({ query }) => {
-      const page = await listTransactions(deps.database, {
-        ...pageAsked(query),
-        ...daysAsked(query),
-        sortBy: query.sort_by,
-        sortOrder: query.sort_order,
-        customerId: query.user_id,
-        walletId: query.wallet_id,
-        type: query.type,
-      });
-      return presentList(page, present);
-    },
-    exportTransactions: async (call) => {
-      const { query, reply } = call;
-      const wallet = found(
-        await findWallet(deps.database, query.wallet_id, query.user_id),
-        'This customer has no such wallet.',
-      );
-      const pages = transactionPages(deps.database, {
-        customerId: query.user_id,
-        walletId: query.wallet_id,
-        ...daysAsked(query),
-      });
-      const file = await exportTable(query.format, TRANSACTION_COLUMNS, pages);
-      await recordAction(call, 'export-made', ['transactions', wallet.walletId], {
-        format: query.format,
-        currency: wallet.currency,
-      });
-      return sendDownload(reply, { ...file, name: `transactions.${query.format}` });
-    },
-    adminStatementProof: async (call) => {
-      const { params, query, reply } = call;
-      const wallet = found(await findWallet(deps.database, params.id), 'Wallet not found');
-      await recordAction(call, 'export-made', ['transactions', params.id], { format: 'proof' });
-      return sendStatementProof(deps, reply, wallet, query);
-    },
-  });
-}
+export const registerAdminTransactions = feature(adminTransactionRoutes, (deps) => ({
+  adminListTransactions: async ({ query }) => {
+    const page = await listTransactions(deps.database, {
+      ...pageAsked(query),
+      ...daysAsked(query),
+      sortBy: query.sort_by,
+      sortOrder: query.sort_order,
+      customerId: query.user_id,
+      walletId: query.wallet_id,
+      type: query.type,
+    });
+    return presentList(page, present);
+  },
+  exportTransactions: async (call) => {
+    const { query, reply } = call;
+    const wallet = found(
+      await findWallet(deps.database, query.wallet_id, query.user_id),
+      'This customer has no such wallet.',
+    );
+    const pages = transactionPages(deps.database, {
+      customerId: query.user_id,
+      walletId: query.wallet_id,
+      ...daysAsked(query),
+    });
+    const file = await exportTable(query.format, TRANSACTION_COLUMNS, pages);
+    await recordAction(call, 'export-made', ['transactions', wallet.walletId], {
+      format: query.format,
+      currency: wallet.currency,
+    });
+    return sendDownload(reply, { ...file, name: `transactions.${query.format}` });
+  },
+  adminStatementProof: async (call) => {
+    const { params, query, reply } = call;
+    const wallet = found(await findWallet(deps.database, params.id), 'Wallet not found');
+    await recordAction(call, 'export-made', ['transactions', params.id], { format: 'proof' });
+    return sendStatementProof(deps, reply, wallet, query);
+  },
+}));

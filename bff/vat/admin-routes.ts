@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { adminVatRoutes, type VatReturn } from '#bff/contract/admin-vat-routes.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
 import { readVatReturn } from './vat-return.ts';
@@ -31,18 +29,16 @@ async function* once<Item>(items: readonly Item[]) {
   yield items;
 }
 
-export function registerAdminVat(app: FastifyInstance, deps: BffDeps): void {
-  registerRoutes(app, deps, adminVatRoutes, {
-    getVatReturn: async ({ query }) => ({ data: await readVatReturn(deps, query) }),
-    exportVatReturn: async (call) => {
-      const { what, from, to } = call.query;
-      const { lines, reverse_charges } = await readVatReturn(deps, { from, to });
-      const file =
-        what === 'return'
-          ? await exportTable('csv', LINES, once(lines))
-          : await exportTable('csv', CHARGES, once(reverse_charges));
-      await recordAction(call, 'export-made', ['vat', 'all'], { format: 'csv', what, from, to });
-      return sendDownload(call.reply, { ...file, name: `vat-${what}-${from}-${to}.csv` });
-    },
-  });
-}
+export const registerAdminVat = feature(adminVatRoutes, (deps) => ({
+  getVatReturn: async ({ query }) => ({ data: await readVatReturn(deps, query) }),
+  exportVatReturn: async (call) => {
+    const { what, from, to } = call.query;
+    const { lines, reverse_charges } = await readVatReturn(deps, { from, to });
+    const file =
+      what === 'return'
+        ? await exportTable('csv', LINES, once(lines))
+        : await exportTable('csv', CHARGES, once(reverse_charges));
+    await recordAction(call, 'export-made', ['vat', 'all'], { format: 'csv', what, from, to });
+    return sendDownload(call.reply, { ...file, name: `vat-${what}-${from}-${to}.csv` });
+  },
+}));

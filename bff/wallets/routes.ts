@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { transactionRoutes } from '#bff/contract/transaction.ts';
 import { walletRoutes } from '#bff/contract/wallet.ts';
-import type { BffDeps } from '#bff/deps.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { daysAsked, pageAsked } from '#bff/lib/asked.ts';
 import { presentList } from '#bff/lib/present.ts';
@@ -13,10 +11,10 @@ import { balanceOverTime } from '#projections/wallets/queries.ts';
 import { findOwnWallet, walletsAt } from './own-wallet.ts';
 import { presentTransaction, presentWallet } from './present.ts';
 
-export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
+export const registerWallets = feature({ ...walletRoutes, ...transactionRoutes }, (deps) => {
   const { database } = deps;
 
-  registerRoutes(app, deps, walletRoutes, {
+  return {
     async listWallets({ actor, query }) {
       return { data: (await walletsAt(database, actor.customerId, query)).map(presentWallet) };
     },
@@ -38,9 +36,6 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
     async getWalletStatementProof({ actor, params, query, reply }) {
       return sendStatementProof(deps, reply, await findOwnWallet(database, actor.customerId, params.id), query);
     },
-  });
-
-  registerRoutes(app, deps, transactionRoutes, {
     async listTransactions({ actor, query }) {
       const page = await listOwnTransactions(database, actor.customerId, {
         ...pageAsked(query),
@@ -55,8 +50,8 @@ export function registerWallets(app: FastifyInstance, deps: BffDeps): void {
       const movement = found(await findOwnMovement(database, actor.customerId, params.id), 'Transaction not found');
       return sendLineProof(deps, reply, movement);
     },
-  });
-}
+  };
+});
 
 const DAY_MS = 86_400_000;
 const utcDay = (time: Date) => time.toISOString().slice(0, 10);

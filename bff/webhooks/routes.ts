@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
 import { lockAccount } from '#bff/auth/accounts.ts';
 import type { AnswerOf, BodyOf } from '#bff/contract/route.ts';
 import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_TEST_TYPE, webhookRoutes } from '#bff/contract/webhook.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { webhookAddedMail, webhookMovedMail, webhookSecretMail } from '#bff/mails/account-mails.ts';
 import type { Mail } from '#bff/mails/layout.ts';
@@ -18,7 +17,7 @@ import { newSecret } from './signature.ts';
 /** How long the old secret signs too, so that the receiver can change to the new one. */
 const OLD_SECRET_MS = 24 * 3_600_000;
 
-export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
+export const registerWebhooks = feature(webhookRoutes, (deps) => {
   const { database, crypto, clock, webhooks } = deps;
   type Own = { readonly actor: { readonly customerId: string }; readonly params: { readonly id: string } };
   const own = async ({ actor, params }: Own) =>
@@ -35,7 +34,7 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
   const tell = (owner: CustomerActor, mail: Mail) => deps.mails.send(newMail('webhook', owner, mail));
   const settings = `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`;
 
-  registerRoutes(app, deps, webhookRoutes, {
+  return {
     listWebhooks: async ({ actor }) => ({ data: await listEndpoints(database, actor.customerId) }),
     createWebhook: ({ actor, body }) => {
       requireAllowed(body.url);
@@ -89,8 +88,8 @@ export function registerWebhooks(app: FastifyInstance, deps: BffDeps): void {
       await webhooks.wake();
       return { message: 'It is sent again.', data: found(await findDelivery(deps, endpoint.id, id)) };
     },
-  });
-}
+  };
+});
 
 /** Also mails the account's owner, who should know where events of the account are sent. */
 async function addEndpoint(

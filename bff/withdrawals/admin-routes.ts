@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { recordAction } from '#bff/audit/record-action.ts';
 import { fromLine } from '#bff/bank/with-line.ts';
 import { findBankingDetail } from '#bff/banking/banking-store.ts';
@@ -10,7 +9,7 @@ import { lastFourOf } from '#bff/customers/detail.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
-import { type Handlers, registerRoutes } from '#bff/http/register-routes.ts';
+import { feature, type Handlers } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { approveBy } from '#bff/lib/approve.ts';
 import { approverOf } from '#bff/lib/approver.ts';
@@ -39,7 +38,7 @@ import { announceWithdrawal } from './stop.ts';
 const IN_NO_FILE_YET = { status: 'pending', only: 'inNoFile' } as const;
 const APPROVED_ONCE = 'Your approval is saved. A second administrator has to make the transfer and complete it.';
 
-export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): void {
+export const registerAdminWithdrawals = feature(adminWithdrawalRoutes, (deps) => {
   const { database, notes } = deps;
   const find = async (id: string) => found(await findWithdrawal(database, id), 'There is no such withdrawal.');
   const show = async (row: WithdrawalListItem, { roles }: AdministratorActor): Promise<AdminWithdrawal> => {
@@ -49,7 +48,7 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
     return shown;
   };
 
-  registerRoutes(app, deps, adminWithdrawalRoutes, {
+  return {
     adminListWithdrawals: async ({ query }) => {
       const page = await listWithdrawals(database, {
         ...pageAsked(query),
@@ -122,8 +121,8 @@ export function registerAdminWithdrawals(app: FastifyInstance, deps: BffDeps): v
         data: await show(await find(withdrawal.withdrawalId), call.actor),
       };
     },
-  });
-}
+  };
+});
 
 type RevealCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['revealWithdrawalBankDetails']>[0];
 

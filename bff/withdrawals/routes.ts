@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { whilePayoutsAreOpen } from '#bff/company/identity.ts';
 import { withdrawalRoutes } from '#bff/contract/withdrawal.ts';
-import type { BffDeps } from '#bff/deps.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
-import { registerRoutes } from '#bff/http/register-routes.ts';
+import { feature } from '#bff/http/register-routes.ts';
 import { invoiceMinute } from '#bff/invoices/dates.ts';
 import { found, invalidField, savedButNotShown } from '#bff/lib/api-error.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
@@ -20,7 +18,7 @@ import { accountPrint, payableFrom } from './payees.ts';
 import { presentWithdrawal } from './present.ts';
 import { announceWithdrawal, stopWithdrawal } from './stop.ts';
 
-export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
+export const registerWithdrawals = feature(withdrawalRoutes, (deps) => {
   const { database, notes } = deps;
 
   async function present(withdrawal: WithdrawalListItem) {
@@ -34,7 +32,7 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
     return wallet;
   }
 
-  registerRoutes(app, deps, withdrawalRoutes, {
+  return {
     async listWithdrawals({ actor, query }) {
       const page = await listOwnWithdrawals(database, actor.customerId, pageAsked(query));
       const banks = await openBankSnapshots(deps, page.items);
@@ -95,5 +93,5 @@ export function registerWithdrawals(app: FastifyInstance, deps: BffDeps): void {
       };
     },
     stopWithdrawal: stopWithdrawal(deps),
-  });
-}
+  };
+});
