@@ -1,18 +1,18 @@
-import { auditTrailProjection } from './audit-trail/projection.ts';
-import { bookedLinesProjection } from './booked-lines/projection.ts';
-import { correctionsProjection } from './corrections/projection.ts';
-import { customersProjection } from './customers/projection.ts';
-import { dashboardProjection } from './dashboard/projection.ts';
-import { depositsProjection } from './deposits/projection.ts';
-import { generalLedgerProjection } from './general-ledger/projection.ts';
-import { invoicesProjection } from './invoices/projection.ts';
+import { auditTrailProjection } from './audit-trail.ts';
+import { bookedLinesProjection } from './booked-lines.ts';
+import { correctionsProjection } from './corrections.ts';
+import { customersProjection, discountsProjection } from './customers.ts';
+import { dashboardProjection } from './dashboard.ts';
+import { creditedDepositsProjection, depositsProjection } from './deposits.ts';
+import { generalLedgerProjection } from './general-ledger.ts';
+import { invoicesProjection } from './invoices.ts';
 import type { Projection } from './kernel/projection.ts';
-import { ordersProjection } from './orders/projection.ts';
-import { periodsProjection } from './periods/projection.ts';
-import { tallyProjection } from './tally/projection.ts';
-import { transactionsProjection } from './transactions/projection.ts';
-import { walletsProjection } from './wallets/projection.ts';
-import { withdrawalsProjection } from './withdrawals/projection.ts';
+import { orderLinesProjection, ordersProjection } from './orders.ts';
+import { periodsProjection } from './periods.ts';
+import { tallyProjection } from './tally.ts';
+import { transactionsProjection } from './transactions.ts';
+import { walletsProjection } from './wallets.ts';
+import { withdrawalsProjection } from './withdrawals.ts';
 
 /**
  * All read models, in the order in which they process each event: transactions record the balance of their wallet, and
@@ -21,10 +21,13 @@ import { withdrawalsProjection } from './withdrawals/projection.ts';
 export const projections: readonly Projection[] = [
   tallyProjection,
   customersProjection,
+  discountsProjection,
   walletsProjection,
   transactionsProjection,
   depositsProjection,
+  creditedDepositsProjection,
   ordersProjection,
+  orderLinesProjection,
   invoicesProjection,
   withdrawalsProjection,
   dashboardProjection,

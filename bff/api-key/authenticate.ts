@@ -3,7 +3,7 @@ import { ApiKeyAbility, type ApiKeyMode } from '#bff/contract/api-key.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import type { CustomerActor } from '#bff/http/actor.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { standing } from '#projections/customers/queries.ts';
+import { standing } from '#projections/customers.ts';
 
 /** Lets people and leak scanners recognise a key, and whether it moves money. */
 export const API_KEY_PREFIXES = { live: 'gl_live_', test: 'gl_test_' } as const satisfies Record<ApiKeyMode, string>;

@@ -7,12 +7,7 @@ import type { Queryable } from '#bff/lib/sql.ts';
 import type { Category, LedgerEvent } from '#core/events.ts';
 import { Postings } from '#core/kernel/postings.ts';
 import { ledgerCodec } from '#core/ledger-codec.ts';
-import {
-  type AuditEvent,
-  type AuditFilters,
-  countAuditEvents,
-  listAuditEvents,
-} from '#projections/audit-trail/queries.ts';
+import { type AuditEvent, type AuditFilters, countAuditEvents, listAuditEvents } from '#projections/audit-trail.ts';
 import { type ActorNames, namesOf } from './actor-names.ts';
 import { productNames } from './product-names.ts';
 import { describeEvent, type Sentence, titleOfType } from './sentences.ts';

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#bff/lib/sql.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail/queries.ts';
+import { listAuditEvents } from '#projections/audit-trail.ts';
 
 const PASSWORD = 'an administrator’s password';
 const ORIGIN = 'http://localhost:3000';

@@ -5,8 +5,8 @@ import { sql } from '#bff/lib/sql.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
-import { listWallets } from '#projections/wallets/queries.ts';
+import { findCustomer } from '#projections/customers.ts';
+import { listWallets } from '#projections/wallets.ts';
 import { MAX_ATTEMPTS } from './attempts.ts';
 
 const ORIGIN = 'http://localhost:3000';

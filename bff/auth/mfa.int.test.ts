@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth';
 import { SignInAnswer } from '#bff/contract/auth.ts';
 import { createSignUps } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
+import { findCustomer } from '#projections/customers.ts';
 
 describe('two-factor authentication', async () => {
   const test = await startTestApp();

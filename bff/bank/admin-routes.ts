@@ -21,7 +21,7 @@ import { TableMapping } from '#core/bank/statements/table-mapping.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney, money } from '#core/kernel/money.ts';
 import { MAX_PARTS } from '#core/suspense/limits.ts';
-import type { BookedLine } from '#projections/booked-lines/queries.ts';
+import type { BookedLine } from '#projections/booked-lines.ts';
 
 import { answerLines } from './answer-lines.ts';
 import { findLines } from './find-lines.ts';

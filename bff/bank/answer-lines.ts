@@ -7,7 +7,7 @@ import { conflict } from '#bff/lib/api-error.ts';
 import { withLease } from '#bff/lib/lease.ts';
 import { requireCurrent } from '#bff/lib/require-current.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { bookedAmong } from '#projections/booked-lines/queries.ts';
+import { bookedAmong } from '#projections/booked-lines.ts';
 import { leaseOfLine } from './with-line.ts';
 
 const Id = z.object({ id: z.string() });

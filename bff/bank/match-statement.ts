@@ -7,7 +7,7 @@ import { type Match, type Matching, matchLines, type Paper } from '#core/bank/ma
 import type { StatementLine } from '#core/bank/statements/statement.ts';
 import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money.ts';
 import { returnReference, suspenseIdOf } from '#core/suspense/line-stream.ts';
-import { type BookedLine, bookedAmong } from '#projections/booked-lines/queries.ts';
+import { type BookedLine, bookedAmong } from '#projections/booked-lines.ts';
 import {
   type Around,
   currenciesOf,

@@ -12,8 +12,8 @@ import type { Queryable } from '#bff/lib/sql.ts';
 import { returnSubjectOf } from '#bff/payouts/returns.ts';
 import { depositFee } from '#core/deposit/fees.ts';
 import { formatMoney, money } from '#core/kernel/money.ts';
-import { findBookedLine } from '#projections/booked-lines/queries.ts';
-import { type DepositListItem, findDeposit } from '#projections/deposits/queries.ts';
+import { findBookedLine } from '#projections/booked-lines.ts';
+import { type DepositListItem, findDeposit } from '#projections/deposits.ts';
 import { waitingWith } from './waiting-with.ts';
 import { requireInNoFile, withLine } from './with-line.ts';
 

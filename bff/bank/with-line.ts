@@ -8,9 +8,9 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { inFile, openBatchesOfLines } from '#bff/payouts/batch-store.ts';
 import { Currency, formatMoney, type Money, money } from '#core/kernel/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import { type BookedLine, findBookedLine } from '#projections/booked-lines/queries.ts';
-import { findDeposit } from '#projections/deposits/queries.ts';
-import { findWithdrawal } from '#projections/withdrawals/queries.ts';
+import { type BookedLine, findBookedLine } from '#projections/booked-lines.ts';
+import { findDeposit } from '#projections/deposits.ts';
+import { findWithdrawal } from '#projections/withdrawals.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels'>;
 type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;

@@ -5,7 +5,7 @@ import { writesOf } from '#bff/lib/table.ts';
 import { ratesAt } from '#bff/rates/rate-store.ts';
 import { DatedRates } from '#core/kernel/dated-rates.ts';
 import { Currency } from '#core/kernel/money.ts';
-import { discountOn } from '#projections/customers/queries.ts';
+import { discountOn } from '#projections/customers.ts';
 
 /** A line with its product as the catalogue has it now. */
 const CartLineRow = z.object({

@@ -4,7 +4,7 @@ import { catalogueRoutes } from '#bff/contract/catalogue.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
 import { pageMeta } from '#bff/lib/present.ts';
-import { listMostPurchased } from '#projections/orders/queries.ts';
+import { listMostPurchased } from '#projections/orders.ts';
 import { findPublicImage, formatsTaken, sniffImage } from './images.ts';
 import { presentBrand, presentCarouselImage, presentProduct } from './present.ts';
 import { productChoice, productRequest } from './product-request.ts';

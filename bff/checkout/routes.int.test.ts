@@ -9,7 +9,7 @@ import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { createShopper } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
-import { findWallet } from '#projections/wallets/queries.ts';
+import { findWallet } from '#projections/wallets.ts';
 import { checkout } from './checkout.ts';
 
 describe('checkout', async () => {

@@ -3,7 +3,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { ApiError, found } from '#bff/lib/api-error.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
+import { findCustomer } from '#projections/customers.ts';
 import { findCompany, listDocuments, presentDocument } from './company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from './documents.ts';
 import { findIdentity } from './identity.ts';

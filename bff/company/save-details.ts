@@ -6,7 +6,7 @@ import { companyChangedMail } from '#bff/mails/notice-mails.ts';
 import { requirePrintable } from '#bff/papers/printable.ts';
 import { isSameIdentity } from '#core/customer/identity.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
+import { findCustomer } from '#projections/customers.ts';
 import { requireCompanyAsShown, saveCompany } from './company-store.ts';
 import { findIdentity, freezePayouts, leaseOfPayouts } from './identity.ts';
 

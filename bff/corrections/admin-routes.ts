@@ -14,15 +14,10 @@ import type { DatabasePool, Queryable } from '#bff/lib/sql.ts';
 import { correctionIdOf } from '#core/correction/correction-stream.ts';
 import { CORRECTIONS, type CorrectionKind } from '#core/correction/kinds.ts';
 import { type Money, money } from '#core/kernel/money.ts';
-import { findBookedLine } from '#projections/booked-lines/queries.ts';
-import {
-  type CorrectionView,
-  correctionsOfLines,
-  findCorrection,
-  listCorrections,
-} from '#projections/corrections/queries.ts';
-import { listDeposits } from '#projections/deposits/queries.ts';
-import { listWithdrawals } from '#projections/withdrawals/queries.ts';
+import { findBookedLine } from '#projections/booked-lines.ts';
+import { type CorrectionView, correctionsOfLines, findCorrection, listCorrections } from '#projections/corrections.ts';
+import { listDeposits } from '#projections/deposits.ts';
+import { listWithdrawals } from '#projections/withdrawals.ts';
 
 /** Without this permission, who proposed a correction is not the first of two any more. */
 const PROPOSING = 'bank:suspense';

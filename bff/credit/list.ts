@@ -3,7 +3,7 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
 import { AGES, type Credit, type CreditDay, creditOf, inDebtSince } from '#core/credit/credit.ts';
-import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/wallets/queries.ts';
+import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/wallets.ts';
 import { lastReminders, pausedCustomers } from './reminder-rows.ts';
 
 /** In tenths of a percent: from here on the limit counts as nearly used. */

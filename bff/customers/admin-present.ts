@@ -3,9 +3,9 @@ import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { ERASED_NAME, timeOrNull } from '#bff/lib/present.ts';
 import { toDecimal } from '#core/kernel/money.ts';
 import { type Rates, sumInBase } from '#core/kernel/rates.ts';
-import type { CustomerListItem } from '#projections/customers/queries.ts';
+import type { CustomerListItem } from '#projections/customers.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { listWalletsOf, type WalletView } from '#projections/wallets/queries.ts';
+import { listWalletsOf, type WalletView } from '#projections/wallets.ts';
 
 /** A page of customers, with what lists show besides their state: company and credit. */
 export async function presentAdminUsers(

@@ -9,8 +9,8 @@ import { sql } from '#bff/lib/sql.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
 import { toDecimal } from '#core/kernel/money.ts';
 import { sumInBase } from '#core/kernel/rates.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
-import { listWallets } from '#projections/wallets/queries.ts';
+import { findCustomer } from '#projections/customers.ts';
+import { listWallets } from '#projections/wallets.ts';
 
 const Kept = z.object({
   bankingId: z.string().nullable(),

@@ -13,8 +13,8 @@ import { aloneUpTo, creditSubject, leftAlone } from '#bff/lib/decided-alone.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
 import { type Rates, sumInBase } from '#core/kernel/rates.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
-import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
+import { findCustomer } from '#projections/customers.ts';
+import { listWallets, type WalletView } from '#projections/wallets.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { findFreeze } from './protect.ts';
 

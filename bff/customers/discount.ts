@@ -9,7 +9,7 @@ import { found } from '#bff/lib/api-error.ts';
 import { discountApproverOf } from '#bff/lib/approver.ts';
 import { requireShown } from '#bff/lib/as-shown.ts';
 import { countedAlone, discountsLeft } from '#bff/lib/decided-alone.ts';
-import { listDiscountProposals, listDiscounts } from '#projections/customers/queries.ts';
+import { listDiscountProposals, listDiscounts } from '#projections/customers.ts';
 
 /** 1 % = 100. The form takes at most two decimals, so this is exact. */
 const toBasisPoints = (percentage: number): number => Math.round(percentage * 100);

@@ -8,8 +8,8 @@ import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
 import { type Rates, sumInBase } from '#core/kernel/rates.ts';
 import { SHOWN_DEPOSITS } from '#core/states.ts';
-import type { DepositListItem } from '#projections/deposits/queries.ts';
-import type { Breakdown } from '#projections/tally/queries.ts';
+import type { DepositListItem } from '#projections/deposits.ts';
+import type { Breakdown } from '#projections/tally.ts';
 
 /** A deposit as administrators see it: with its customer, all notes and who approved it. `left`: {@link leftAlone} */
 export async function presentAdminDeposit(

@@ -16,7 +16,7 @@ import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositFee } from '#core/deposit/fees.ts';
-import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits/queries.ts';
+import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
 

@@ -5,7 +5,7 @@ import { partiesNow } from '#bff/invoices/issued.ts';
 import { drawInvoice } from '#bff/invoices/render.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { type StoredFile, sendPdf } from '#bff/lib/send-file.ts';
-import type { DepositListItem } from '#projections/deposits/queries.ts';
+import type { DepositListItem } from '#projections/deposits.ts';
 
 /** The proof of a deposit, for sending. @throws ApiError 404 where none was uploaded */
 export function requireProof(deposit: DepositListItem): StoredFile {

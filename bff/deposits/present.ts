@@ -3,7 +3,7 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import { sellerBank } from '#bff/invoices/seller.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
-import type { DepositView } from '#projections/deposits/queries.ts';
+import type { DepositView } from '#projections/deposits.ts';
 
 /** A deposit as its customer sees it: of the administrator's notes it has only the reason of a rejection. */
 export async function presentDeposit(notes: NoteCipher, deposit: DepositView): Promise<Deposit> {

@@ -1,5 +1,5 @@
 import type { Money } from '#core/kernel/money.ts';
-import type { DepositView } from '#projections/deposits/queries.ts';
+import type { DepositView } from '#projections/deposits.ts';
 import { invoiceDay } from './dates.ts';
 import type { InvoiceDocument, InvoiceParty, InvoiceStatus } from './document.ts';
 import { SELLER, SELLER_FOOTER, sellerBank } from './seller.ts';

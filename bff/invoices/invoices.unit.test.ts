@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { DepositView } from '#projections/deposits/queries.ts';
-import type { InvoiceView } from '#projections/invoices/queries.ts';
-import type { OrderLineView, OrderView } from '#projections/orders/queries.ts';
+import type { DepositView } from '#projections/deposits.ts';
+import type { InvoiceView } from '#projections/invoices.ts';
+import type { OrderLineView, OrderView } from '#projections/orders.ts';
 import { depositInvoice } from './deposit-invoice.ts';
 import type { InvoiceDocument, InvoiceParty } from './document.ts';
 import type { Issued } from './issued.ts';

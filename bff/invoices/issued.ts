@@ -7,7 +7,7 @@ import { invoiceNumber } from '#core/invoice/series.ts';
 import { vatTreatmentOf, vatWithin } from '#core/invoice/vat.ts';
 import { VAT_TREATMENTS, type VatTreatment } from '#core/invoice/vat-treatments.ts';
 import { AppliedRate, type DatedRates } from '#core/kernel/dated-rates.ts';
-import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices/queries.ts';
+import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices.ts';
 import { ERASED, findBuyers } from './buyer.ts';
 import { InvoiceParty } from './document.ts';
 import { SELLER, SELLER_COUNTRY, VAT_CURRENCY } from './seller.ts';

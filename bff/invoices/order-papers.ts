@@ -1,8 +1,8 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { found } from '#bff/lib/api-error.ts';
 import type { Pdf } from '#bff/lib/send-file.ts';
-import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices/queries.ts';
-import { listOrderLines, type OrderView } from '#projections/orders/queries.ts';
+import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices.ts';
+import { listOrderLines, type OrderView } from '#projections/orders.ts';
 import { issuedInvoice, partiesNow } from './issued.ts';
 import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
 import { drawInvoice } from './render.ts';

@@ -9,9 +9,9 @@ import { money } from '#core/kernel/money.ts';
 import type { PeriodCommand } from '#core/period/commands.ts';
 import type { PeriodTotals } from '#core/period/events.ts';
 import { lastDayOf, monthAfter, monthBefore, monthName, monthOf } from '#core/period/months.ts';
-import { type TrialBalance, trialBalance } from '#projections/general-ledger/queries.ts';
+import { type TrialBalance, trialBalance } from '#projections/general-ledger.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { linesByMonth, listPeriods, monthsOfBooks, type PeriodView } from '#projections/periods/queries.ts';
+import { linesByMonth, listPeriods, monthsOfBooks, type PeriodView } from '#projections/periods.ts';
 
 /** The command line needs the servers' secrets and has no name of a person. */
 const COMMAND_LINE = 'Command line';

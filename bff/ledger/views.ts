@@ -2,7 +2,7 @@ import { titleOfType } from '#bff/audit/sentences.ts';
 import type { AsOfQuery, StatementAnswer, StatementQuery, TrialBalanceAnswer } from '#bff/contract/admin-ledger.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import { notFound } from '#bff/lib/api-error.ts';
-import { accountStatement, findLedgerAccount, trialBalance } from '#projections/general-ledger/queries.ts';
+import { accountStatement, findLedgerAccount, trialBalance } from '#projections/general-ledger.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 
 export async function showTrialBalance(database: Database, asOf: AsOfQuery): Promise<TrialBalanceAnswer> {

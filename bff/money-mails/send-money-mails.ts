@@ -9,9 +9,9 @@ import { sql } from '#bff/lib/sql.ts';
 import { type MoneyMailFacts, moneyMail } from '#bff/mails/money-mails.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { formatMoney, money } from '#core/kernel/money.ts';
-import { findDeposit } from '#projections/deposits/queries.ts';
-import { findOrder } from '#projections/orders/queries.ts';
-import { findWithdrawal } from '#projections/withdrawals/queries.ts';
+import { findDeposit } from '#projections/deposits.ts';
+import { findOrder } from '#projections/orders.ts';
+import { findWithdrawal } from '#projections/withdrawals.ts';
 import { isMailOff } from './choices.ts';
 
 export const MONEY_MAILS_JOB = repeatedJob('money-mails', 15_000);

@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import type { BffDeps } from '#bff/deps.ts';
 import { eachAlone } from '#bff/jobs/each-alone.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
-import { listOrdersToExpire } from '#projections/orders/queries.ts';
+import { listOrdersToExpire } from '#projections/orders.ts';
 
 export const EXPIRE_ORDERS = repeatedJob('order-expiry', 30_000);
 /** Limit of one run; the next run continues. */

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#bff/contract/order.ts';
 import type { BffDeps } from '#bff/deps.ts';
-import { findOrderWithLines, type OrderListItem } from '#projections/orders/queries.ts';
+import { findOrderWithLines, type OrderListItem } from '#projections/orders.ts';
 import { presentOrderDetail } from './present.ts';
 import { listReveals } from './reveals.ts';
 

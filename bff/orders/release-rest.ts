@@ -1,7 +1,7 @@
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { formatMoney, money } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
-import type { OrderView } from '#projections/orders/queries.ts';
+import type { OrderView } from '#projections/orders.ts';
 
 /** Releases the undelivered rest of an order. @throws ApiError 422 for an amount that its currency does not have */
 export const releaseCommand = ({ orderId, currency }: OrderView, decimal: string): LedgerCommand => ({

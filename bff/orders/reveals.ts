@@ -9,8 +9,8 @@ import type { ExportColumn } from '#bff/lib/table-export.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { SealedText } from '#core/kernel/event.ts';
 import { MAX_PAGE_SIZE } from '#projections/lists/page.ts';
-import type { OrderView } from '#projections/orders/queries.ts';
-import { type CodeView, listOwnReveals, type RevealFilters, type RevealView } from '#projections/orders/reveals.ts';
+import type { OrderView } from '#projections/orders.ts';
+import { type CodeView, listOwnReveals, type RevealFilters, type RevealView } from '#projections/reveals.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes'>;
 

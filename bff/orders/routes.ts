@@ -9,14 +9,8 @@ import { presentList } from '#bff/lib/present.ts';
 import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
 import { exportTable } from '#bff/lib/table-export.ts';
 import { sendCodeProof } from '#bff/log/code-proof.ts';
-import {
-  findOrder,
-  findOrderToOpen,
-  listOwnOrders,
-  type OrderListItem,
-  type OrderView,
-} from '#projections/orders/queries.ts';
-import { listOwnCodes, listOwnReveals, type RevealFilters } from '#projections/orders/reveals.ts';
+import { findOrder, findOrderToOpen, listOwnOrders, type OrderListItem, type OrderView } from '#projections/orders.ts';
+import { listOwnCodes, listOwnReveals, type RevealFilters } from '#projections/reveals.ts';
 import { findOwnOrder, findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
 import { releaseCommand, releasedMessage } from './release-rest.ts';

@@ -19,7 +19,7 @@ import { payoutFileReference } from '#core/bank/payout-file.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
 import { money } from '#core/kernel/money.ts';
 import type { Approver } from '#core/kernel/second-eyes.ts';
-import { findWithdrawals } from '#projections/withdrawals/queries.ts';
+import { findWithdrawals } from '#projections/withdrawals.ts';
 import { leaseOfWithdrawal, lockBatches, openBatchesOf } from './batch-store.ts';
 
 const Numbered = z.object({ number: z.bigint() });

@@ -14,7 +14,7 @@ import { compactIban } from '#core/bank/statements/statement.ts';
 import { Currency, money } from '#core/kernel/money.ts';
 import { returnReference } from '#core/suspense/line-stream.ts';
 import { returnRefusal } from '#core/suspense/return-refusal.ts';
-import { bookedAmong } from '#projections/booked-lines/queries.ts';
+import { bookedAmong } from '#projections/booked-lines.ts';
 import { openBatchesOfLines } from './batch-store.ts';
 import { notPayable, type Source } from './make-batch.ts';
 

@@ -12,10 +12,10 @@ import { TRANSACTION_COLUMNS, transactionPages } from '#bff/transactions/export.
 import { presentWallet } from '#bff/wallets/present.ts';
 import { openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
-import { listOwnDeposits } from '#projections/deposits/queries.ts';
-import { listOwnOrders } from '#projections/orders/queries.ts';
-import { listWallets } from '#projections/wallets/queries.ts';
-import { listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
+import { listOwnDeposits } from '#projections/deposits.ts';
+import { listOwnOrders } from '#projections/orders.ts';
+import { listWallets } from '#projections/wallets.ts';
+import { listOwnWithdrawals } from '#projections/withdrawals.ts';
 import { everyItem, invoicesOf } from './kept-invoices.ts';
 import { filesOf } from './person-files.ts';
 import { REMOVED_TABLES } from './registry.ts';

@@ -10,7 +10,7 @@ import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { mailOf } from '#bff/mails/layout.ts';
 import { erasureBlockedMail, erasureLastMail } from '#bff/mails/personal-data-mails.ts';
 import type { OutgoingMail } from '#bff/ports/jobs.ts';
-import { findCustomer } from '#projections/customers/queries.ts';
+import { findCustomer } from '#projections/customers.ts';
 import { keepInvoices } from './kept-invoices.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { filesOf } from './person-files.ts';

@@ -8,10 +8,10 @@ import type { Pdf } from '#bff/lib/send-file.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { appTable } from '#bff/lib/table.ts';
 import { paperName } from '#bff/papers/file-names.ts';
-import { listOwnDeposits } from '#projections/deposits/queries.ts';
-import { listInvoicesOfCustomer } from '#projections/invoices/queries.ts';
+import { listOwnDeposits } from '#projections/deposits.ts';
+import { listInvoicesOfCustomer } from '#projections/invoices.ts';
 import { MAX_PAGE_SIZE, type Page } from '#projections/lists/page.ts';
-import { findOrder } from '#projections/orders/queries.ts';
+import { findOrder } from '#projections/orders.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 type Invoice = {

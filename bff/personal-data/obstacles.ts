@@ -1,9 +1,9 @@
 import type { Queryable } from '#bff/lib/sql.ts';
 import { formatMoney } from '#core/kernel/money.ts';
-import { listOwnDeposits } from '#projections/deposits/queries.ts';
-import { listOwnOrders, listUnrefunded } from '#projections/orders/queries.ts';
-import { listWallets, type WalletView } from '#projections/wallets/queries.ts';
-import { listOwnWithdrawals } from '#projections/withdrawals/queries.ts';
+import { listOwnDeposits } from '#projections/deposits.ts';
+import { listOwnOrders, listUnrefunded } from '#projections/orders.ts';
+import { listWallets, type WalletView } from '#projections/wallets.ts';
+import { listOwnWithdrawals } from '#projections/withdrawals.ts';
 
 /** Limit for each kind; the screen links to the whole list. */
 const MAX_NAMED = 5;

@@ -10,7 +10,7 @@ import { type AdministratorActor, type CustomerActor, type RequestActor, VISITOR
 import { ADMIN_COOKIE, cookieOf } from '#bff/http/cookies.ts';
 import { isOfAdministrators, isOfApi } from '#bff/http/place.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { standing } from '#projections/customers/queries.ts';
+import { standing } from '#projections/customers.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 const JWT_ALGORITHM = 'HS256';

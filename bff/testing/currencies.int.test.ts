@@ -8,7 +8,7 @@ import { WalletList } from '#bff/contract/wallet.ts';
 import { readRates } from '#bff/rates/rate-store.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import type { Currency } from '#core/kernel/currencies.ts';
-import { trialBalance } from '#projections/general-ledger/queries.ts';
+import { trialBalance } from '#projections/general-ledger.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';

@@ -5,7 +5,7 @@ import { runWith } from '#core/cli/testing/cli-story.ts';
 import { minorToDecimal } from '#core/kernel/decimals.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import { Currency } from '#core/kernel/money.ts';
-import { trialBalance } from '#projections/general-ledger/queries.ts';
+import { trialBalance } from '#projections/general-ledger.ts';
 import type { TestDeps } from './test-app.ts';
 
 /** Balances by `account currency`, in minor units; credits below zero. Zero balances may be left out. */

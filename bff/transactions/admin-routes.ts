@@ -8,8 +8,8 @@ import { sendDownload } from '#bff/lib/send-file.ts';
 import { exportTable } from '#bff/lib/table-export.ts';
 import { sendStatementProof } from '#bff/log/statement-proofs.ts';
 import { presentTransaction } from '#bff/wallets/present.ts';
-import { listTransactions, type TransactionListItem } from '#projections/transactions/queries.ts';
-import { findWallet } from '#projections/wallets/queries.ts';
+import { listTransactions, type TransactionListItem } from '#projections/transactions.ts';
+import { findWallet } from '#projections/wallets.ts';
 import { TRANSACTION_COLUMNS, transactionPages } from './export.ts';
 
 const present = (row: TransactionListItem): AdminTransaction => ({

@@ -2,7 +2,7 @@ import type { ExportColumn } from '#bff/lib/table-export.ts';
 import { toDecimal } from '#core/kernel/money.ts';
 import { transactionWord } from '#core/states.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { exportTransactions, type TransactionView } from '#projections/transactions/queries.ts';
+import { exportTransactions, type TransactionView } from '#projections/transactions.ts';
 
 const decimal = (row: TransactionView, amount: bigint | null) =>
   amount === null ? '' : toDecimal({ amount, currency: row.currency });

@@ -13,7 +13,7 @@ import { vatWithin } from '#core/invoice/vat.ts';
 import { minorToDecimal } from '#core/kernel/decimals.ts';
 import type { Currency } from '#core/kernel/money.ts';
 import { convert } from '#core/kernel/rates.ts';
-import { type InvoiceView, listInvoicesAfter } from '#projections/invoices/queries.ts';
+import { type InvoiceView, listInvoicesAfter } from '#projections/invoices.ts';
 
 describe('a VAT return', async () => {
   const test = await startTestApp();

@@ -1,7 +1,7 @@
 import type { AsOfQuery } from '#bff/contract/admin-ledger.ts';
 import { found, invalidField } from '#bff/lib/api-error.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
-import { findWallet, listWallets, listWalletsAsOf, type WalletView } from '#projections/wallets/queries.ts';
+import { findWallet, listWallets, listWalletsAsOf, type WalletView } from '#projections/wallets.ts';
 
 /** The wallet in a form, which must be the customer's own. @throws ApiError 422 for any other. */
 export async function requireOwnWallet(

@@ -1,8 +1,8 @@
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { Transaction } from '#bff/contract/transaction.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import type { TransactionView } from '#projections/transactions/queries.ts';
-import type { WalletView } from '#projections/wallets/queries.ts';
+import type { TransactionView } from '#projections/transactions.ts';
+import type { WalletView } from '#projections/wallets.ts';
 
 type Funds = Pick<WalletView, 'walletId' | 'currency' | 'balance' | 'available' | 'held' | 'creditLimit'>;
 

@@ -6,8 +6,8 @@ import { found } from '#bff/lib/api-error.ts';
 import { daysAsked, pageAsked } from '#bff/lib/asked.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { sendLineProof, sendStatement, sendStatementProof } from '#bff/log/statement-proofs.ts';
-import { findOwnMovement, listOwnTransactions } from '#projections/transactions/queries.ts';
-import { balanceOverTime } from '#projections/wallets/queries.ts';
+import { findOwnMovement, listOwnTransactions } from '#projections/transactions.ts';
+import { balanceOverTime } from '#projections/wallets.ts';
 import { findOwnWallet, walletsAt } from './own-wallet.ts';
 import { presentTransaction, presentWallet } from './present.ts';
 

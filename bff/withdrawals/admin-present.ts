@@ -12,7 +12,7 @@ import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
 import { maskAccount } from '#core/bank/iban.ts';
 import { isSameName } from '#core/bank/same-name.ts';
 import type { Rates } from '#core/kernel/rates.ts';
-import type { WithdrawalListItem } from '#projections/withdrawals/queries.ts';
+import type { WithdrawalListItem } from '#projections/withdrawals.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates' | 'clock'>;
 

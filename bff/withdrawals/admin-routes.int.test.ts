@@ -7,8 +7,8 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { parsePolicy } from '#core/policy.ts';
-import { trialBalance } from '#projections/general-ledger/queries.ts';
-import { findWallet } from '#projections/wallets/queries.ts';
+import { trialBalance } from '#projections/general-ledger.ts';
+import { findWallet } from '#projections/wallets.ts';
 
 const IBAN = 'DE89370400440532013000';
 

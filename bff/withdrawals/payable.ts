@@ -1,7 +1,7 @@
 import { invalidField } from '#bff/lib/api-error.ts';
 import { formatMoney, type Money } from '#core/kernel/money.ts';
 import { payable } from '#core/wallet/funds.ts';
-import type { WalletView } from '#projections/wallets/queries.ts';
+import type { WalletView } from '#projections/wallets.ts';
 
 /**
  * Checked before the command, because the wallet's own refusal leaves a failed withdrawal. @throws ApiError 422 on `amount` where the

@@ -3,7 +3,7 @@ import type { Withdrawal } from '#bff/contract/withdrawal.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import { maskAccount } from '#core/bank/iban.ts';
-import type { WithdrawalView } from '#projections/withdrawals/queries.ts';
+import type { WithdrawalView } from '#projections/withdrawals.ts';
 import type { BankDetails } from './bank-snapshots.ts';
 import { splitJointNote } from './rejection-note.ts';
 

@@ -14,7 +14,7 @@ import { withdrawalRequestedMail } from '#bff/mails/notice-mails.ts';
 import { whileInNoBatch } from '#bff/payouts/batch-store.ts';
 import { maskAccount } from '#core/bank/iban.ts';
 import { formatMoney } from '#core/kernel/money.ts';
-import { findWithdrawal, type WithdrawalListItem } from '#projections/withdrawals/queries.ts';
+import { findWithdrawal, type WithdrawalListItem } from '#projections/withdrawals.ts';
 import type { BankDetails } from './bank-snapshots.ts';
 
 /** Mails the owner of the wallet what was asked for in their name, once, with the link that stops it. */

@@ -6,7 +6,7 @@ import { withMacs } from '#core/kernel/event-macs.ts';
 import type { EventStore } from '#core/kernel/event-store.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { projections } from '../projections.ts';
-import { listWallets } from '../wallets/queries.ts';
+import { listWallets } from '../wallets.ts';
 import { decodeEvent, type EngineStatus, runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
 import { createEngineStack } from './testing/engine-stack.ts';

@@ -9,7 +9,6 @@ export type ProjectedEvent = RecordedLedgerEvent & { readonly json: string };
  * same log always gives the same rows.
  */
 export type Projection = {
-  readonly name: string;
   readonly tables: readonly Table[];
   /**
    * The rows that `apply` will read for this event: they are read for a whole batch at once. Rows that the event

@@ -71,7 +71,7 @@ describe('a table that is defined once', () => {
   it('is projected again after any change of it, and after none', () => {
     const fingerprint = (table: Table, version = 1) =>
       readModelSql({
-        projections: [{ name: 'papers', tables: [table], reads: () => [], apply: () => {} }],
+        projections: [{ tables: [table], reads: () => [], apply: () => {} }],
         version,
       }).fingerprint;
     const { name, columns } = papers;

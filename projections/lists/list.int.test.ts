@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listCustomers } from '../customers/queries.ts';
+import { listCustomers } from '../customers.ts';
 import { createLog, id } from '../kernel/testing/log.ts';
 import { openReadModels } from '../kernel/testing/read-models.ts';
 import { MAX_PAGE_SIZE } from './page.ts';

@@ -1,8 +1,7 @@
 import type { Column, Columns } from '../kernel/columns.ts';
 import { countRows, type Database, type Days, every, type Fragment, plain, sql, withinDays } from '../kernel/sql.ts';
 import { type Camel, camelOf, conditionsOf, type View, type Wanted } from '../kernel/view.ts';
-import { tallyOf } from '../tally/queries.ts';
-import { scopeOf, type TalliedTable } from '../tally/tally.ts';
+import { scopeOf, type TalliedTable, tallyOf } from '../tally.ts';
 import { type Page, type PageRequest, pageOf, placeOf } from './page.ts';
 
 /**

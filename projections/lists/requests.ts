@@ -76,3 +76,11 @@ export const NO_YES = {
   first_note: null,
   value_date: null,
 } as const;
+
+/** One or two administrators have decided. */
+export const decidedAs = <State extends string>(status: State, { metadata }: RecordedLedgerEvent) => ({
+  status,
+  awaits_second: false,
+  decided_at: metadata.time,
+  decided_by: metadata.actor.id,
+});

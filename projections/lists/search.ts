@@ -2,7 +2,7 @@ import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
 import { readTypedAmount } from '#core/kernel/typed-amount.ts';
 import type { Columns } from '../kernel/columns.ts';
 import { anyOf, escapeLike, type Fragment, plain, sql } from '../kernel/sql.ts';
-import type { TalliedTable } from '../tally/tally.ts';
+import type { TalliedTable } from '../tally.ts';
 import { customersNamed } from './accounts.ts';
 
 /**

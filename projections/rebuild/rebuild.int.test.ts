@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { listCustomers } from '../customers/queries.ts';
+import { listCustomers } from '../customers.ts';
 import { waitForPosition } from '../kernel/freshness.ts';
 import { createEngineStack } from '../kernel/testing/engine-stack.ts';
 import { createLog, id } from '../kernel/testing/log.ts';

@@ -105,7 +105,6 @@ async function assertIndependentOfDelivery(databaseUrl: string, events: readonly
 
 /** Runs after all others, so that their rows of this event exist already when it fails. */
 const failingAt = (at: ProjectedEvent | undefined): Projection => ({
-  name: 'failing',
   // Without tables of its own it does not change the fingerprint.
   tables: [],
   reads: () => [],

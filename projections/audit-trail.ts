@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { CATEGORIES, type Category, TYPES_OF } from '#core/events.ts';
+import { Actor } from '#core/kernel/event.ts';
+import { bigint, bytewise, day, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
+import { categoryOf, dayOf, objectIdOf, type ProjectedEvent, type Projection } from './kernel/projection.ts';
+import {
+  betweenDays,
+  countRows,
+  type Database,
+  type Days,
+  every,
+  type Fragment,
+  sql,
+  withinDays,
+} from './kernel/sql.ts';
+import { defineTable, type Rows, rowOf } from './kernel/table.ts';
+import { computed, conditionsOf, defineView, findRows, type ItemOf } from './kernel/view.ts';
+import { pageSizeOf } from './lists/page.ts';
+
+/** Every event of every object, as stored in the log. */
+const auditEvents = defineTable(
+  'audit_events',
+  ['position'],
+  {
+    position: bigint(),
+    revision: bigint(),
+    time: time(),
+    event_id: uuid(),
+    category: bytewise(oneOf(CATEGORIES)),
+    object_id: bytewise(text()),
+    /** The object of an administrator's action, e.g. 'brand:12'; null for all other events. */
+    about: bytewise(optional(text())),
+    type: bytewise(text()),
+    actor_kind: bytewise(oneOf(Actor.shape.kind.options)),
+    actor_id: bytewise(text()),
+    command_id: text(),
+    correlation_id: bytewise(text()),
+    causation_id: text(),
+    hash: text(),
+    /** JSON as it was written. It is shown and never searched, so it is stored as text, which Postgres does not parse. */
+    data: text(),
+  },
+  {
+    indexes: {
+      by_object: ['object_id', 'position'],
+      by_actor: ['actor_id', 'position'],
+      by_correlation: ['correlation_id', 'position'],
+      // Events of a category are those of its types.
+      by_type: ['type', 'position'],
+      by_actor_kind: ['actor_kind', 'type', 'position'],
+      by_about: { on: ['about', 'position'], where: 'about is not null' },
+    },
+  },
+);
+
+/** The positions of each UTC day in the log. The writers' clocks may differ, so days may overlap. */
+const auditDays = defineTable('audit_days', ['day'], { day: day(), first: bigint(), last: bigint() });
+
+export const auditTrailProjection: Projection = {
+  tables: [auditEvents, auditDays],
+  reads: (event) => [rowOf(auditDays, dayOf(event))],
+  apply(event, rows) {
+    const { metadata } = event;
+    noteDay(event, rows);
+    rows.append(auditEvents, {
+      position: event.position,
+      event_id: event.id,
+      category: categoryOf(event),
+      object_id: objectIdOf(event),
+      about: event.type === 'AdministratorActed' ? `${event.data.subject.kind}:${event.data.subject.id}` : null,
+      revision: event.revision,
+      type: event.type,
+      actor_kind: metadata.actor.kind,
+      actor_id: metadata.actor.id,
+      time: metadata.time,
+      command_id: metadata.commandId,
+      correlation_id: metadata.correlationId,
+      causation_id: metadata.causationId,
+      hash: metadata.hash,
+      data: event.json,
+    });
+  },
+};
+
+function noteDay(event: ProjectedEvent, rows: Rows): void {
+  const day = dayOf(event);
+  const known = rows.get(auditDays, day);
+  rows.put(auditDays, { day, first: known?.first ?? event.position, last: event.position });
+}
+
+const view = defineView(auditEvents, {
+  without: ['about', 'data'],
+  add: {
+    /** As stored: money as strings of minor units, notes encrypted. */
+    data: computed(z.record(z.string(), z.json()), 'audit_events.data::json'),
+  },
+});
+export type AuditEvent = ItemOf<typeof view>;
+
+const Places = z.object({ first: z.bigint().nullable(), last: z.bigint().nullable() });
+
+export type AuditFilters = Days & {
+  readonly category?: Category | undefined;
+  readonly objectId?: string | undefined;
+  /** With `category` and `objectId`, also what administrators did to the object. Alone, only that: 'brand:12'. */
+  readonly about?: string | undefined;
+  /** Any of several objects, e.g. an order with its wallet. */
+  readonly objectIds?: readonly string[] | undefined;
+  readonly actorKind?: Actor['kind'] | undefined;
+  readonly actorId?: string | undefined;
+  readonly correlationId?: string | undefined;
+  readonly type?: string | undefined;
+};
+
+export type AuditPage = {
+  readonly items: readonly AuditEvent[];
+  /** Pass it as `before` (or as `after`, oldest first) for the next page; null at the end. */
+  readonly next: bigint | null;
+};
+
+/** The deepest numbered page; for older events there are filters, and paging by position. */
+const MAX_AUDIT_OFFSET = 10_000;
+
+/**
+ * Events that pass the filters, newest first before a position, or with `order: 'asc'` oldest first after one. Paging
+ * uses the position, not a page number, so every page costs the same and none shifts while events arrive.
+ */
+export async function listAuditEvents(
+  database: Database,
+  request: AuditFilters & {
+    readonly before?: bigint | undefined;
+    readonly after?: bigint | undefined;
+    readonly order?: 'asc' | 'desc' | undefined;
+    readonly limit?: number | undefined;
+    /** For numbered pages: rows to skip, at most {@link MAX_AUDIT_OFFSET}. */
+    readonly offset?: number | undefined;
+  },
+): Promise<AuditPage> {
+  const limit = pageSizeOf(request.limit);
+  const offset = Math.min(request.offset ?? 0, MAX_AUDIT_OFFSET);
+  const order = request.order === 'asc' ? sql.fragment`order by position asc` : sql.fragment`order by position desc`;
+  const where = await withinPlaces(database, request);
+  if (request.before !== undefined) where.push(sql.fragment`position < ${request.before}::int8`);
+  if (request.after !== undefined) where.push(sql.fragment`position > ${request.after}::int8`);
+  const found = looksFor(request, where).map((look) => sql.fragment`(${look} ${order} limit ${limit + 1 + offset})`);
+  const rows = await findRows(
+    database,
+    view,
+    sql.fragment`where position in (
+        select position from (${unionAll(found)}) found ${order} limit ${limit + 1} offset ${offset}) ${order}`,
+  );
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? (items.at(-1)?.position ?? null) : null };
+}
+
+/** How many events pass the filters, counted up to `limit`: above it a screen shows "more than". */
+export async function countAuditEvents(
+  database: Database,
+  filters: AuditFilters,
+  limit = MAX_AUDIT_OFFSET,
+): Promise<number> {
+  const found = looksFor(filters, await withinPlaces(database, filters)).map(
+    (look) => sql.fragment`(${look} limit ${limit})`,
+  );
+  return countRows(database, sql.fragment`(select 1 from (${unionAll(found)}) found limit ${limit}) counted`);
+}
+
+const unionAll = (queries: readonly Fragment[]): Fragment =>
+  sql.fragment`${sql.join(queries, sql.fragment` union all `)}`;
+
+const ALL_TYPES = Object.values(TYPES_OF).flat();
+
+/**
+ * The queries that together find the positions of these events. For a category or a kind of actor, each type is
+ * searched for in its own index: for rare types, Postgres would otherwise scan the whole log.
+ */
+function looksFor(filters: AuditFilters, where: readonly Fragment[]): Fragment[] {
+  const { category, actorKind, type, objectId, objectIds, about, actorId, correlationId, from, to } = filters;
+  const lookFor = (conditions: readonly Fragment[]) =>
+    sql.fragment`select position from read.audit_events where ${every([...where, ...conditions])}`;
+  const narrow = [type, objectId, objectIds, about, actorId, correlationId, from, to];
+  const isNarrow = narrow.some((filter) => filter !== undefined);
+  if (isNarrow || (category === undefined && actorKind === undefined)) return [lookFor(filtersOf(filters))];
+  const types = category === undefined ? ALL_TYPES : TYPES_OF[category];
+  return types.map((each) => lookFor(filtersOf({ ...filters, category: undefined, type: each })));
+}
+
+function filtersOf(filters: AuditFilters): Fragment[] {
+  const { category, objectId, objectIds, about } = filters;
+  // Each type belongs to one category, and types have an index.
+  const types = category === undefined ? undefined : TYPES_OF[category];
+  const own = conditionsOf(auditEvents, { type: types, object_id: objectId });
+  const ofAdministrators = conditionsOf(auditEvents, { about });
+  const isBoth = own.length > 0 && ofAdministrators.length > 0;
+  return [
+    ...(isBoth ? [sql.fragment`(${every(own)} or ${every(ofAdministrators)})`] : [...own, ...ofAdministrators]),
+    ...conditionsOf(auditEvents, {
+      actor_kind: filters.actorKind,
+      actor_id: filters.actorId,
+      correlation_id: filters.correlationId,
+      type: filters.type,
+    }),
+    ...conditionsOf(auditEvents, { object_id: objectIds }),
+    ...withinDays(sql.fragment`time`, filters),
+  ];
+}
+
+/**
+ * The range of positions that contains the days, so that a page in log order is read from there. It is queried first,
+ * because Postgres cannot estimate how few positions that is, and would sort them all.
+ */
+async function withinPlaces(database: Database, days: AuditFilters): Promise<Fragment[]> {
+  if (days.from === undefined && days.to === undefined) return [];
+  const { first, last } = await database.one(
+    sql.type(Places)`select min(first) as first, max(last) as last
+      from read.audit_days where ${every(betweenDays(sql.fragment`day`, days))}`,
+  );
+  if (first === null || last === null) return [sql.fragment`false`];
+  return [sql.fragment`position between ${first}::int8 and ${last}::int8`];
+}

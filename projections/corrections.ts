@@ -1,0 +1,121 @@
+import { CORRECTION_KINDS } from '#core/correction/kinds.ts';
+import { bigint, currency, day, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
+import { objectIdOf, type Projection } from './kernel/projection.ts';
+import { countRows, type Database, every, sql } from './kernel/sql.ts';
+import { defineTable, rowOf } from './kernel/table.ts';
+import { conditionsOf, defineView, findRow, findRows, type ItemOf } from './kernel/view.ts';
+import { administratorName } from './lists/accounts.ts';
+import { type Page, pageOf, placeOf } from './lists/page.ts';
+
+const CORRECTION_STATES = ['proposed', 'booked', 'rejected'] as const;
+
+/** Each correction as it was proposed last, and what became of it. */
+const corrections = defineTable(
+  'corrections',
+  ['correction_id'],
+  {
+    correction_id: uuid(),
+    number: text(),
+    kind: oneOf(CORRECTION_KINDS),
+    status: oneOf(CORRECTION_STATES),
+    /** As the bank shows it: negative where money left. */
+    amount: bigint(),
+    currency: currency(),
+    reason: text(),
+    paper: optional(text()),
+    bank_line_id: optional(text()),
+    document_kind: optional(oneOf(['deposit', 'withdrawal'])),
+    document_id: optional(uuid()),
+    document_number: optional(text()),
+    wallet_id: optional(uuid()),
+    value_date: day(),
+    proposed_at: time(),
+    proposed_by: text(),
+    decided_at: optional(time()),
+    decided_by: optional(text()),
+    position: bigint(),
+  },
+  {
+    indexes: {
+      by_time: ['proposed_at', 'position'],
+      waiting: { on: ['proposed_at', 'position'], where: "status = 'proposed'" },
+      by_line: { on: ['bank_line_id'], where: 'bank_line_id is not null' },
+    },
+  },
+);
+
+export const correctionsProjection: Projection = {
+  tables: [corrections],
+  reads: (event) => (event.streamId.startsWith('correction-') ? [rowOf(corrections, objectIdOf(event))] : []),
+  apply(event, rows) {
+    if (!event.streamId.startsWith('correction-')) return;
+    const { time } = event.metadata;
+    const before = rows.get(corrections, objectIdOf(event));
+    switch (event.type) {
+      case 'CorrectionProposed': {
+        const { correctionId, number, kind, amount, reason, corrects, walletId, bankLineId, paper, valueDate, by } =
+          event.data;
+        // One that was rejected may be proposed again.
+        rows.put(corrections, {
+          ...{ correction_id: correctionId, number, kind, status: 'proposed' as const, reason, value_date: valueDate },
+          ...{ amount: amount.amount, currency: amount.currency, paper: paper ?? null },
+          ...{ bank_line_id: bankLineId ?? null, wallet_id: walletId ?? null },
+          document_kind: corrects && corrects.kind !== 'order' ? corrects.kind : null,
+          ...{ document_id: corrects?.id ?? null, document_number: corrects?.number ?? null },
+          ...{ proposed_at: time, proposed_by: by, decided_at: null, decided_by: null, position: event.position },
+        });
+        return;
+      }
+      case 'CorrectionBooked':
+      case 'CorrectionRejected': {
+        const status = event.type === 'CorrectionBooked' ? 'booked' : 'rejected';
+        const decided_by = event.type === 'CorrectionRejected' ? event.data.by : event.metadata.actor.id;
+        if (before) rows.put(corrections, { ...before, status, decided_at: time, decided_by });
+      }
+    }
+  },
+};
+
+const view = defineView(corrections, {
+  without: ['position'],
+  add: {
+    proposedByName: administratorName('corrections.proposed_by'),
+    decidedByName: administratorName('corrections.decided_by'),
+  },
+});
+export type CorrectionView = ItemOf<typeof view>;
+
+type Asked = {
+  readonly status?: (typeof CORRECTION_STATES)[number] | undefined;
+  readonly page?: number;
+  readonly perPage?: number;
+};
+
+/** Corrections, the newest first. */
+export async function listCorrections(database: Database, asked: Asked): Promise<Page<CorrectionView>> {
+  const where = every(conditionsOf(corrections, { status: asked.status }));
+  const { perPage, offset } = placeOf(asked);
+  const [total, items] = await Promise.all([
+    countRows(database, sql.fragment`read.corrections where ${where}`),
+    findRows(
+      database,
+      view,
+      sql.fragment`where ${where} order by proposed_at desc, position desc limit ${perPage} offset ${offset}`,
+    ),
+  ]);
+  return pageOf(asked, total, items);
+}
+
+export const findCorrection = (database: Database, correctionId: string): Promise<CorrectionView | null> =>
+  findRow(database, view, conditionsOf(corrections, { correction_id: correctionId }));
+
+/** What waits or is booked of these lines of the bank; a rejected one leaves its line free. */
+export const correctionsOfLines = (
+  database: Database,
+  lineIds: readonly string[],
+): Promise<readonly CorrectionView[]> =>
+  findRows(
+    database,
+    view,
+    sql.fragment`where bank_line_id = any(${sql.array([...lineIds], 'text')}) and status <> 'rejected'`,
+  );

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { depositEvents } from '#core/deposit/events.ts';
+import { valueDayOf } from '#core/kernel/value-date.ts';
+import { DEPOSIT_STATES, SHOWN_DEPOSITS } from '#core/states.ts';
+import { bigint, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
+import type { Projection } from './kernel/projection.ts';
+import { defineReadModel } from './kernel/read-model.ts';
+import type { Database, Days } from './kernel/sql.ts';
+import { defineTable, rowOf } from './kernel/table.ts';
+import { computed, conditionsOf, defineView, findRow, type ItemOf } from './kernel/view.ts';
+import { ACCOUNT, namesOfDeciders, withAccount } from './lists/accounts.ts';
+import { defineList, ownListOf } from './lists/list.ts';
+import {
+  decidedAs,
+  firstYes,
+  NO_YES,
+  REQUEST_COLUMNS,
+  REQUEST_INDEXES,
+  REQUEST_TALLY,
+  requestOf,
+} from './lists/requests.ts';
+import { byNumber } from './lists/search.ts';
+import { type Breakdown, breakdownOf, tallied } from './tally.ts';
+
+/** Deleted deposits have no row: their data is in the audit trail. */
+const deposits = tallied(
+  defineTable(
+    'deposits',
+    ['deposit_id'],
+    {
+      deposit_id: uuid(),
+      ...REQUEST_COLUMNS,
+      approved_amount: optional(bigint()),
+      fee: optional(bigint()),
+      /** The amount that the first of two administrators approved. */
+      first_amount: optional(bigint()),
+      status: oneOf(SHOWN_DEPOSITS),
+      proof_file_id: optional(uuid()),
+      proof_sha256: optional(text()),
+      proof_content_type: optional(text()),
+      proof_uploaded_at: optional(time()),
+      /** The bank's line that it was approved from, also in a first approval. */
+      bank_line_id: optional(text()),
+      /** When the wallet received the approved amount. */
+      credited_at: optional(time()),
+    },
+    { indexes: REQUEST_INDEXES },
+  ),
+  { subject: 'deposit', ...REQUEST_TALLY },
+);
+
+export const depositsProjection = defineReadModel({
+  table: deposits,
+  follows: depositEvents,
+  begins: 'DepositRequested',
+  begin: (event) => ({ deposit_id: event.data.depositId, ...requestOf(event), user_note: event.data.note }),
+  on: {
+    DepositProofUploaded: ({ data, metadata }) => ({
+      ...NO_YES,
+      proof_file_id: data.fileId,
+      proof_sha256: data.sha256,
+      proof_content_type: data.contentType,
+      proof_uploaded_at: metadata.time,
+      first_amount: null,
+      bank_line_id: null,
+    }),
+    DepositApprovalProposed: ({ data, metadata }) => ({
+      ...firstYes(data.by, metadata.time, data.note),
+      first_amount: data.approvedAmount.amount,
+      value_date: data.valueDate ?? null,
+      bank_line_id: data.bankLineId ?? null,
+    }),
+    DepositApproved: (event) => ({
+      ...decidedAs(DEPOSIT_STATES.approved, event),
+      admin_note: event.data.note,
+      approved_amount: event.data.approvedAmount.amount,
+      fee: event.data.fee.amount,
+      value_date: valueDayOf(event),
+      bank_line_id: event.data.bankLineId ?? null,
+    }),
+    DepositRejected: (event) => ({ ...decidedAs(DEPOSIT_STATES.rejected, event), admin_note: event.data.note }),
+    DepositDeleted: () => null,
+  },
+});
+
+/** When the wallet receives a deposit. It may be credited for a paper that is no deposit of this store. */
+export const creditedDepositsProjection: Projection = {
+  tables: [],
+  reads: (event) =>
+    event.type === 'WalletCredited' && event.data.reason === 'deposit' ? [rowOf(deposits, event.data.document.id)] : [],
+  apply(event, rows) {
+    if (event.type !== 'WalletCredited' || event.data.reason !== 'deposit') return;
+    const row = rows.get(deposits, event.data.document.id);
+    if (row) rows.put(deposits, { ...row, credited_at: event.metadata.time });
+  },
+};
+
+const view = defineView(deposits, {
+  without: ['position'],
+  add: { hasPaymentProof: computed(z.boolean(), 'deposits.proof_file_id is not null') },
+});
+export type DepositView = ItemOf<typeof view>;
+const named = withAccount(view, {
+  ...{ customerName: ACCOUNT.name, customerEmail: ACCOUNT.email },
+  ...namesOfDeciders('deposits'),
+});
+export type DepositListItem = ItemOf<typeof named>;
+
+/**
+ * Deposits, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, an amount, or part of a
+ * customer's name or e-mail.
+ */
+export const listDeposits = defineList({
+  table: deposits,
+  view: named,
+  sorts: ['requested_at', 'amount'],
+  filters: ['customer_id', 'status', 'awaits_second'],
+  search: byNumber(deposits),
+});
+export const listOwnDeposits = ownListOf(listDeposits);
+
+/** A deposit, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
+export const findDeposit = (
+  database: Database,
+  depositId: string,
+  customerId?: string,
+): Promise<DepositListItem | null> =>
+  findRow(database, named, conditionsOf(deposits, { deposit_id: depositId, customer_id: customerId }));
+
+/** Counts and sums of the requested amounts by currency and status. */
+export const depositBreakdown = (database: Database, days: Days = {}): Promise<readonly Breakdown[]> =>
+  breakdownOf(database, 'deposit', days);

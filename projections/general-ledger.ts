@@ -1,0 +1,349 @@
+import { z } from 'zod';
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import { DocumentRef } from '#core/kernel/event.ts';
+import { Currency } from '#core/kernel/money.ts';
+import type { Posting } from '#core/kernel/postings.ts';
+import { bookedOn } from '#core/period/booked-on.ts';
+import type { By } from '#core/period/times.ts';
+import { bigint, bytewise, currency, day, int, oneOf, type RowOf, text, time, uuid } from './kernel/columns.ts';
+import { dayOf, objectIdOf, type Projection } from './kernel/projection.ts';
+import { betweenDays, type Database, type Days, every, type Fragment, sql, withinDays } from './kernel/sql.ts';
+import { defineTable, type Rows, rowOf } from './kernel/table.ts';
+import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from './kernel/view.ts';
+import { pageSizeOf } from './lists/page.ts';
+import { CLOSING, closedThroughOf } from './periods.ts';
+
+/** Every posting line. */
+const ledgerEntries = defineTable(
+  'ledger_entries',
+  ['position', 'line'],
+  {
+    /** The event's position. */
+    position: bigint(),
+    /** Minor units: debits positive, credits negative. */
+    amount: bigint(),
+    /** Balance of the account after this line. */
+    balance: bigint(),
+    time: time(),
+    /** The account's id, because its name would be most of the row. */
+    account_id: bigint(),
+    /** Its place in the event. */
+    line: int(),
+    /**
+     * By value date: the document's, otherwise the day of `time`; never in a month that was closed before
+     * (core/period/booked-on.ts).
+     */
+    value_date: day(),
+    document_id: uuid(),
+    event_type: text(),
+    document_kind: oneOf([...DocumentRef.shape.kind.options, 'suspense', 'correction']),
+  },
+  {
+    // No query reads a single line by key, and the first index already keeps it unique.
+    hasPrimaryKey: false,
+    indexes: {
+      by_account: { on: ['account_id', 'position', 'line'], isUnique: true },
+      by_value_date: ['account_id', 'value_date', 'position', 'line'],
+    },
+  },
+);
+
+/** The sums of the lines of each account. Its rows change all the time. */
+const ledgerAccounts = defineTable(
+  'ledger_accounts',
+  ['account', 'currency'],
+  {
+    /** The position of its first entry, with that entry's line as the last digit. */
+    id: bigint(),
+    account: bytewise(text()),
+    currency: bytewise(currency()),
+    debits: bigint(),
+    credits: bigint(),
+    /** debits − credits, minor units. */
+    balance: bigint(),
+    entries: bigint(),
+    position: bigint(),
+  },
+  { fillfactor: 50, indexes: { by_id: { on: ['id'], isUnique: true } } },
+);
+
+/** The sums of each class of accounts, by both times: all wallets are one line of the trial balance. */
+const ledgerDays = defineTable(
+  'ledger_days',
+  ['class', 'currency', 'day', 'value_date'],
+  {
+    /** The day it was recorded. */
+    day: day(),
+    value_date: day(),
+    /** 'assets:bank', 'liabilities:wallet' … */
+    class: bytewise(text()),
+    currency: bytewise(currency()),
+    /** Minor units, both positive. */
+    debits: bigint(),
+    credits: bigint(),
+    entries: bigint(),
+  },
+  { fillfactor: 50 },
+);
+
+/** 'liabilities:wallet:<id>' → 'liabilities:wallet'. */
+const classOf = (account: string): string => account.slice(0, account.lastIndexOf(':'));
+
+type AccountRow = RowOf<typeof ledgerAccounts.columns>;
+
+export const generalLedgerProjection: Projection = {
+  tables: [ledgerEntries, ledgerAccounts, ledgerDays],
+  reads(event) {
+    const booking = bookingOf(event);
+    if (!booking) return [];
+    return [CLOSING, ...booking.postings.map(({ account, amount }) => rowOf(ledgerAccounts, account, amount.currency))];
+  },
+  apply(event, rows) {
+    const booking = bookingOf(event);
+    if (!booking) return;
+    const valueDate = bookedOn(event, closedThroughOf(rows));
+    for (const [index, posting] of booking.postings.entries()) {
+      const line = index + 1;
+      const account = post({ event, line, valueDate }, posting, rows);
+      rows.append(ledgerEntries, {
+        position: event.position,
+        line,
+        account_id: account.id,
+        amount: posting.amount.amount,
+        balance: account.balance,
+        event_type: event.type,
+        document_kind: booking.documentKind,
+        document_id: booking.documentId,
+        time: event.metadata.time,
+        value_date: valueDate,
+      });
+    }
+  },
+};
+
+/** More than an event has: at most eight postings. */
+const LINES_PER_EVENT = 10n;
+
+type Booking = {
+  readonly postings: readonly Posting[];
+  readonly documentKind: DocumentRef['kind'] | 'suspense' | 'correction';
+  readonly documentId: string;
+};
+
+/** The booking of an event, if it moves money. */
+function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
+  switch (event.type) {
+    case 'WalletCredited':
+    case 'WalletDebited':
+    case 'WalletFundsHeld':
+    case 'WalletHoldCaptured':
+    case 'WalletHoldReleased':
+    case 'OrderRateDifferenceBooked': {
+      const { postings, document } = event.data;
+      return { postings, documentKind: document.kind, documentId: document.id };
+    }
+    case 'OrderDeferred':
+    case 'OrderFulfilled':
+    case 'OrderPartlyFulfilled': {
+      const { postings } = event.data;
+      return postings && { postings, documentKind: 'order', documentId: objectIdOf(event) };
+    }
+    case 'WithdrawalCompleted':
+      return { postings: event.data.postings, documentKind: 'withdrawal', documentId: objectIdOf(event) };
+    case 'CorrectionBooked':
+      return { postings: event.data.postings, documentKind: 'correction', documentId: objectIdOf(event) };
+    case 'BankLineHeldInSuspense':
+    case 'BankLineAssigned':
+    case 'BankLineReturned':
+      return { postings: event.data.postings, documentKind: 'suspense', documentId: objectIdOf(event) };
+    default:
+      return undefined;
+  }
+}
+
+type Line = { readonly event: RecordedLedgerEvent; readonly line: number; readonly valueDate: string };
+
+/** Returns the account after the line. */
+function post({ event, line, valueDate }: Line, { account, amount }: Posting, rows: Rows): AccountRow {
+  const { currency } = amount;
+  const debits = amount.amount > 0n ? amount.amount : 0n;
+  const credits = amount.amount < 0n ? -amount.amount : 0n;
+  const before = rows.get(ledgerAccounts, account, currency);
+  const after: AccountRow = {
+    id: before?.id ?? event.position * LINES_PER_EVENT + BigInt(line),
+    account,
+    currency,
+    debits: (before?.debits ?? 0n) + debits,
+    credits: (before?.credits ?? 0n) + credits,
+    balance: (before?.balance ?? 0n) + amount.amount,
+    entries: (before?.entries ?? 0n) + 1n,
+    position: event.position,
+  };
+  rows.put(ledgerAccounts, after);
+  const days = { day: dayOf(event), value_date: valueDate };
+  rows.increase(ledgerDays, { class: classOf(account), currency, ...days, debits, credits, entries: 1n });
+  return after;
+}
+
+/** The state of the books at the end of a day, by one of their two times; without a day, now. */
+export type AsOf = { readonly at?: string | undefined; readonly by?: By | undefined };
+
+const TrialBalanceLine = z.object({
+  class: z.string(),
+  currency: Currency,
+  /** Minor units, both positive. */
+  debits: z.bigint(),
+  credits: z.bigint(),
+  entries: z.bigint(),
+});
+type TrialBalanceLine = z.infer<typeof TrialBalanceLine>;
+
+export type TrialBalance = {
+  readonly lines: readonly TrialBalanceLine[];
+  readonly totals: readonly { readonly currency: Currency; readonly debits: bigint; readonly credits: bigint }[];
+  readonly isBalanced: boolean;
+};
+
+/** The sums of every class of accounts. Debits equal credits in each currency, or something is badly wrong. */
+export async function trialBalance(database: Database, { at, by }: AsOf = {}): Promise<TrialBalance> {
+  const lines = await database.any(
+    sql.type(
+      TrialBalanceLine,
+    )`select class, currency, sum(debits)::int8 as debits, sum(credits)::int8 as credits, sum(entries)::int8 as entries
+      from read.ledger_days where ${every(betweenDays(dayColumn({ by }), { to: at }))}
+      group by currency, class order by currency, class`,
+  );
+  const totals = [...new Set(lines.map((line) => line.currency))].map((currency) => {
+    const own = lines.filter((line) => line.currency === currency);
+    return {
+      currency,
+      debits: own.reduce((sum, line) => sum + line.debits, 0n),
+      credits: own.reduce((sum, line) => sum + line.credits, 0n),
+    };
+  });
+  return { lines, totals, isBalanced: totals.every((total) => total.debits === total.credits) };
+}
+
+/** The day column of `ledger_days`. */
+const dayColumn = ({ by }: AsOf): Fragment => (by === 'value-date' ? sql.fragment`value_date` : sql.fragment`day`);
+
+const accounts = defineView(ledgerAccounts, { without: ['id', 'position'] });
+export type LedgerAccount = ItemOf<typeof accounts>;
+
+/** The condition that a line counts by then. */
+const countedBy = ({ at, by }: AsOf): Fragment[] =>
+  by === 'value-date' ? betweenDays(sql.fragment`value_date`, { to: at }) : withinDays(sql.fragment`time`, { to: at });
+
+/** An account in each of its currencies; empty when nothing was posted to it by then. */
+export const findLedgerAccount = (
+  database: Database,
+  account: string,
+  asOf: AsOf = {},
+): Promise<readonly LedgerAccount[]> =>
+  asOf.at === undefined
+    ? findRows(database, accounts, sql.fragment`where account = ${account} order by currency`)
+    : database.any(
+        sql.type(
+          accounts.schema,
+        )`select account, currency, past.debits, past.credits, past.debits - past.credits as balance,
+          past.entries
+          from read.ledger_accounts account join lateral (${sumsOf(account, {
+            lines: every(countedBy(asOf)),
+            days: every(betweenDays(dayColumn(asOf), { to: asOf.at })),
+          })}) past on past.entries > 0
+          where account.account = ${account} order by currency`,
+      );
+
+/**
+ * What was posted to an account by then, for a row of `account`: summed from its lines or, if that is enough, its days.
+ */
+const sumsOf = (account: string, counted: { readonly lines: Fragment; readonly days: Fragment }): Fragment =>
+  isWholeClass(account)
+    ? sql.fragment`select coalesce(sum(debits), 0)::int8 as debits, coalesce(sum(credits), 0)::int8 as credits,
+          coalesce(sum(entries), 0)::int8 as entries
+        from read.ledger_days where class = ${classOf(account)} and currency = account.currency and ${counted.days}`
+    : sql.fragment`select coalesce(sum(amount) filter (where amount > 0), 0)::int8 as debits,
+          coalesce(-sum(amount) filter (where amount < 0), 0)::int8 as credits, count(*) as entries
+        from read.ledger_entries where account_id = account.id and ${counted.lines}`;
+
+/** 'income:sales:USD' is the whole of its class in dollars, which is already summed by days; a wallet is one of many. */
+const isWholeClass = (account: string): boolean => Currency.safeParse(account.split(':').at(-1)).success;
+
+const entries = extendView(
+  defineView(ledgerEntries, { without: ['account_id'] }),
+  {
+    account: computed(z.string(), 'account.account'),
+    currency: computed(Currency, 'account.currency'),
+    /** The number of its document; null for a line in suspense, and when the document has no row any more. */
+    documentNumber: computed(
+      z.string().nullable(),
+      `case document_kind
+        when 'deposit' then (select number from read.deposits where deposit_id = document_id)
+        when 'order' then (select number from read.orders where order_id = document_id)
+        when 'withdrawal' then (select number from read.withdrawals where withdrawal_id = document_id)
+      end`,
+    ),
+  },
+  'join read.ledger_accounts account on account.id = ledger_entries.account_id',
+);
+export type LedgerEntry = ItemOf<typeof entries>;
+
+/**
+ * The statement of one account, newest first before an entry, each line with the balance after it, in the order of the
+ * chosen time.
+ */
+export function accountStatement(
+  database: Database,
+  request: Days &
+    AsOf & {
+      readonly account: string;
+      readonly currency: Currency;
+      readonly before?: Place | undefined;
+      readonly limit?: number | undefined;
+    },
+): Promise<readonly LedgerEntry[]> {
+  const { account, currency, before, by, from, to } = request;
+  const ofAccount = sql.fragment`account_id = (select id from read.ledger_accounts
+    where ${every(conditionsOf(ledgerAccounts, { account, currency }))})`;
+  const isByValueDate = by === 'value-date';
+  const order = isByValueDate
+    ? sql.fragment`value_date desc, position desc, line desc`
+    : sql.fragment`position desc, line desc`;
+  const within = isByValueDate
+    ? betweenDays(sql.fragment`value_date`, { from, to })
+    : withinDays(sql.fragment`time`, { from, to });
+  const earlier = before ? [isByValueDate ? beforeByValueDate(ofAccount, before) : beforeInLog(before)] : [];
+  const where = every([ofAccount, ...countedBy(request), ...within, ...earlier]);
+  const page = sql.fragment`select * from read.ledger_entries where ${where} order by ${order} limit ${pageSizeOf(request.limit)}`;
+  return database.any(
+    sql.type(entries.schema)`select ${entries.select}
+      from (${isByValueDate ? withBalanceByValueDate(account, page) : page}) ledger_entries ${entries.joins}
+      order by ${isByValueDate ? sql.fragment`ledger_entries.value_date desc,` : sql.fragment``}
+        ledger_entries.position desc, ledger_entries.line desc`,
+  );
+}
+
+/**
+ * A page of lines, each with the balance by value date after it, which differs from the recorded one. It is the balance
+ * at the end of the newest line's day, without what came later on that day, less the lines above.
+ */
+const withBalanceByValueDate = (account: string, page: Fragment): Fragment => sql.fragment`
+  with page as (${page}),
+  newest as (select account_id, value_date, position, line from page order by value_date desc, position desc, line desc limit 1)
+  select page.position, page.amount, time, page.account_id, page.line, page.value_date, document_id, event_type, document_kind,
+    (past.debits - past.credits - later.amount - coalesce(sum(page.amount) over (order by page.value_date desc, page.position desc,
+      page.line desc rows between unbounded preceding and 1 preceding), 0))::int8 as balance
+  from page cross join newest join read.ledger_accounts account on account.id = newest.account_id
+  cross join lateral (${sumsOf(account, {
+    lines: sql.fragment`value_date <= newest.value_date`,
+    days: sql.fragment`value_date <= newest.value_date`,
+  })}) past
+  cross join lateral (select coalesce(sum(entry.amount), 0) as amount from read.ledger_entries entry
+    where entry.account_id = newest.account_id and entry.value_date = newest.value_date
+      and (entry.position, entry.line) > (newest.position, newest.line)) later`;
+
+type Place = { readonly position: bigint; readonly line: number };
+const beforeInLog = ({ position, line }: Place) => sql.fragment`(position, line) < (${position}::int8, ${line}::int4)`;
+const beforeByValueDate = (ofAccount: Fragment, { position, line }: Place) =>
+  sql.fragment`(value_date, position, line) < ((select value_date from read.ledger_entries
+    where ${ofAccount} and position = ${position}::int8 and line = ${line}::int4), ${position}::int8, ${line}::int4)`;

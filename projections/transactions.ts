@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import type { RecordedLedgerEvent } from '#core/events.ts';
+import { DocumentRef } from '#core/kernel/event.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from '#core/states.ts';
+import { bigint, bytewise, currency, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
+import { objectIdOf, type Projection } from './kernel/projection.ts';
+import { anyOf, type Database, escapeLike, every, type Fragment, isUuid, sql, withinDays } from './kernel/sql.ts';
+import { defineTable, type Rows, rowOf } from './kernel/table.ts';
+import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from './kernel/view.ts';
+import { ACCOUNT, customersNamed, withAccount } from './lists/accounts.ts';
+import { defineList, ownListOf } from './lists/list.ts';
+import { tallied } from './tally.ts';
+import { wallets } from './wallets.ts';
+
+/** One row for each movement on a wallet, from its first event to its last. */
+const transactions = tallied(
+  defineTable(
+    'transactions',
+    ['wallet_id', 'reference'],
+    {
+      wallet_id: uuid(),
+      /** The id of the movement's first event. */
+      id: uuid(),
+      customer_id: uuid(),
+      document_id: uuid(),
+      /** The position of the movement's first event. */
+      position: bigint(),
+      created_at: time(),
+      /** When it was completed or failed. */
+      settled_at: optional(time()),
+      /** Minor units; negative for money that leaves the wallet. */
+      amount: bigint(),
+      conversion_fee: bigint(),
+      /** Balance of the wallet; null unless completed. */
+      balance_after: optional(bigint()),
+      /** 'deposit:<id>', 'deposit-fee:<id>', 'order:<id>', 'refund:<id>', 'hold:<id>' */
+      reference: bytewise(text()),
+      currency: currency(),
+      type: bytewise(oneOf(Object.keys(TRANSACTION_TYPES) as TransactionType[])),
+      status: bytewise(oneOf(TRANSACTION_STATUSES)),
+      document_kind: oneOf(DocumentRef.shape.kind.options),
+      document_number: text(),
+    },
+    {
+      indexes: {
+        by_id: { on: ['id'], isUnique: true },
+        by_time: ['created_at', 'position'],
+        by_amount: ['amount', 'position'],
+        by_customer: ['customer_id', 'created_at', 'position'],
+        by_wallet: ['wallet_id', 'created_at', 'position'],
+        by_type: ['type', 'created_at', 'position'],
+        unsettled: { on: ['status', 'created_at', 'position'], where: "status <> 'completed'" },
+        pending: { on: ['wallet_id'], where: "status = 'pending'" },
+        by_document: ['document_id'],
+        by_number: ['document_number text_pattern_ops'],
+      },
+    },
+  ),
+  {
+    subject: 'transaction',
+    began: 'created_at',
+    type: 'type',
+    status: 'status',
+    currency: 'currency',
+    amount: 'amount',
+    scopes: ['customer_id', 'wallet_id'],
+  },
+);
+
+/** A movement on a wallet, from its first event to its last. Runs after the wallets, whose balances it records. */
+export const transactionsProjection: Projection = {
+  tables: [transactions],
+  reads(event) {
+    const reference = referenceOf(event);
+    if (reference === undefined) return [];
+    const walletId = objectIdOf(event);
+    const wallet = rowOf(wallets, walletId);
+    if (isNeverSeenAgain(event)) return [wallet];
+    return [rowOf(transactions, walletId, reference), wallet];
+  },
+  apply(event, rows) {
+    switch (event.type) {
+      case 'WalletCredited':
+        return begin(event, rows, TYPE_OF[event.data.reason], 'completed');
+      case 'WalletDebited':
+        // A payment that had been queued keeps its place and its id.
+        if (!isNeverSeenAgain(event) && rows.get(transactions, objectIdOf(event), event.data.reference)) {
+          return settle(event, rows, 'completed');
+        }
+        return begin(event, rows, TYPE_OF[event.data.reason], 'completed');
+      case 'WalletPaymentQueued':
+        return begin(event, rows, 'payment', 'pending');
+      case 'WalletPaymentCancelled':
+        // It may have been cancelled before it ever arrived: then there is no row.
+        if (rows.get(transactions, objectIdOf(event), event.data.reference)) settle(event, rows, 'failed');
+        return;
+      case 'WalletFundsHeld':
+        return begin(event, rows, 'withdrawal', 'pending');
+      case 'WalletHoldCaptured':
+        return settle(event, rows, 'completed');
+      case 'WalletHoldReleased':
+        return settle(event, rows, 'failed');
+    }
+  },
+};
+
+const TYPE_OF = {
+  deposit: 'deposit',
+  refund: 'refund',
+  'payout-returned': 'payout_returned',
+  order: 'payment',
+  'deposit-fee': 'deposit_fee',
+  'deposit-taken-back': 'deposit_taken_back',
+} as const satisfies Readonly<Record<string, TransactionType>>;
+
+/** The reference of the movement within its wallet; undefined for events that move nothing. */
+function referenceOf(event: RecordedLedgerEvent): string | undefined {
+  switch (event.type) {
+    case 'WalletCredited':
+    case 'WalletDebited':
+    case 'WalletPaymentQueued':
+    case 'WalletPaymentCancelled':
+      return event.data.reference;
+    case 'WalletFundsHeld':
+    case 'WalletHoldCaptured':
+    case 'WalletHoldReleased':
+      return `hold:${event.data.holdId}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Movements that one event creates and settles. */
+const isNeverSeenAgain = (event: RecordedLedgerEvent): boolean =>
+  event.type === 'WalletCredited' || (event.type === 'WalletDebited' && event.data.reason !== 'order');
+
+type Beginning = Extract<
+  RecordedLedgerEvent,
+  { type: 'WalletCredited' | 'WalletDebited' | 'WalletPaymentQueued' | 'WalletFundsHeld' }
+>;
+
+function begin(event: Beginning, rows: Rows, type: TransactionType, status: 'completed' | 'pending'): void {
+  const wallet = rows.require(wallets, objectIdOf(event));
+  const { amount, document } = event.data;
+  const isSettled = status === 'completed';
+  const row = {
+    wallet_id: wallet.wallet_id,
+    id: event.id,
+    customer_id: wallet.customer_id,
+    document_id: document.id,
+    position: event.position,
+    created_at: event.metadata.time,
+    settled_at: isSettled ? event.metadata.time : null,
+    amount: event.type === 'WalletCredited' ? amount.amount : -amount.amount,
+    conversion_fee: 'conversionFee' in event.data ? event.data.conversionFee.amount : 0n,
+    balance_after: isSettled ? wallet.balance : null,
+    reference: referenceOf(event) ?? event.id,
+    currency: wallet.currency,
+    type,
+    status,
+    document_kind: document.kind,
+    document_number: document.number,
+  };
+  if (isNeverSeenAgain(event)) rows.append(transactions, row);
+  else rows.insert(transactions, row);
+}
+
+function settle(event: RecordedLedgerEvent, rows: Rows, status: 'completed' | 'failed'): void {
+  const walletId = objectIdOf(event);
+  const before = rows.require(transactions, walletId, referenceOf(event) ?? event.id);
+  rows.put(transactions, {
+    ...before,
+    status,
+    balance_after: status === 'completed' ? rows.require(wallets, walletId).balance : null,
+    settled_at: event.metadata.time,
+  });
+}
+
+const view = defineView(transactions, {
+  without: ['reference', 'position'],
+  add: {
+    /** 'Order GL-000123', 'Deposit DEP-000045' … */
+    description: computed(
+      z.string(),
+      `case transactions.type when 'deposit' then 'Deposit ' when 'deposit_fee' then 'Deposit fee ' when 'payment'
+        then 'Order ' when 'refund' then 'Refund of order ' when 'payout_returned' then 'Returned payout '
+        when 'deposit_taken_back' then 'Deposit taken back ' else 'Withdrawal ' end || transactions.document_number`,
+    ),
+  },
+});
+export type TransactionView = ItemOf<typeof view>;
+const named = withAccount(view, { customerName: ACCOUNT.name });
+export type TransactionListItem = ItemOf<typeof named>;
+
+/**
+ * Movements, newest first unless asked otherwise. `search`: part of a customer's name or e-mail, the beginning of a document's
+ * number, or an id.
+ */
+export const listTransactions = defineList({
+  table: transactions,
+  view: named,
+  sorts: ['created_at', 'amount'],
+  filters: ['customer_id', 'wallet_id', 'type', 'status'],
+  search: (term) => matching(term.trim()),
+});
+export const listOwnTransactions = ownListOf(listTransactions);
+
+function matching(term: string): Fragment {
+  const ways = [
+    sql.fragment`transactions.document_number like ${`${escapeLike(term.toUpperCase())}%`}`,
+    sql.fragment`transactions.customer_id = any(array(${customersNamed(term)}))`,
+  ];
+  if (isUuid(term)) {
+    ways.push(sql.fragment`transactions.id = ${term}::uuid`, sql.fragment`transactions.document_id = ${term}::uuid`);
+  }
+  return anyOf(ways);
+}
+
+/** Rows of one chunk of an export. */
+const MAX_EXPORT_CHUNK = 5_000;
+const exported = extendView(view, { position: computed(z.bigint(), 'transactions.position') });
+
+/**
+ * The next chunk of a wallet's movements in the order of time, for exports: pass the last row's `position` as `after`
+ * until a chunk is empty. Every chunk costs the same, however long the history.
+ */
+export async function exportTransactions(
+  database: Database,
+  request: {
+    readonly customerId: string;
+    readonly walletId: string;
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly after?: { readonly createdAt: Date; readonly position: bigint } | undefined;
+  },
+): Promise<readonly ItemOf<typeof exported>[]> {
+  const { after } = request;
+  const conditions = [
+    ...conditionsOf(transactions, { wallet_id: request.walletId, customer_id: request.customerId }),
+    ...withinDays(sql.fragment`created_at`, request),
+  ];
+  if (after) {
+    const { createdAt, position } = after;
+    conditions.push(
+      sql.fragment`(created_at, position) > (${createdAt.toISOString()}::timestamptz, ${position}::int8)`,
+    );
+  }
+  return findRows(
+    database,
+    exported,
+    sql.fragment`where ${every(conditions)} order by created_at, transactions.position limit ${MAX_EXPORT_CHUNK}`,
+  );
+}
+
+const Movement = z.object({ walletId: z.uuid(), id: z.uuid(), reference: z.string() });
+
+/** What is needed to find the events of a customer's own movement. */
+export const findOwnMovement = (
+  database: Database,
+  customerId: string,
+  id: string,
+): Promise<z.infer<typeof Movement> | null> =>
+  database.maybeOne(
+    sql.type(Movement)`select wallet_id as "walletId", id, reference from read.transactions
+      where id = ${id}::uuid and customer_id = ${customerId}::uuid`,
+  );
