@@ -13,19 +13,18 @@ type ListOptions = {
   turnTo: (page: number, options?: { replace: boolean }) => void;
   /** Also shows a failure in a toast. */
   toasts?: boolean;
-  enabled?: boolean;
-  refetchInterval?: number | false;
 };
+
+/** The read of a list, with options of its own. */
+export type ListRead<Answer> = ApiQuery<Answer> & { enabled?: boolean; refetchInterval?: number | false };
 
 /**
  * A list that is read page by page. The old page stays while the next one loads. A list that has become shorter than the requested page
  * shows its last page.
  */
-export function useList<Answer extends Page>(read: ApiQuery<Answer>, options: ListOptions) {
-  const { failed, turnTo, toasts = false, ...rest } = options;
+export function useList<Answer extends Page>(read: ListRead<Answer>, { failed, turnTo, toasts = false }: ListOptions) {
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...read,
-    ...rest,
     placeholderData: keepPreviousData,
   });
   useLastPage(data?.meta, turnTo);

@@ -64,14 +64,9 @@ function WholeTrail() {
   });
   const { filters } = address;
   const refusal = daysRefusal(filters);
-  const list = useList(
-    apiQuery('GET /admin/audit', { query: { page: address.page, ...filters, time_zone: readerZone() } }),
-    {
-      failed: AUDIT_FAILED,
-      turnTo: address.turnTo,
-      enabled: !refusal,
-    },
-  );
+  const query = { page: address.page, ...filters, time_zone: readerZone() };
+  const read = { ...apiQuery('GET /admin/audit', { query }), enabled: !refusal };
+  const list = useList(read, { failed: AUDIT_FAILED, turnTo: address.turnTo });
   return (
     <>
       <PageHeader

@@ -36,11 +36,11 @@ export function BankStatementPage() {
   const address = useListAddress({ result: RESULTS });
   const { result } = address.filters;
   const query = { page: address.page, result: result === 'all' ? ('' as const) : result };
-  const list = useList(apiQuery('GET /admin/bank-statements/:id/lines', { params: { id }, query }), {
-    failed: 'Failed to fetch the bank statement',
-    turnTo: address.turnTo,
-    refetchInterval: REFRESH_MILLISECONDS,
-  });
+  const lines = apiQuery('GET /admin/bank-statements/:id/lines', { params: { id }, query });
+  const list = useList(
+    { ...lines, refetchInterval: REFRESH_MILLISECONDS },
+    { failed: 'Failed to fetch the bank statement', turnTo: address.turnTo },
+  );
   const { steps, dialog } = useLineSteps();
   const answer = useAnswer(id);
   const asked = (list.data?.data ?? []).filter((line) => line.result === 'asked');

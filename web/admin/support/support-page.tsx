@@ -20,23 +20,17 @@ import { TicketThread } from './ticket-thread.tsx';
 
 /** New tickets arrive while others are answered. */
 const REFRESH_MILLISECONDS = 60_000;
-const VIEWS = ['all', 'open', 'answered', 'closed'] as const;
+const VIEWS = ['', 'open', 'answered', 'closed'] as const;
 
 /** Customers' questions: the queue at the left, the conversation at the right. */
 export function SupportPage() {
   const address = useListAddress({ status: VIEWS, search: '' });
-  const { status, search } = address.filters;
   /** Unsent answers by ticket, so that changing the ticket loses nothing. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
+  const query = { ...address.filters, page: address.page };
   const list = useList(
-    apiQuery('GET /admin/support-tickets', {
-      query: { page: address.page, status: status === 'all' ? '' : status, search },
-    }),
-    {
-      failed: 'Failed to load the tickets',
-      turnTo: address.turnTo,
-      refetchInterval: REFRESH_MILLISECONDS,
-    },
+    { ...apiQuery('GET /admin/support-tickets', { query }), refetchInterval: REFRESH_MILLISECONDS },
+    { failed: 'Failed to load the tickets', turnTo: address.turnTo },
   );
   const { shown, hrefOf } = useOpenRecord(list);
   const isEmpty = list.data?.data.length === 0 && !shown;
@@ -47,7 +41,7 @@ export function SupportPage() {
       <div className={cx('mb-4 flex flex-wrap items-center justify-between gap-3', beside)}>
         <Segmented
           label="Which tickets"
-          options={VIEWS.map((value) => ({ value, label: statusLabel(value) }))}
+          options={VIEWS.map((value) => ({ value, label: statusLabel(value || 'all') }))}
           {...address.choice('status')}
         />
         <div className="w-full sm:w-80">

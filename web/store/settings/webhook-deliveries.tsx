@@ -72,14 +72,8 @@ export const WebhookDeliveries = ({ endpoint }: { endpoint: WebhookEndpoint }) =
 function DeliveryTable({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [page, turnTo] = useState(1);
   const { id } = endpoint;
-  const list = useList(
-    apiQuery('GET /webhooks/:id/deliveries', { params: { id }, query: { page, per_page: PER_PAGE } }),
-    {
-      failed: 'Failed to load deliveries',
-      turnTo,
-      refetchInterval: LOOK_EVERY_MS,
-    },
-  );
+  const read = apiQuery('GET /webhooks/:id/deliveries', { params: { id }, query: { page, per_page: PER_PAGE } });
+  const list = useList({ ...read, refetchInterval: LOOK_EVERY_MS }, { failed: 'Failed to load deliveries', turnTo });
   const write = useWrite('POST /webhooks/:id/deliveries/:deliveryId/redeliver', {
     failed: 'Failed to send it again',
     stale: ['/webhooks'],

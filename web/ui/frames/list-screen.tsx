@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
 import type { PageMeta } from '#bff/contract/common.ts';
-import type { ApiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import {
   type FiltersOf,
@@ -11,7 +10,7 @@ import {
   useListAddress,
   useOpenRecord,
 } from '#web/lib/list-address.ts';
-import { useList } from '#web/lib/use-list.ts';
+import { type ListRead, useList } from '#web/lib/use-list.ts';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { EmptyState } from '../empty-state.tsx';
@@ -51,9 +50,7 @@ export type ListScreenProps<
   /** By their names in the address; those with a control are drawn in a row over the list. `sort_by` and `sort_order` are its order. */
   filters: Given;
   /** One page of the list, with the values of the filters. */
-  read: (
-    query: Values & { page: number },
-  ) => ApiQuery<Answer & ListPage<Row>> & { enabled?: boolean; refetchInterval?: number | false };
+  read: (query: Values & { page: number }) => ListRead<Answer & ListPage<Row>>;
   failed: string | ((values: Values) => string);
   /** As of `useList`. */
   toasts?: boolean;
