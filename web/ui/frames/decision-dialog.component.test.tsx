@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { text } from './fields.tsx';
+import { amount } from './form-money.tsx';
 
 describe('a form in a dialog that asks before it is left', () => {
   it('closes at once where nothing was typed, and else keeps it or discards it', async () => {
@@ -36,5 +37,26 @@ describe('a form in a dialog that asks before it is left', () => {
     assert.equal(onClose.mock.callCount(), 1);
     await user.click((await ask()).getByRole('button', { name: 'Discard' }));
     await waitFor(() => assert.equal(onClose.mock.callCount(), 2));
+  });
+});
+
+describe('a form in a dialog that lacks something', () => {
+  it('leads to the first field that does, of whatever kind', async () => {
+    const { user } = renderScreen(
+      <DecisionDialog
+        title="Correction"
+        schema={z.object({ amount: z.string().min(1, 'How much?'), reason: z.string().min(1, 'Why?') })}
+        defaults={{ amount: '', reason: '' }}
+        decide={async () => undefined}
+        failed="Failed to save"
+        onClose={() => undefined}
+        confirm={{ label: 'Save', busyText: 'Saving...' }}
+        fields={() => [amount('amount', 'Amount', 'USD'), text('reason', 'Reason')]}
+      />,
+      { realm: 'admin', answers: {} },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    await screen.findByText('How much?');
+    await waitFor(() => assert.equal(document.activeElement?.getAttribute('name'), 'amount'));
   });
 });

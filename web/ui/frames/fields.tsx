@@ -46,30 +46,36 @@ export function fields<Input extends FieldValues, Output>(
 /** A figure with decimals may have a comma, or a space where it is pasted. Money is an `amount`. */
 const DECIMAL = { setValueAs: (text: string) => text.trim().replace(/^(\d+),(\d+)$/, '$1.$2') };
 
+type RegisteredProps<Props> = {
+  form: AnyForm;
+  name: string;
+  label: string;
+  Input: ComponentType<Props>;
+  more: InputProps<Props> | undefined;
+};
+
+/** A component of its own: all kinds of fields register as they are drawn, and an error leads to the one that registered first. */
+function Registered<Props extends object>({ form, name, label, Input, more }: RegisteredProps<Props>) {
+  const { optional, hint, aside, className, inputClass, autofocus, ...own } = { ...more } as InputProps<Props>;
+  const input = { ...own, 'data-autofocus': autofocus, ...(inputClass && { className: inputClass }) };
+  const { error } = form.getFieldState(name, form.formState);
+  return (
+    <Field label={label} required={!optional} error={error?.message} {...{ hint, aside, className }}>
+      <Input
+        {...(input as unknown as Props)}
+        {...form.register(name, 'inputMode' in own && own.inputMode === 'decimal' ? DECIMAL : {})}
+      />
+    </Field>
+  );
+}
+
 /** A kind of field, by its input; the input's props are given beside those of the field. */
 export const fieldOf =
   <Props extends object>(Input: ComponentType<Props>) =>
-  <Name extends string>(name: Name, label: string, more?: InputProps<Props>): FormField<Name> => {
-    const { optional, hint, aside, className, inputClass, autofocus, ...own } = { ...more } as InputProps<Props>;
-    const input = { ...own, 'data-autofocus': autofocus, ...(inputClass && { className: inputClass }) };
-    return {
-      name,
-      draw: (form) => (
-        <Field
-          key={name}
-          label={label}
-          required={!optional}
-          error={form.getFieldState(name, form.formState).error?.message}
-          {...{ hint, aside, className }}
-        >
-          <Input
-            {...(input as unknown as Props)}
-            {...form.register(name, 'inputMode' in own && own.inputMode === 'decimal' ? DECIMAL : {})}
-          />
-        </Field>
-      ),
-    };
-  };
+  <Name extends string>(name: Name, label: string, more?: InputProps<Props>): FormField<Name> => ({
+    name,
+    draw: (form) => <Registered key={name} {...{ form, name, label, Input, more }} />,
+  });
 
 /** A line of text. */
 export const text = fieldOf(TextInput);
