@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { keepEarly, replayEarly } from './early.ts';
 
 describe('what is typed before the code of a page has come', () => {
-  afterEach(() => document.body.replaceChildren());
+  const page = document.createElement('div');
+  before(() => document.body.append(page));
+  afterEach(() => page.replaceChildren());
+  after(() => page.remove());
 
   /** A page drawn by the server; the first field was filled before its code was loaded. */
   function drawnForm() {
-    document.body.innerHTML = '<input id="email"><input id="password"><input id="remember" type="checkbox">';
-    const [email, password, remember] = document.querySelectorAll('input');
+    page.innerHTML = '<input id="email"><input id="password"><input id="remember" type="checkbox">';
+    const [email, password, remember] = page.querySelectorAll('input');
     assert.ok(email && password && remember);
     email.value = 'ada@example.com';
-    keepEarly(document.body);
+    keepEarly(page);
     return { email, password, remember };
   }
 

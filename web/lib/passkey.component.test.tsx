@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Answer } from './api-types.ts';
 import { makePasskey, signWithPasskey } from './passkey.ts';
 
@@ -9,9 +9,11 @@ const refuse = () =>
 
 describe('a passkey at another address than its own', () => {
   const { navigator } = globalThis;
-  Object.defineProperties(globalThis, {
-    PublicKeyCredential: { value: class {}, configurable: true },
-    navigator: { value: { credentials: { get: refuse, create: refuse } }, configurable: true },
+  before(() => {
+    Object.defineProperties(globalThis, {
+      PublicKeyCredential: { value: class {}, configurable: true },
+      navigator: { value: { credentials: { get: refuse, create: refuse } }, configurable: true },
+    });
   });
   after(() => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');

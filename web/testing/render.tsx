@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -21,10 +22,13 @@ const ACCESS_TOKEN = 'token-of-the-test';
 configure({ asyncUtilTimeout: 60_000 });
 
 let network: ReturnType<typeof fakeNetwork> | undefined;
-afterEach(() => {
+afterEach(async () => {
   cleanup();
-  // A toast of one test must not delay the next test's.
-  toast.dismiss();
+  // A toast of one test must not delay the next test's, and the next in its queue follows it.
+  do {
+    toast.dismiss();
+    await delay(20);
+  } while (document.querySelector('[data-sonner-toast]') !== null);
   queryClient.clear();
   forgetKeptValues();
   assert.deepEqual(network?.unexpected ?? [], [], 'calls that the test has no answer for');

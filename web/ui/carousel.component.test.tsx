@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it, mock } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { renderScreen } from '#web/testing/render.tsx';
 import { CarouselView } from './carousel-view.tsx';
@@ -16,7 +16,8 @@ describe('a carousel', () => {
     offsetLeft: (element: HTMLElement) =>
       element.role === 'group' ? [...(element.parentElement?.children ?? [])].indexOf(element) * WIDTH_PX : 0,
   };
-  before(() => {
+  beforeEach(() => {
+    frames = [];
     for (const [name, measure] of Object.entries(layout)) {
       mock.getter(HTMLElement.prototype, name as 'offsetWidth', function (this: HTMLElement) {
         return measure(this);
@@ -25,10 +26,7 @@ describe('a carousel', () => {
     mock.method(window, 'requestAnimationFrame', (draw: FrameRequestCallback) => frames.push(draw));
     mock.timers.enable({ apis: ['setInterval'] });
   });
-  after(() => mock.reset());
-  beforeEach(() => {
-    frames = [];
-  });
+  afterEach(() => mock.reset());
 
   const draw = (milliseconds: number) =>
     act(() => {

@@ -23,12 +23,14 @@ type KindOfTest = {
   readonly isolation?: 'none' | 'process';
 };
 
-/** For a machine of two cores: both kinds that need servers run at once, because each waits half of the time. */
+/**
+ * For a machine of two cores: both kinds that need servers run at once, because each waits half of the time. Those in one process keep no
+ * state: to load the same modules for each of them took three quarters of the time.
+ */
 const KINDS = {
-  // In one process: these keep no state, and to load the same modules for each of them took three quarters of the time.
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
   prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 600_000 },
-  component: { glob: 'web/**/*.component.test.tsx', concurrency: 2, timeoutMs: 600_000 },
+  component: { glob: 'web/**/*.component.test.tsx', concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
   int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 1_800_000 },
   e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 4_000_000 },
 } as const satisfies Record<string, KindOfTest>;
@@ -37,6 +39,8 @@ const isKind = (mode: string | undefined): mode is Kind => mode !== undefined &&
 const needsServers = (kind: Kind) => kind === 'int' || kind === 'e2e';
 /** Screens hold JSX, which Node cannot strip by itself. */
 const holdsScreens = (file: string) => /^web\/.*\.(unit|component)\.test\.tsx?$/.test(file);
+/** A page of its own for a file about what a page loads, or is, from the start. */
+const isAlone = (file: string) => /\.alone\.component\./.test(file);
 /** The line before the reporter's list of failed tests, at its end. */
 const FAILING = /^.*failing tests:.*\n/m;
 const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KINDS).join(' | ')}] [glob]`;
@@ -120,7 +124,8 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
     const screens = ['--import', 'tsx', ...(kind === 'component' ? ['--import', './web/testing/page.ts'] : [])];
     const groups = [
       { files: files.filter((file) => !holdsScreens(file)), imports: [] },
-      { files: files.filter(holdsScreens), imports: screens },
+      { files: files.filter((file) => holdsScreens(file) && !isAlone(file)), imports: screens },
+      ...files.filter(isAlone).map((file) => ({ files: [file], imports: screens })),
     ];
     const results: { ok: boolean; failures: string }[] = [];
     for (const group of groups) {

@@ -105,7 +105,8 @@ describe('the credit limit of a wallet', () => {
     await user.clear(await limit());
     await user.type(await limit(), '10');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    assert.ok(await screen.findByText('$38.40 of the credit is spent already.'));
+    // A toast says it, too.
+    assert.ok(await screen.findByText('$38.40 of the credit is spent already.', { selector: 'p' }));
     assert.equal(onClose.mock.callCount(), 0);
   });
 });
