@@ -10,7 +10,6 @@ import { found } from '#bff/lib/api-error.ts';
 import { amongColleagues, tiedTo } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { administratorInvitedMail, administratorLinkMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { administratorChangeMail } from '#bff/mails/notice-mails.ts';
 import { decideProposal, dueAtOf, type ProposalEnd } from '#core/admin/proposals.ts';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
@@ -243,7 +242,7 @@ async function follow(deps: ChangeDeps, { records, mails }: After): Promise<void
 
 async function mailLink(deps: ChangeDeps, { step }: AdministratorChange, subject: Subject, url: string) {
   const mail = step === 'invite' ? administratorInvitedMail(url) : administratorLinkMail(url);
-  await deps.mails.send(newMail('administrator-link', subject, mail));
+  await deps.mails.send('administrator-link', subject, mail);
 }
 
 const Owner = z.object({ email: z.string(), name: z.string() });
@@ -273,6 +272,6 @@ async function mailOwners(
   const mail = administratorChangeMail({ what: changeText(change, subject), by: byName, dueAt, end, url });
   for (const owner of owners) {
     const id = `administrator-change-${proposalId}-${end ?? 'proposed'}-${owner.email}`;
-    await deps.mails.send(newMail('administrator-change', owner, mail, id));
+    await deps.mails.send('administrator-change', owner, mail, { id });
   }
 }

@@ -8,7 +8,6 @@ import type { Call } from '#bff/http/call.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { notFound } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { apiKeyMadeMail, apiKeyRemovedMail } from '#bff/mails/notice-mails.ts';
 import { apiKeys, listApiKeys, listRevocationsToBook, noteRevocationBooked, revokeApiKey } from './api-key-store.ts';
 import { API_KEY_PREFIXES } from './authenticate.ts';
@@ -61,7 +60,7 @@ export const registerApiKey = feature(apiKeyRoutes, (deps) => {
         deps.logger.warn({ err: error, keyId }, 'the revocation of the key before is booked by the job'),
       );
       const mail = apiKeyMadeMail(mode, abilities);
-      await deps.mails.send(newMail('api-key', call.actor, mail, `api-key-${keyId}`));
+      await deps.mails.send('api-key', call.actor, mail, { id: `api-key-${keyId}` });
       return { message: 'New API key has been generated.', token: { ...token, plain_text_token: secret } };
     },
     revokeApiKey: async (call) => {
@@ -69,7 +68,7 @@ export const registerApiKey = feature(apiKeyRoutes, (deps) => {
       const booked = await bookOwnRevocations(call);
       // On a repetition after a request that was cut off, booking is the only step left.
       if (!isRevoked && booked === 0) throw notFound('There is no API key to revoke.');
-      if (isRevoked) await deps.mails.send(newMail('api-key', call.actor, apiKeyRemovedMail));
+      if (isRevoked) await deps.mails.send('api-key', call.actor, apiKeyRemovedMail);
       return { message: 'The API key was revoked.' };
     },
   };

@@ -2,7 +2,6 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import type { LinkRequest } from '#bff/ports/jobs.ts';
 import { secondsSinceLastToken, type TokenPurpose } from './account-tokens.ts';
 import { type Account, findAccountByEmail, normalizeEmail } from './accounts.ts';
@@ -60,10 +59,10 @@ async function welcome(
   account: Account | null,
 ): Promise<void> {
   if (!account) {
-    await deps.mails.send(newMail('address-held', { email }, addressHeldMail, `held-${id}`));
+    await deps.mails.send('address-held', { email }, addressHeldMail, { id: `held-${id}` });
   } else if (account.email_verified_at) {
     const mail = alreadyRegisteredMail(`${deps.config.publicUrl}/login`);
-    await deps.mails.send(newMail('already-registered', { email, name: account.name }, mail, `known-${id}`));
+    await deps.mails.send('already-registered', { email, name: account.name }, mail, { id: `known-${id}` });
   } else {
     await registerInLedger(deps, account.customer_id, correlationId);
     await sendVerificationMail(deps, account, account.email, { signUpId });

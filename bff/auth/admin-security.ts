@@ -10,7 +10,6 @@ import type { Handlers } from '#bff/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { administratorPasswordChangedMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { closeAdministratorDoors, endAdminSession, endAdminSessions, listAdminSessions } from './admin-sessions.ts';
 import { requireUncommonPassword } from './common-passwords.ts';
 import { factors, findVerifiedFactor } from './mfa-factors.ts';
@@ -181,7 +180,7 @@ function changePassword(deps: BffDeps): Handler<Routes['adminChangePassword']> {
       await closeAdministratorDoors(transaction, administratorId, sessionId);
       await record('password-changed', subjectOf(call.actor));
     });
-    await deps.mails.send(newMail('password-changed', call.actor, administratorPasswordChangedMail));
+    await deps.mails.send('password-changed', call.actor, administratorPasswordChangedMail);
     return { message: 'Your password has been changed. Other devices were signed out.' };
   };
 }

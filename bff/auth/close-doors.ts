@@ -3,7 +3,6 @@ import { bookRevocations } from '#bff/api-key/book-revocations.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { passwordChangedMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { voidAccountTokens } from './account-tokens.ts';
 import { type Account, updateAccount } from './accounts.ts';
 import { type EndReason, endSessionsOf } from './sessions.ts';
@@ -34,5 +33,5 @@ export async function announceNewPassword(
 ): Promise<void> {
   await bookRevocations(deps, account.customer_id);
   const mail = passwordChangedMail(`${deps.config.publicUrl}/forgot-password`, removed);
-  await deps.mails.send(newMail('password-changed', account, mail));
+  await deps.mails.send('password-changed', account, mail);
 }

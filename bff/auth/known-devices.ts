@@ -6,7 +6,6 @@ import { networkOf } from '#bff/http/network.ts';
 import { isOfAdministrators } from '#bff/http/place.ts';
 import { sql } from '#bff/lib/sql.ts';
 import type { newDeviceMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import type { Guess, GuessKind } from './attempts.ts';
 import { deviceName } from './device-name.ts';
 
@@ -73,5 +72,5 @@ export async function noteDevice(
     at: deps.clock(),
     url: `${deps.config.publicUrl}${announcement.path}`,
   });
-  await deps.mails.send(newMail('new-device', owner, mail));
+  await deps.mails.send('new-device', owner, mail);
 }

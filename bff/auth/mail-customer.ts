@@ -1,7 +1,6 @@
 import type { BffDeps } from '#bff/deps.ts';
 import type { MailKind } from '#bff/mails/cool-down.ts';
 import type { Mail } from '#bff/mails/layout.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { findAccount } from './accounts.ts';
 
 /** Mails a customer; false where the account is gone. With an `id` the mail is sent only once. */
@@ -13,6 +12,6 @@ export async function mailCustomer(
   id?: string,
 ): Promise<boolean> {
   const account = await findAccount(database, customerId);
-  if (account) await mails.send(newMail(kind, account, mail, id));
+  if (account) await mails.send(kind, account, mail, { id });
   return account !== null;
 }

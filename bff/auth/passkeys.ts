@@ -11,7 +11,6 @@ import type { NewPasskey, PasskeyChallenge, PasskeyProof, PasskeySetup } from '#
 import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { passkeyRefusedMail } from '#bff/mails/second-factor-mails.ts';
 import { deviceName } from './device-name.ts';
 import { browserHashOf, markBrowser } from './known-devices.ts';
@@ -169,7 +168,7 @@ async function announceCopy(deps: BffDeps, passkey: Credential, address: string)
     select email, name from app.account where customer_id = ${passkey.owner_id}
     union all select email, name from app.administrator where administrator_id = ${passkey.owner_id}`);
   if (!owner) return;
-  await deps.mails.send(newMail('second-factor', owner, passkeyRefusedMail(passkey.name)));
+  await deps.mails.send('second-factor', owner, passkeyRefusedMail(passkey.name));
 }
 
 /** The challenge that was signed, if we made it for this purpose and this browser. It is used up, whatever the verdict. */

@@ -10,7 +10,6 @@ import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { ApiError, conflict, found } from '#bff/lib/api-error.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { resetAskedMail, resetDoneMail, resetStoppedMail } from '#bff/mails/second-factor-mails.ts';
 import type { AdminAction } from '#core/admin/events.ts';
 import type { Actor } from '#core/kernel/event.ts';
@@ -54,7 +53,7 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
     await record('second-factor-reset-asked', ['customer', customerId], { due_at: dueAt.toISOString() });
   });
   const url = `${deps.config.publicUrl}/stop-reset/${token}`;
-  await deps.mails.send(newMail('second-factor-reset', account, resetAskedMail(dueAt, url)));
+  await deps.mails.send('second-factor-reset', account, resetAskedMail(dueAt, url));
 }
 
 /** An owner takes the reset back. @throws ApiError 404 */

@@ -8,7 +8,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import type { Queryable } from '#bff/lib/sql.ts';
 import type { Mail } from '#bff/mails/layout.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import {
   mfaEnabledMail,
   mfaRemovedMail,
@@ -229,8 +228,8 @@ async function mailAdded(
 ): Promise<void> {
   const days = deps.config.policy.youngFactorDays;
   const undo = owner.isCustomer ? { url: await linkToUndo(deps, owner, factorId), days } : undefined;
-  await deps.mails.send(newMail('factor-added', owner, mailOf(undo)));
+  await deps.mails.send('factor-added', owner, mailOf(undo));
 }
 
 const mailTo = (deps: Pick<BffDeps, 'mails'>, owner: FactorOwner, mail: Mail) =>
-  deps.mails.send(newMail('second-factor', owner, mail));
+  deps.mails.send('second-factor', owner, mail);

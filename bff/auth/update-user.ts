@@ -7,7 +7,6 @@ import { ledgerActor } from '#bff/http/actor.ts';
 import type { Call, Handler } from '#bff/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/lib/api-error.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { isHeldByAnother } from './account-tokens.ts';
 import {
   type Account,
@@ -75,10 +74,10 @@ async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, fo
   await updateAccount(deps.database, account.customer_id, { pending_email: email });
   const other = await findAccountByEmail(deps.database, email);
   if (await isHeldByAnother(deps.database, email, account.customer_id)) {
-    await deps.mails.send(newMail('address-held', { email }, addressHeldMail));
+    await deps.mails.send('address-held', { email }, addressHeldMail);
   } else if (other) {
     const mail = alreadyRegisteredMail(`${deps.config.publicUrl}/login`);
-    await deps.mails.send(newMail('already-registered', { email, name: provenName(other) }, mail));
+    await deps.mails.send('already-registered', { email, name: provenName(other) }, mail);
   } else {
     await sendVerificationMail(deps, account, email, { browserHash: markBrowser(deps, call) });
   }

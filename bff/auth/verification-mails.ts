@@ -2,7 +2,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#bff/mails/account-mails.ts';
 import { takeRoom } from '#bff/mails/cool-down.ts';
 import type { Mail, Recipient } from '#bff/mails/layout.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { type Asker, issueAccountToken, voidEarlierLinks } from './account-tokens.ts';
 import { type Account, lockAccount } from './accounts.ts';
 
@@ -26,7 +25,7 @@ async function sendLink(
     return issueAccountToken(deps, transaction, link);
   });
   // After the commit: a mail that arrives before it would have a link that is not there yet.
-  await deps.mails.send({ ...newMail(link.purpose, link, mailOf(token)), isCounted: true });
+  await deps.mails.send(link.purpose, link, mailOf(token), { isCounted: true });
 }
 
 /** Mails a link that proves an address: the account's own, or a new one. */
@@ -50,5 +49,5 @@ export const provenName = (account: Pick<Account, 'name' | 'email_verified_at'>)
 
 /** Tells the old address that a new one was entered. */
 export async function sendEmailChangeNotice(deps: Deps, account: Addressee): Promise<void> {
-  await deps.mails.send(newMail('email-change-requested', account, emailChangeRequestedMail));
+  await deps.mails.send('email-change-requested', account, emailChangeRequestedMail);
 }

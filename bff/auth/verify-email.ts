@@ -7,7 +7,6 @@ import type { Call, Handler } from '#bff/http/call.ts';
 import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { NOW } from '#bff/lib/sql.ts';
 import { emailChangedMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { LINK_COOLDOWN_S, requestLink } from './account-links.ts';
 import {
   type AccountToken,
@@ -145,7 +144,7 @@ async function mailWayBack(deps: BffDeps, { customer_id: customerId, email, name
     issueAccountToken(deps, transaction, { customerId, purpose: 'restore-email', email }),
   );
   const url = `${deps.config.publicUrl}/restore-email/${customerId}/${token}`;
-  await deps.mails.send(newMail('email-changed', { email, name }, emailChangedMail(url)));
+  await deps.mails.send('email-changed', { email, name }, emailChangedMail(url));
 }
 
 /**

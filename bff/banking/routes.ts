@@ -3,7 +3,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { Call } from '#bff/http/call.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { found } from '#bff/lib/api-error.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { bankDetailsSavedMail } from '#bff/mails/notice-mails.ts';
 import { findBankingDetail, saveBankingDetail } from './banking-store.ts';
 
@@ -25,7 +24,7 @@ async function save(deps: BffDeps, call: SaveCall): Promise<BankingDetailSaved> 
   const { customerId } = call.actor;
   await saveBankingDetail(deps, customerId, call.newId('banking-detail'), call.body);
   await call.execute({ type: 'SaveBankingDetails', customerId });
-  await deps.mails.send(newMail('bank-details', call.actor, bankDetailsSavedMail));
+  await deps.mails.send('bank-details', call.actor, bankDetailsSavedMail);
   const detail = found(await findBankingDetail(deps, customerId));
   return { message: 'Your banking details have been updated.', data: detail };
 }

@@ -9,7 +9,6 @@ import { conflict, found } from '#bff/lib/api-error.ts';
 import { openNote } from '#bff/lib/notes.ts';
 import { NOW, sql } from '#bff/lib/sql.ts';
 import { accountFrozenMail, accountUnfrozenMail, sessionsEndedMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 
 type Routes = typeof adminCustomerRoutes;
 type ProtectCall = Call<Routes['endCustomerSessions' | 'freezeCustomer' | 'unfreezeCustomer']>;
@@ -26,7 +25,7 @@ export async function endCustomerSessions(deps: BffDeps, call: ProtectCall): Pro
     await record('customer-sessions-ended', ['customer', customerId]);
   });
   const mail = sessionsEndedMail(`${deps.config.publicUrl}/forgot-password`);
-  await deps.mails.send(newMail('account-access', account, mail));
+  await deps.mails.send('account-access', account, mail);
 }
 
 /** Nobody signs in to the account and no API key works until it is unfrozen. Money and orders stay as they are. @throws ApiError 404, 409 */
@@ -42,7 +41,7 @@ export async function freezeAccount(deps: BffDeps, call: Call<Routes['freezeCust
     await endSessionsOf(transaction, customerId, 'frozen');
     await record('account-frozen', ['customer', customerId]);
   });
-  await deps.mails.send(newMail('account-access', account, accountFrozenMail));
+  await deps.mails.send('account-access', account, accountFrozenMail);
 }
 
 /** @throws ApiError 404, 409 */
@@ -56,7 +55,7 @@ export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreeze
     await record('account-unfrozen', ['customer', customerId]);
   });
   const mail = accountUnfrozenMail(`${deps.config.publicUrl}/login`);
-  await deps.mails.send(newMail('account-access', account, mail));
+  await deps.mails.send('account-access', account, mail);
 }
 
 const refused = (message: string) => conflict('invalid_state', message);

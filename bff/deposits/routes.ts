@@ -11,7 +11,6 @@ import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { depositInstructionsMail } from '#bff/mails/notice-mails.ts';
 import { customerUploads } from '#bff/uploads/customer-uploads.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
@@ -68,7 +67,7 @@ export const registerDeposits = feature(depositRoutes, (deps) => {
         'Your deposit request was submitted. Your wallet is credited once the transfer has been checked.',
       );
       const mail = depositInstructionsMail(answer.data, `${config.publicUrl}/deposits?open=${depositId}`);
-      await deps.mails.send(newMail('deposit-instructions', actor, mail, `deposit-instructions-${depositId}`));
+      await deps.mails.send('deposit-instructions', actor, mail, { id: `deposit-instructions-${depositId}` });
       return answer;
     },
     async uploadDepositProof({ actor, params, request, execute }) {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { logHeadMail } from '#bff/mails/log-head-mail.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { findHead } from './kept-log.ts';
 
 /** Witnesses sign a head right after the notary. The pause lets the mail include their lines. */
@@ -22,7 +21,7 @@ export async function mailHeads(
     if (isMailed) continue;
     const id = `log-head-${head.size}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
     // First, under an id of the head and the address: what could not be queued is tried again, and nothing is queued twice.
-    await mails.send(newMail('log-head', { email: to }, logHeadMail(head), id));
+    await mails.send('log-head', { email: to }, logHeadMail(head), { id });
     await database.query(sql.void`
       insert into app.mailed_head as last (address, size) values (${to}, ${head.size})
       on conflict (address) do update set size = excluded.size, mailed_at = now() where last.size < excluded.size`);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
 import { z } from 'zod';
 import { lock } from '#bff/lib/lock.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import type { MailText } from './layout.ts';
+import { type Mail, type MailText, mailOf, type Recipient } from './layout.ts';
 
 type Rule = {
   /** Mails to one address, within this many minutes. */
@@ -92,7 +93,7 @@ export async function takeRoom(
 }
 
 /** Adds to the last mail before a cool-down that no more follow. */
-function sayingSo<Text extends MailText>(text: Text, kind: MailKind): Text {
+function sayingSo(text: MailText, kind: MailKind): MailText {
   const minutes = COOL_DOWNS[kind]?.minutes ?? 0;
   const line = `We send no more mails of this kind for ${minutes} minutes. What happens meanwhile is shown where you sign in.`;
   return {
@@ -105,19 +106,29 @@ function sayingSo<Text extends MailText>(text: Text, kind: MailKind): Text {
   };
 }
 
-type Mail = MailSubject & MailText & { readonly id: string };
+/**
+ * Greets the reader and sends, within the cool-down of the kind. A mail goes each time that it is made, or once by the `id` that it is given.
+ * `about`: {@link MailSubject}; `isCounted`: it was reserved before.
+ */
+export type SendMail = (
+  kind: MailKind,
+  reader: Recipient,
+  mail: Mail,
+  options?: { readonly id?: string | undefined; readonly about?: string; readonly isCounted?: boolean },
+) => Promise<void>;
 
-/** Queues mails within the cool-downs. `isCounted`: the mail was reserved before. */
+/** Queues mails within the cool-downs. */
 export const sendWithin =
   (
     {
       database,
       logger,
     }: { readonly database: Queryable; readonly logger: { info(entry: object, message: string): void } },
-    queue: (mail: Omit<Mail, 'kind' | 'about'>) => Promise<void>,
-  ) =>
-  async ({ kind, about, isCounted = false, ...mail }: Mail & { readonly isCounted?: boolean }): Promise<void> => {
-    const room = isCounted ? 'room' : await takeRoom(database, { kind, to: mail.to, ...(about ? { about } : {}) });
+    queue: (mail: MailText & Readonly<Record<'id' | 'to', string>>) => Promise<void>,
+  ): SendMail =>
+  async (kind, { email: to, name }, mail, { id = `${kind}-${v7()}`, about = '', isCounted = false } = {}) => {
+    const room = isCounted ? 'room' : await takeRoom(database, { kind, to, about });
+    const text = mailOf({ ...mail, name });
     if (room === 'none') logger.info({ mail: kind }, 'a mail was not sent: its cool-down runs');
-    else await queue(room === 'last' ? sayingSo(mail, kind) : mail);
+    else await queue({ id, to, ...(room === 'last' ? sayingSo(text, kind) : text) });
   };

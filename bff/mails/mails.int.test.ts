@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { cleanUp } from '#bff/jobs/clean-up.ts';
 import { sql } from '#bff/lib/sql.ts';
@@ -7,7 +6,6 @@ import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { COOL_DOWNS, type MailKind, takeRoom } from './cool-down.ts';
-import { mailOf } from './layout.ts';
 
 describe('a mail', async () => {
   const test = await startTestApp();
@@ -17,12 +15,7 @@ describe('a mail', async () => {
   const send = (kind: MailKind, to: string, count: number) =>
     Promise.all(
       Array.from({ length: count }, () =>
-        test.deps.mails.send({
-          kind,
-          id: randomUUID(),
-          to,
-          ...mailOf({ subject: 'A subject', paragraphs: ['Text.'] }),
-        }),
+        test.deps.mails.send(kind, { email: to }, { subject: 'A subject', paragraphs: ['Text.'] }),
       ),
     );
   const anHourLater = () =>

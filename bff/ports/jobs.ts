@@ -1,5 +1,5 @@
 import type { JobName } from '#bff/contract/admin-system.ts';
-import type { MailSubject } from '#bff/mails/cool-down.ts';
+import type { SendMail } from '#bff/mails/cool-down.ts';
 
 export type OutgoingMail = {
   /** Two mails with one id are sent once. */
@@ -21,8 +21,7 @@ export type LinkRequest = {
 };
 
 export type MailQueue = {
-  /** Sends within the cool-down of its kind. `isCounted`: the mail was reserved before. */
-  send(mail: OutgoingMail & MailSubject & { readonly isCounted?: boolean }): Promise<void>;
+  readonly send: SendMail;
   sendLink(request: LinkRequest): Promise<void>;
 };
 

@@ -16,7 +16,6 @@ import { conflict, found } from '#bff/lib/api-error.ts';
 import { amongColleagues } from '#bff/lib/approver.ts';
 import { nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { priceProposedMail } from '#bff/mails/notice-mails.ts';
 import { decideProposal, type ProposalEnd } from '#core/admin/proposals.ts';
 import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
@@ -146,7 +145,7 @@ export async function announcePrice(
   const url = `${deps.config.publicUrl}/admin/approvals?kind=price`;
   const mail = priceProposedMail({ ...about, url });
   for (const owner of owners) {
-    await deps.mails.send({ ...newMail('price-change', owner, mail, `price-${record}-${owner.email}`), about: id });
+    await deps.mails.send('price-change', owner, mail, { id: `price-${record}-${owner.email}`, about: id });
   }
 }
 

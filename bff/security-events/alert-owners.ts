@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { SECURITY_EVENTS } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { securityAlertMail } from '#bff/mails/notice-mails.ts';
 import type { SecurityEntry } from './security-log.ts';
 
@@ -23,7 +22,7 @@ export async function alertOwners(
     const url = `${config.publicUrl}/admin/security-events?open=${id}`;
     const mail = securityAlertMail(SECURITY_EVENTS[kind], lastAt, url);
     for (const owner of owners) {
-      await mails.send({ ...newMail('security-alert', owner, mail, `security-${id}-${owner.email}`), about: kind });
+      await mails.send('security-alert', owner, mail, { id: `security-${id}-${owner.email}`, about: kind });
     }
   }
 }

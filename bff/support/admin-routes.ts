@@ -3,7 +3,6 @@ import { adminSupportRoutes, type SupportTicket } from '#bff/contract/support.ts
 import { feature } from '#bff/http/register-routes.ts';
 import { found, notFound } from '#bff/lib/api-error.ts';
 import { ticketReplyMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { findTicket, insertReply, listTickets, presentTickets, setTicketStatus } from './ticket-store.ts';
 
 export const registerAdminSupport = feature(adminSupportRoutes, (deps) => {
@@ -33,7 +32,7 @@ export const registerAdminSupport = feature(adminSupportRoutes, (deps) => {
       // The mail comes after the answer is stored: its id makes it sent once, and a repetition queues it where this process died here.
       const writer = { email: ticket.email, name: ticket.is_proven ? ticket.full_name : undefined };
       const mail = ticketReplyMail(ticket.number, reply.message, ticket.is_proven ? ticket.subject : undefined);
-      await deps.mails.send(newMail('ticket-reply', writer, mail, `ticket-reply-${reply.replyId}`));
+      await deps.mails.send('ticket-reply', writer, mail, { id: `ticket-reply-${reply.replyId}` });
       return { message: `Your answer was sent to ${ticket.email}`, data: await show(ticket.id) };
     },
     setSupportTicketStatus: async (call) => {

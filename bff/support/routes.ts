@@ -3,7 +3,6 @@ import { supportRoutes } from '#bff/contract/support.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { ticketReceivedMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 
 export const registerSupport = feature(supportRoutes, (deps) => ({
   sendSupportTicket: async (call) => {
@@ -18,7 +17,7 @@ export const registerSupport = feature(supportRoutes, (deps) => ({
     // Only the account's own address gets a mail, because strangers could else make us write to anybody.
     if (ticket && actor.kind === 'customer' && actor.email === email.toLowerCase()) {
       const mail = ticketReceivedMail(ticket.number);
-      await deps.mails.send(newMail('ticket-received', { email, name: fullName }, mail, `ticket-${id}`));
+      await deps.mails.send('ticket-received', { email, name: fullName }, mail, { id: `ticket-${id}` });
     }
     return { success: true, message: 'Your support ticket has been submitted successfully!' };
   },

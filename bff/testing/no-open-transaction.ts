@@ -41,9 +41,9 @@ export function withoutOpenTransactions({ database, ledger, mails }: Guarded): G
     },
     mails: {
       ...mails,
-      send(mail) {
-        requireNone(`a mail ${mail.id}`);
-        return mails.send(mail);
+      send(kind, ...mail) {
+        requireNone(`a mail ${kind}`);
+        return mails.send(kind, ...mail);
       },
     },
   };

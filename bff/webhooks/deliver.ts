@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BffDeps } from '#bff/deps.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { webhookGivenUpMail } from '#bff/mails/account-mails.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { WebhookAddressError } from '#bff/ports/webhooks.ts';
 import { claimDue, type DueDelivery, noteAttempt } from './delivery-store.ts';
 import { giveUp, noteArrival, noteFailure } from './endpoint-store.ts';
@@ -113,5 +112,5 @@ async function switchOff(deps: Deps, endpointId: string, at: Date, why: string):
   if (!owner) return;
   deps.logger.warn({ endpointId, why }, 'a webhook endpoint is switched off');
   const mail = webhookGivenUpMail({ address: owner.url, why }, `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`);
-  await deps.mails.send(newMail('webhook', owner, mail, `webhook-off-${endpointId}-${at.getTime()}`));
+  await deps.mails.send('webhook', owner, mail, { id: `webhook-off-${endpointId}-${at.getTime()}` });
 }

@@ -8,7 +8,6 @@ import { feature } from '#bff/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/lib/api-error.ts';
 import { webhookAddedMail, webhookMovedMail, webhookSecretMail } from '#bff/mails/account-mails.ts';
 import type { Mail } from '#bff/mails/layout.ts';
-import { newMail } from '#bff/mails/new-mail.ts';
 import { findDelivery, insertDelivery, listDeliveries, redeliver } from './delivery-store.ts';
 import { endpoints, listEndpoints, replaceSecret, updateEndpoint } from './endpoint-store.ts';
 import { testMessageOf, WEBHOOK_SETTINGS } from './message.ts';
@@ -31,7 +30,7 @@ export const registerWebhooks = feature(webhookRoutes, (deps) => {
     if (status !== 'enabled') throw conflict('invalid_state', 'This endpoint is switched off. Switch it on first.');
   };
   /** The account's owner, who should know where events of the account are sent and how they are signed. */
-  const tell = (owner: CustomerActor, mail: Mail) => deps.mails.send(newMail('webhook', owner, mail));
+  const tell = (owner: CustomerActor, mail: Mail) => deps.mails.send('webhook', owner, mail);
   const settings = `${deps.config.publicUrl}${WEBHOOK_SETTINGS}`;
 
   return {
@@ -119,6 +118,6 @@ async function addEndpoint(
     });
   });
   const mail = webhookAddedMail(url, `${config.publicUrl}${WEBHOOK_SETTINGS}`);
-  await mails.send(newMail('webhook', owner, mail, `webhook-added-${endpointId}`));
+  await mails.send('webhook', owner, mail, { id: `webhook-added-${endpointId}` });
   return { message: 'The endpoint was added.', data, secret };
 }
