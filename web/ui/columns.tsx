@@ -73,8 +73,8 @@ export const column = {
   status: <Row,>(header: string, of: Of<Row, string>, more: More<Row> = {}) =>
     columnOf(header, (row) => <StatusBadge status={of(row)} />, more, of),
   /** What can be done with the record. */
-  actions: <Row,>(of: Of<Row, ReactNode>, more: More<Row> = {}) =>
-    columnOf('Actions', of, { hideHeader: true, align: 'right', card: 'actions', ...more }, () => null),
+  actions: <Row,>(header: string, of: Of<Row, ReactNode>, more: More<Row> = {}) =>
+    columnOf(header, of, { align: 'right', card: 'actions', ...more }, () => null),
 };
 
 type MoneyLook = { signed?: boolean; showCurrency?: boolean; className?: string };

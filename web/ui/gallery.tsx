@@ -184,7 +184,11 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   column.text('Customer', (row) => row.customer, { sort: 'customer' }),
   column.money('Amount', (row) => row.amount, { sort: 'amount' }),
   column.status('Status', (row) => row.status),
-  column.actions((row) => <IconButton label={`Actions of ${row.id}`} size="sm" icon={<Ellipsis aria-hidden />} />),
+  column.actions(
+    'Actions',
+    (row) => <IconButton label={`Actions of ${row.id}`} size="sm" icon={<Ellipsis aria-hidden />} />,
+    { hideHeader: true },
+  ),
 ];
 
 function Deposits() {

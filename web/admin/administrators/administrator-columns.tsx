@@ -47,10 +47,7 @@ export const administratorColumns = (ownId: string | undefined): readonly TableC
     { id: 'last_sign_in' },
   ),
   column.text('Open sessions', ({ open_sessions }) => open_sessions, { id: 'sessions', align: 'right' }),
-  column.text('Actions', (row) => <AdministratorMenu administrator={row} isOwn={row.id === ownId} />, {
-    align: 'right',
-    card: 'actions',
-  }),
+  column.actions('Actions', (row) => <AdministratorMenu administrator={row} isOwn={row.id === ownId} />),
 ];
 
 function stateOf({ is_active, link_expires_at }: ManagedAdministrator) {

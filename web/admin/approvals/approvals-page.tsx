@@ -79,9 +79,5 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
     ),
     { id: 'first' },
   ),
-  column.text('Your decision', (row) => <YourTurn row={row} href={hrefOf(row)} />, {
-    id: 'turn',
-    align: 'right',
-    card: 'actions',
-  }),
+  column.actions('Your decision', (row) => <YourTurn row={row} href={hrefOf(row)} />, { id: 'turn' }),
 ];

@@ -72,7 +72,7 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
     { sortValue: ({ days_left }) => days_left ?? Number.MAX_SAFE_INTEGER, align: 'right' },
   ),
   column.text('Reminded', (row) => <LastReminder row={row} />),
-  column.actions((row) => <ReminderMenu row={row} />),
+  column.actions('Actions', (row) => <ReminderMenu row={row} />, { hideHeader: true }),
 ];
 
 /** Which customers use how much of their credit, since when, and how long it will last. */

@@ -78,7 +78,7 @@ const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): 
   column.text('Status', ({ status }) => <StateBadge of={STATUS[status]} />),
   column.count('Lines', ({ entries }) => entries, { id: 'entries' }),
   column.text('Last steps', (period) => <Steps period={period} />, { id: 'history' }),
-  column.text(
+  column.actions(
     'Actions',
     (period) => (
       <span className="flex flex-wrap items-center justify-end gap-2">
@@ -99,7 +99,7 @@ const columnsOf = (onStep: (step: 'close' | 'reopen', period: Period) => void): 
         </May>
       </span>
     ),
-    { align: 'right', hideHeader: true, card: 'actions' },
+    { hideHeader: true },
   ),
 ];
 

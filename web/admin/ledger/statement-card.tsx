@@ -31,9 +31,7 @@ const COLUMNS: readonly TableColumn<StatementEntry>[] = [
   column.text('Debit', (row) => <Side value={row.amount} side={1} />, { align: 'right' }),
   column.text('Credit', (row) => <Side value={row.amount} side={-1} />, { align: 'right' }),
   column.text('Balance', (row) => <Balance value={row.balance} />, { align: 'right' }),
-  column.text('Explain', ({ document, title }) => <ExplainButton of={document} what={`“${title}”`} />, {
-    align: 'right',
-    card: 'actions',
+  column.actions('Explain', ({ document, title }) => <ExplainButton of={document} what={`“${title}”`} />, {
     hideHeader: true,
   }),
 ];

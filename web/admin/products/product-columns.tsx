@@ -68,7 +68,7 @@ export const productColumns = (
     { sortValue: (row) => BigInt(row.variant?.price.amount ?? '0'), align: 'right' },
   ),
   column.text('Stock', (row) => <Stock product={row} />, { align: 'right' }),
-  column.text('Actions', (row) => <Actions product={row} act={act} />, { align: 'right', card: 'actions' }),
+  column.actions('Actions', (row) => <Actions product={row} act={act} />),
 ];
 
 function Stock({ product }: { product: AdminProduct }) {

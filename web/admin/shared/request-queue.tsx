@@ -85,13 +85,9 @@ const actionsColumn = <Row extends MoneyRequest, Accept extends string>(
   hrefOf: (request: Row) => string,
   more?: (request: Row) => ReactNode,
 ): TableColumn<Row> =>
-  column.text(
-    'Actions',
-    (row) => (
-      <span className="inline-flex items-center justify-end gap-1">
-        <ReviewLink request={row} accept={accept} href={hrefOf(row)} />
-        {more?.(row)}
-      </span>
-    ),
-    { align: 'right', card: 'actions' },
-  );
+  column.actions('Actions', (row) => (
+    <span className="inline-flex items-center justify-end gap-1">
+      <ReviewLink request={row} accept={accept} href={hrefOf(row)} />
+      {more?.(row)}
+    </span>
+  ));

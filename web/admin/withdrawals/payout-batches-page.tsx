@@ -16,10 +16,9 @@ import { TwoLines } from '#web/ui/two-lines.tsx';
 /** The payout files that were made for the bank. */
 export function PayoutBatchesPage() {
   const may = { withdrawals: useMay('withdrawals:decide'), returns: useMay('bank:return') };
-  const actions = column.text(
+  const actions = column.actions(
     'Actions',
     (batch: PayoutBatch) => may[batch.kind] && batch.withdrawn_at === null && <BatchActions batch={batch} />,
-    { align: 'right', card: 'actions' },
   );
   return (
     <ListScreen

@@ -30,10 +30,7 @@ export const depositColumns = ({ uploads, onView, onDelete }: Handlers): readonl
     cell: (deposit) => <Proof deposit={deposit} uploads={uploads} onView={onView} />,
   },
   column.status('Status', (deposit) => deposit.status),
-  column.text('Actions', (deposit) => <DepositActions deposit={deposit} uploads={uploads} onDelete={onDelete} />, {
-    align: 'right',
-    card: 'actions',
-  }),
+  column.actions('Actions', (deposit) => <DepositActions deposit={deposit} uploads={uploads} onDelete={onDelete} />),
 ];
 
 /** The requested amount, and the approved one where it differs. */

@@ -29,17 +29,13 @@ const columnsOf = (order: Order): readonly TableColumn<CodeLife>[] => [
     code.first_revealed_at ? <DateText value={code.first_revealed_at} format="datetime" /> : 'Not yet',
   ),
   column.count('Count', (code) => code.reveals_count, { id: 'times' }),
-  column.text(
-    'Proof',
-    (code) => (
-      <IconButton
-        label={`Save the proof of code ${code.last_four}`}
-        icon={<ShieldCheck aria-hidden />}
-        onClick={() => void downloadCodeProof(order.id, code)}
-      />
-    ),
-    { align: 'right', card: 'actions' },
-  ),
+  column.actions('Proof', (code) => (
+    <IconButton
+      label={`Save the proof of code ${code.last_four}`}
+      icon={<ShieldCheck aria-hidden />}
+      onClick={() => void downloadCodeProof(order.id, code)}
+    />
+  )),
 ];
 
 /** The life of each code of an order: when it was allocated and shown, with a file that proves it. */

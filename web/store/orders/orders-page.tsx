@@ -19,34 +19,30 @@ const columnsFor = (showCodes: (order: Order) => void): readonly TableColumn<Ord
   column.money('Total', (order) => order.total, { className: 'font-medium' }),
   column.status('Fulfillment Status', (order) => order.fulfillment_status, { id: 'fulfillment' }),
   column.status('Payment Status', (order) => order.payment_status, { id: 'payment' }),
-  column.text(
-    'Actions',
-    (order) => (
-      <span className="inline-flex justify-end gap-1 max-md:flex-wrap">
-        <LinkButton {...ACTION} href={linkOf(order)} icon={<Eye aria-hidden />}>
-          View Details
-        </LinkButton>
-        <Button
-          {...ACTION}
-          icon={<KeyRound aria-hidden />}
-          aria-label={`Codes of ${order.order_number}`}
-          disabledReason={codesBlockedReason(order)}
-          onClick={() => showCodes(order)}
-        >
-          Codes
-        </Button>
-        <Button
-          {...ACTION}
-          icon={<Download aria-hidden />}
-          aria-label={`Invoice of ${order.order_number}`}
-          onClick={() => downloadInvoice(order)}
-        >
-          Invoice
-        </Button>
-      </span>
-    ),
-    { align: 'right', card: 'actions' },
-  ),
+  column.actions('Actions', (order) => (
+    <span className="inline-flex justify-end gap-1 max-md:flex-wrap">
+      <LinkButton {...ACTION} href={linkOf(order)} icon={<Eye aria-hidden />}>
+        View Details
+      </LinkButton>
+      <Button
+        {...ACTION}
+        icon={<KeyRound aria-hidden />}
+        aria-label={`Codes of ${order.order_number}`}
+        disabledReason={codesBlockedReason(order)}
+        onClick={() => showCodes(order)}
+      >
+        Codes
+      </Button>
+      <Button
+        {...ACTION}
+        icon={<Download aria-hidden />}
+        aria-label={`Invoice of ${order.order_number}`}
+        onClick={() => downloadInvoice(order)}
+      >
+        Invoice
+      </Button>
+    </span>
+  )),
 ];
 
 /** The customer's orders, newest first. */

@@ -49,17 +49,21 @@ const columnsFor = (
       delivery.next_attempt_at && isOn ? <DateText value={delivery.next_attempt_at} format="relative" /> : '–',
     { id: 'next' },
   ),
-  column.actions((delivery) => (
-    <Button
-      size="sm"
-      variant="ghost"
-      icon={<RefreshCw aria-hidden />}
-      disabled={!isOn}
-      onClick={() => redeliver(delivery)}
-    >
-      Send again
-    </Button>
-  )),
+  column.actions(
+    'Actions',
+    (delivery) => (
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<RefreshCw aria-hidden />}
+        disabled={!isOn}
+        onClick={() => redeliver(delivery)}
+      >
+        Send again
+      </Button>
+    ),
+    { hideHeader: true },
+  ),
 ];
 
 /** The deliveries to an endpoint in the last 30 days; loaded when the list is opened. */

@@ -28,11 +28,7 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<Transaction>[] = [
     { align: 'right' },
   ),
   column.money('Balance after', (transaction) => transaction.balance_after, { id: 'balance', className: 'text-muted' }),
-  column.text('Proof', (transaction) => <MovementProof transaction={transaction} />, {
-    align: 'right',
-    card: 'actions',
-    hideHeader: true,
-  }),
+  column.actions('Proof', (transaction) => <MovementProof transaction={transaction} />, { hideHeader: true }),
 ];
 
 function Description({ transaction }: { transaction: Transaction }) {
