@@ -68,7 +68,7 @@ export function readsOf(
     ask(
       'a customer’s deposits of a period among their transactions',
       `/api/transactions?type=deposit&start_date=${yearAgo}&end_date=${today}`,
-      `${transactions} where customer_id = $1 and kind = 'deposit' and created_at >= $2::date and created_at < $3::date + 1
+      `${transactions} where customer_id = $1 and type = 'deposit' and created_at >= $2::date and created_at < $3::date + 1
         order by created_at desc, position desc limit 15`,
       ...[customer.customerId, yearAgo, today],
     ),
