@@ -47,6 +47,69 @@ const bookedLines = defineTable(
   { indexes: { by_state: ['state', 'held_at', 'position'], by_document: ['document_id'] } },
 );
 
+type Row = RowOf<typeof bookedLines.columns>;
+type EventOf<Type> = Extract<RecordedLedgerEvent, { type: Type }>;
+const WHOLE = { split_into: null, split_left: null, split_released: null, first_by: null, first_at: null };
+const HELD = { state: 'held' } as const;
+const IN_SUSPENSE = { ...HELD, document_kind: null, document_id: null, released_at: null, released_by: null };
+
+/** What an event changes in the row of its line. */
+const on: {
+  readonly [T in RecordedLedgerEvent['type']]?: (event: EventOf<T>, before: Row | undefined) => Partial<Row>;
+} = {
+  DepositApproved: ({ data }) => ({ ...amountOf(data.approvedAmount), ...bookedAs('deposit', data.depositId) }),
+  WithdrawalCompleted: (event) => ({ ...amountOf(event.data.amount), ...bookedAs('withdrawal', objectIdOf(event)) }),
+  CorrectionBooked: ({ data }) => ({ ...amountOf(data.amount), ...bookedAs('correction', data.correctionId) }),
+  BankLineHeldInSuspense: (event) => ({
+    ...amountOf(event.data.amount),
+    ...HELD,
+    held_at: event.metadata.time,
+    held_by: event.data.by,
+    held_on: valueDayOf(event),
+  }),
+  BankLineSplitProposed: ({ data, metadata }) => ({
+    ...amountOf(data.amount),
+    ...HELD,
+    ...WHOLE,
+    split_into: idsOf(data.parts),
+    first_by: data.by,
+    first_at: metadata.time,
+  }),
+  BankLineSplit: ({ data }) => ({
+    ...amountOf(data.amount),
+    ...HELD,
+    ...WHOLE,
+    split_into: idsOf(data.parts),
+    split_left: data.amount.amount,
+  }),
+  BankLineSplitRejected: () => ({ ...HELD, ...WHOLE }),
+  BankLinePartReleased: ({ data: { amount, document } }, before) => {
+    if (!before || before.split_left === null) return HELD;
+    const others = (before.split_into ?? '').split(',').filter((id) => id !== document.id);
+    const released = (before.split_released ?? 0n) + amount.amount;
+    const row = { ...before, split_into: others.join(','), split_released: released };
+    return { ...HELD, ...afterPart(row, before.split_left) };
+  },
+  BankLineAssigned: (event, before) => ({
+    ...amountOf(event.data.amount),
+    ...bookedAs(event.data.document.kind, event.data.document.id),
+    ...releasedBy(event),
+    ...afterAssignment(event, before),
+  }),
+  BankLineReturned: (event) => ({
+    ...amountOf(event.data.amount),
+    ...releasedBy(event),
+    state: 'returned',
+    returned_on: valueDayOf(event),
+  }),
+};
+
+/** The line that an event is about; undefined when it is about none. */
+function lineIdOf({ type, data }: RecordedLedgerEvent): string | undefined {
+  if (!(type in on)) return undefined;
+  return 'lineId' in data ? data.lineId : 'bankLineId' in data ? data.bankLineId : undefined;
+}
+
 export const bookedLinesProjection: Projection = {
   tables: [bookedLines],
   reads(event) {
@@ -59,103 +122,23 @@ export const bookedLinesProjection: Projection = {
     const before = rows.get(bookedLines, id);
     // The deposits of a line that pays several are booked when their parts are assigned.
     if (event.type === 'DepositApproved' && before?.split_left !== undefined && before.split_left !== null) return;
-    const row = { line_id: id, position: event.position, ...stateAfter(event), ...splitAfter(event, before) };
+    const row = { line_id: id, position: event.position, ...on[event.type]?.(event as never, before) };
     if (before) rows.put(bookedLines, { ...before, ...row, position: before.position });
     else rows.insert(bookedLines, row);
   },
 };
 
-/** The line that an event is about; undefined when it is about none. */
-function lineIdOf(event: RecordedLedgerEvent): string | undefined {
-  switch (event.type) {
-    case 'DepositApproved':
-    case 'WithdrawalCompleted':
-    case 'CorrectionBooked':
-      return event.data.bankLineId;
-    case 'BankLineHeldInSuspense':
-    case 'BankLineSplitProposed':
-    case 'BankLineSplit':
-    case 'BankLineSplitRejected':
-    case 'BankLineAssigned':
-    case 'BankLinePartReleased':
-    case 'BankLineReturned':
-      return event.data.lineId;
-    default:
-      return undefined;
+/** What several deposits have of the line; once each has its part, the row is of what is left. */
+function afterAssignment({ data: { amount, document } }: EventOf<'BankLineAssigned'>, before: Row | undefined) {
+  if (!before) return WHOLE;
+  if (before.split_left === null) {
+    const rest = before.state === 'held' ? before.amount - amount.amount : 0n;
+    return rest > 0n ? { ...WHOLE, ...IN_SUSPENSE, amount: rest } : WHOLE;
   }
-}
-
-function stateAfter(event: RecordedLedgerEvent) {
-  const { time, actor } = event.metadata;
-  const released = { released_at: time, released_by: actor.id };
-  switch (event.type) {
-    case 'DepositApproved':
-      return { ...amountOf(event.data.approvedAmount), ...bookedAs('deposit', event.data.depositId) };
-    case 'CorrectionBooked':
-      return { ...amountOf(event.data.amount), ...bookedAs('correction', event.data.correctionId) };
-    case 'BankLineHeldInSuspense': {
-      const held = { state: 'held' as const, held_at: time, held_by: event.data.by, held_on: valueDayOf(event) };
-      return { ...amountOf(event.data.amount), ...held };
-    }
-    case 'BankLineAssigned': {
-      const { kind, id } = event.data.document;
-      return { ...amountOf(event.data.amount), ...bookedAs(kind, id), ...released };
-    }
-    case 'BankLineReturned': {
-      const returned = { state: 'returned' as const, returned_on: valueDayOf(event) };
-      return { ...amountOf(event.data.amount), ...returned, ...released };
-    }
-    case 'WithdrawalCompleted':
-      return { ...amountOf(event.data.amount), ...bookedAs('withdrawal', objectIdOf(event)) };
-    case 'BankLineSplitProposed':
-    case 'BankLineSplit':
-      return { ...amountOf(event.data.amount), state: 'held' as const };
-    case 'BankLineSplitRejected':
-    case 'BankLinePartReleased':
-      return { state: 'held' as const };
-    default:
-      throw new Error(`${event.type} says nothing of a line of the bank.`);
-  }
-}
-
-type Row = RowOf<typeof bookedLines.columns>;
-const WHOLE = { split_into: null, split_left: null, split_released: null, first_by: null, first_at: null };
-const IN_SUSPENSE = {
-  ...{ state: 'held' as const, document_kind: null, document_id: null, released_at: null, released_by: null },
-};
-
-/** What several deposits have of the line; once each has its part, or released it, the row is of what is left. */
-function splitAfter(event: RecordedLedgerEvent, before: Row | undefined): Partial<Row> {
-  const { time } = event.metadata;
-  switch (event.type) {
-    case 'BankLineSplitProposed':
-      return { ...WHOLE, split_into: idsOf(event.data.parts), first_by: event.data.by, first_at: time };
-    case 'BankLineSplit':
-      return { ...WHOLE, split_into: idsOf(event.data.parts), split_left: event.data.amount.amount };
-    case 'BankLineSplitRejected':
-      return WHOLE;
-    case 'BankLinePartReleased': {
-      const { amount, document } = event.data;
-      if (!before || before.split_left === null) return {};
-      const others = (before.split_into ?? '').split(',').filter((id) => id !== document.id);
-      const released = (before.split_released ?? 0n) + amount.amount;
-      return afterPart({ ...before, split_into: others.join(','), split_released: released }, before.split_left);
-    }
-    case 'BankLineAssigned': {
-      const { amount, document } = event.data;
-      if (!before) return WHOLE;
-      if (before.split_left === null) {
-        const rest = before.state === 'held' ? before.amount - amount.amount : 0n;
-        return rest > 0n ? { ...WHOLE, ...IN_SUSPENSE, amount: rest } : WHOLE;
-      }
-      const rest = before.split_left - amount.amount;
-      const isPart = before.split_into?.split(',').includes(document.id);
-      const released = before.split_released ?? 0n;
-      return afterPart({ ...before, split_released: isPart ? released : released - amount.amount }, rest);
-    }
-    default:
-      return {};
-  }
+  const rest = before.split_left - amount.amount;
+  const isPart = before.split_into?.split(',').includes(document.id);
+  const released = before.split_released ?? 0n;
+  return afterPart({ ...before, split_released: isPart ? released : released - amount.amount }, rest);
 }
 
 /** A line of which `rest` is in suspense after a part of it was assigned or released. */
@@ -166,6 +149,10 @@ function afterPart({ amount, split_into, split_released }: Row, rest: bigint): P
 }
 
 const idsOf = (parts: readonly LinePart[]): string => parts.map(({ document }) => document.id).join(',');
+const releasedBy = ({ metadata: { time, actor } }: RecordedLedgerEvent) => ({
+  released_at: time,
+  released_by: actor.id,
+});
 const amountOf = ({ amount, currency }: Money) => ({ amount, currency });
 const bookedAs = (kind: DocumentRef['kind'] | 'correction', id: string) => ({
   ...{ state: 'booked' as const, document_kind: kind, document_id: id },

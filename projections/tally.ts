@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Currency } from '#core/kernel/money.ts';
 import { bigint, bytewise, type Columns, day, oneOf, type Row, text } from './kernel/columns.ts';
@@ -67,45 +68,29 @@ export const tallied = <C extends Columns>(table: DefinedTable<C>, tally: Tally<
 
 export const scopeOf = (column: string, id: string): string => `${column.slice(0, -'_id'.length)}:${id}`;
 
-type Counted = {
-  readonly row: Row;
-  readonly day: string;
-  readonly type: string;
-  readonly status: string;
-  readonly amount: bigint;
-};
-
 /** Updates the tallies with a table. */
 function countedBy({ subject, began, status, type, currency, amount, scopes = [] }: Tally): Pick<Table, 'onChange'> {
-  const counted = (row: Row): Counted => ({
-    row,
-    day: String(row[began]).slice(0, 10),
+  const counted = (row: Row) => ({
     type: type === undefined ? '' : String(row[type]),
     status: String(row[status]),
+    day: String(row[began]).slice(0, 10),
+    currency: currency === undefined ? '' : String(row[currency]),
     amount: amount === undefined ? 0n : (row[amount] as bigint),
   });
-  const count = (rows: Rows, { row, ...one }: Counted, sign: 1n | -1n): void => {
-    const key = { subject, type: one.type, status: one.status };
-    rows.increase(tallies, { ...key, scope: 'all', count: sign });
-    for (const column of scopes) {
-      rows.increase(tallies, { ...key, scope: scopeOf(column, String(row[column])), count: sign });
-    }
-    const ownCurrency = currency === undefined ? '' : String(row[currency]);
-    rows.increase(tallyDays, { ...key, day: one.day, currency: ownCurrency, count: sign, amount: sign * one.amount });
+  const count = (rows: Rows, row: Row, sign: 1n | -1n): void => {
+    const { amount, day, currency, ...kind } = counted(row);
+    const scoped = scopes.map((column) => scopeOf(column, String(row[column])));
+    for (const scope of ['all', ...scoped]) rows.increase(tallies, { subject, ...kind, scope, count: sign });
+    rows.increase(tallyDays, { subject, ...kind, day, currency, count: sign, amount: sign * amount });
   };
   return {
     onChange(rows, before, after) {
-      const was = before && counted(before);
-      const is = after && counted(after);
-      if (was && is && isCountedAlike(was, is)) return;
-      if (was) count(rows, was, -1n);
-      if (is) count(rows, is, 1n);
+      if (before && after && isDeepStrictEqual(counted(before), counted(after))) return;
+      if (before) count(rows, before, -1n);
+      if (after) count(rows, after, 1n);
     },
   };
 }
-
-const isCountedAlike = (left: Counted, right: Counted): boolean =>
-  left.type === right.type && left.status === right.status && left.amount === right.amount && left.day === right.day;
 
 /**
  * The number of rows of a subject, without counting them: of all or of one scope (`customer:<id>`, `wallet:<id>`), or

@@ -74,9 +74,7 @@ export const transactionsProjection: Projection = {
     const reference = referenceOf(event);
     if (reference === undefined) return [];
     const walletId = objectIdOf(event);
-    const wallet = rowOf(wallets, walletId);
-    if (isNeverSeenAgain(event)) return [wallet];
-    return [rowOf(transactions, walletId, reference), wallet];
+    return [rowOf(transactions, walletId, reference), rowOf(wallets, walletId)];
   },
   apply(event, rows) {
     switch (event.type) {
@@ -84,7 +82,7 @@ export const transactionsProjection: Projection = {
         return begin(event, rows, TYPE_OF[event.data.reason], 'completed');
       case 'WalletDebited':
         // A payment that had been queued keeps its place and its id.
-        if (!isNeverSeenAgain(event) && rows.get(transactions, objectIdOf(event), event.data.reference)) {
+        if (rows.get(transactions, objectIdOf(event), event.data.reference)) {
           return settle(event, rows, 'completed');
         }
         return begin(event, rows, TYPE_OF[event.data.reason], 'completed');
@@ -130,10 +128,6 @@ function referenceOf(event: RecordedLedgerEvent): string | undefined {
   }
 }
 
-/** Movements that one event creates and settles. */
-const isNeverSeenAgain = (event: RecordedLedgerEvent): boolean =>
-  event.type === 'WalletCredited' || (event.type === 'WalletDebited' && event.data.reason !== 'order');
-
 type Beginning = Extract<
   RecordedLedgerEvent,
   { type: 'WalletCredited' | 'WalletDebited' | 'WalletPaymentQueued' | 'WalletFundsHeld' }
@@ -143,7 +137,7 @@ function begin(event: Beginning, rows: Rows, type: TransactionType, status: 'com
   const wallet = rows.require(wallets, objectIdOf(event));
   const { amount, document } = event.data;
   const isSettled = status === 'completed';
-  const row = {
+  rows.insert(transactions, {
     wallet_id: wallet.wallet_id,
     id: event.id,
     customer_id: wallet.customer_id,
@@ -160,9 +154,7 @@ function begin(event: Beginning, rows: Rows, type: TransactionType, status: 'com
     status,
     document_kind: document.kind,
     document_number: document.number,
-  };
-  if (isNeverSeenAgain(event)) rows.append(transactions, row);
-  else rows.insert(transactions, row);
+  });
 }
 
 function settle(event: RecordedLedgerEvent, rows: Rows, status: 'completed' | 'failed'): void {

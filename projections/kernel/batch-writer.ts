@@ -47,8 +47,8 @@ export function createBatchWriter({ schema, projections, client, opened }: Batch
         );
         for (const event of events) for (const projection of projections) projection.apply(event, store.rows);
         const move = { position: upTo, events: events.length, time: events.at(-1)?.metadata.time ?? null };
-        await client.query([...store.writes(), moveCheckpoint(schema, move)].join('; '));
         next = { ...now, position: upTo };
+        return [...store.writes(), moveCheckpoint(schema, move)].join('; ');
       });
     } catch (error) {
       store.forget();

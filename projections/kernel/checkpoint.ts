@@ -57,12 +57,14 @@ export function moveCheckpoint(schema: string, { position, events, time }: Move)
     returning pg_notify(${pg.escapeLiteral(positionChannel(schema))}, position::text)`;
 }
 
-/** Runs the work in a transaction with the schema's write lock; rolls back when the work fails. */
-export async function inTransaction(client: pg.ClientBase, schema: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Runs the work in a transaction with the schema's write lock, and the SQL that it returns, which goes with the commit.
+ * Rolls back when either fails.
+ */
+export async function inTransaction(client: pg.ClientBase, schema: string, work: () => Promise<string>): Promise<void> {
   try {
     await client.query(`begin; ${writeLock(schema)}`);
-    await work();
-    await client.query('commit');
+    await client.query(`${await work()}; commit`);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

@@ -61,7 +61,7 @@ export async function openProjector(options: ProjectorOptions): Promise<Projecto
     await prepareSchema(client, options, sql);
     return createProjector({ ...options, sql, client, opened: await readCheckpoint(client, schema) });
   } catch (error) {
-    await client.end();
+    await client.end().catch(() => undefined);
     throw error;
   }
 }
@@ -71,13 +71,12 @@ async function prepareSchema(client: pg.Client, options: ProjectorOptions, sql: 
   await inTransaction(client, schema, async () => {
     const present = isRebuild ? undefined : await fingerprintOf(client, schema);
     if (present === sql.fingerprint) {
-      await client.query(`update ${quoted(schema)}.checkpoint set halted_reason = null, halted_kind = null`);
-      return;
+      return `update ${quoted(schema)}.checkpoint set halted_reason = null, halted_kind = null`;
     }
     if (present !== undefined) {
       logger.warn({ schema }, 'the read models are defined otherwise now: projecting the whole log again');
     }
-    await recreateSchema(client, schema, sql);
+    return recreateSchema(schema, sql);
   });
 }
 

@@ -39,12 +39,10 @@ export function readModelSql({ projections, version }: ReadModelDefinition): Rea
   };
 }
 
-/** Creates the schema with empty tables; its former content is deleted. Call it in a transaction. */
-export async function recreateSchema(client: pg.ClientBase, schema: string, sql: ReadModelSql): Promise<void> {
-  await client.query(`drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)};
-    set local search_path to ${quoted(schema)}; ${sql.tables}; set local search_path to default`);
-  await client.query(`update ${quoted(schema)}.checkpoint set fingerprint = $1`, [sql.fingerprint]);
-}
+/** Creates the schema with empty tables; its former content is deleted. */
+export const recreateSchema = (schema: string, { tables, fingerprint }: ReadModelSql): string =>
+  `drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)};
+    set local search_path to ${quoted(schema)}; ${tables}; update checkpoint set fingerprint = '${fingerprint}'`;
 
 /** Creates the indexes once the rows are written: that costs a fraction of updating them row by row. */
 export async function createIndexes(client: pg.ClientBase, schema: string, sql: ReadModelSql): Promise<void> {
@@ -53,7 +51,7 @@ export async function createIndexes(client: pg.ClientBase, schema: string, sql: 
       `set local search_path to ${quoted(schema)}; set local maintenance_work_mem = '${INDEX_WORK_MEM}'`,
     );
     for (const statement of sql.indexes) await client.query(statement);
-    await client.query(`${sql.analyze}; update checkpoint set indexed = true`);
+    return `${sql.analyze}; update checkpoint set indexed = true`;
   });
 }
 
