@@ -73,15 +73,16 @@ export function BankStatementPage() {
         />
       )}
       {missing.length > 0 && <Missing missing={missing} />}
-      <Segmented
-        label="Result"
-        className="mt-6 mb-4"
-        {...address.choice('result')}
-        options={RESULTS.map((value) => ({
-          value,
-          label: [labelOf(value), countOf(value)].filter((part) => part !== undefined).join(' '),
-        }))}
-      />
+      <div className="mt-6 mb-4 flex">
+        <Segmented
+          label="Result"
+          {...address.choice('result')}
+          options={RESULTS.map((value) => ({
+            value,
+            label: [labelOf(value), countOf(value)].filter((part) => part !== undefined).join(' '),
+          }))}
+        />
+      </div>
       <Card padded={false}>
         <ListTable
           list={list}
