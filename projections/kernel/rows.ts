@@ -111,10 +111,7 @@ function rowsIn(stateOf: (table: Table) => TableState): Rows {
       state.put.delete(text);
       state.removed.set(text, row);
     },
-    append: (table, row) => {
-      table.onChange?.(rows, undefined, row);
-      stateOf(table).appended.push(row);
-    },
+    append: (table, row) => void stateOf(table).appended.push(row),
     increase: (table, row) => {
       const { increased } = stateOf(table);
       const text = keyTextOf(table, row);

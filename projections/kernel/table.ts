@@ -71,7 +71,7 @@ export type Rows = {
   /** Adds a new row that may be read again. */
   insert<New extends object>(table: Table<Row, New>, row: New): void;
   remove<R extends Row>(table: Table<R>, row: R): void;
-  /** Adds a whole row that is written once and never read again. */
+  /** Adds a whole row that is written once and never read again, to a table that no tally counts. */
   append<R extends Row>(table: Table<R>, row: R): void;
   /** Adds a row, or replaces the one with its key. */
   put<R extends Row>(table: Table<R>, row: R): void;
