@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ROLES, type Role } from '#core/admin/roles.ts';
 import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
-import { createRowWriter, type Format, timeFor } from './table.ts';
+import { type Format, timeFor, writeRows } from './table.ts';
 
 type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 
@@ -27,14 +27,6 @@ type Administrators = {
 };
 
 export type WithAdministrators = <Result>(work: (administrators: Administrators) => Promise<Result>) => Promise<Result>;
-
-const CHANGE_COLUMNS = [
-  { name: 'Id', width: 36 },
-  { name: 'Change', width: 60 },
-  { name: 'Proposed by', width: 24 },
-  { name: 'Proposed', width: 20 },
-  { name: 'Carried out', width: 20 },
-] as const;
 
 function parseEmail(text: string): string {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) throw new InvalidArgumentError('Expected an e-mail address.');
@@ -93,13 +85,14 @@ function addChanges(
   const changes = admin.command('changes').description('changes to administrators that wait');
   withFormats(changes).action(({ format }: { format: Format }) =>
     withAdministrators(async (administrators) => {
-      const time = timeFor(format);
-      const rows = await createRowWriter(output, format, CHANGE_COLUMNS);
-      for (const { id, what, by, at, dueAt } of await administrators.changes()) {
-        const due = dueAt ? time(dueAt.toISOString()) : 'when confirmed';
-        await rows.row([id, what, by ?? 'command line', time(at.toISOString()), due]);
-      }
-      await rows.end();
+      const time = (moment: Date) => timeFor(format)(moment.toISOString());
+      await writeRows({ output, format }, await administrators.changes(), [
+        { name: 'Id', width: 36, of: ({ id }) => id },
+        { name: 'Change', width: 60, of: ({ what }) => what },
+        { name: 'Proposed by', width: 24, of: ({ by }) => by ?? 'command line' },
+        { name: 'Proposed', width: 20, of: ({ at }) => time(at) },
+        { name: 'Carried out', width: 20, of: ({ dueAt }) => (dueAt ? time(dueAt) : 'when confirmed') },
+      ]);
     }),
   );
   admin

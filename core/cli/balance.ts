@@ -10,7 +10,7 @@ import { describeEvent } from './describe-event.ts';
 import type { AsOf, Within } from './options.ts';
 import { CliError, type Output } from './output.ts';
 import { movementsOf } from './replay.ts';
-import { amountFor, createRowWriter, currencyColumns, type Format, timeFor } from './table.ts';
+import { amountFor, currencyColumns, type Format, timeFor, writeRows } from './table.ts';
 
 /** The wallet as its own events have it, now or at a past moment; with `explain`, every movement that led there. */
 export async function balance(
@@ -19,42 +19,32 @@ export async function balance(
   walletId: string,
   { at, explain = false, format, by }: AsOf & { readonly explain?: boolean },
 ): Promise<void> {
-  const writer =
-    explain || format === 'csv'
-      ? await createRowWriter(output, format, [
-          { name: 'Time', width: 20, cut: 'never' },
-          { name: 'Movement', width: 24 },
-          { name: 'Balance', width: 14, align: 'right' },
-          { name: 'Held', width: 12, align: 'right' },
-          { name: 'Available', width: 14, align: 'right' },
-          ...currencyColumns(format),
-          { name: 'Details', width: 40 },
-        ])
-      : undefined;
+  let state = null as WalletState;
+  async function* movements() {
+    for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
+      if (!isWithin(undefined, at)) continue;
+      state = applyWalletEvent(state, event as WalletEvent);
+      if (state) yield { event, when, state };
+    }
+    if (!state) throw new CliError(`There is no wallet ${walletId}${at ? ` at ${at.toISOString()}` : ''}.`);
+  }
+  const isListed = explain || format === 'csv';
   const amountIn = amountsFor(format);
-  let state: WalletState = null;
-  for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
-    if (!isWithin(undefined, at)) continue;
-    state = applyWalletEvent(state, event as WalletEvent);
-    if (!state || !writer) continue;
-    await writer.row([
-      timeFor(format)(when),
-      event.type.replace(/^Wallet/, ''),
-      amountIn(state, state.balance),
-      amountIn(state, state.held),
-      amountIn(state, available(state)),
-      ...currencyIn(state, format),
-      describeEvent(event),
+  if (isListed) {
+    await writeRows({ output, format }, movements(), [
+      { name: 'Time', width: 20, cut: 'never', of: ({ when }) => timeFor(format)(when) },
+      { name: 'Movement', width: 24, of: ({ event }) => event.type.replace(/^Wallet/, '') },
+      { name: 'Balance', width: 14, align: 'right', of: (row) => amountIn(row.state, row.state.balance) },
+      { name: 'Held', width: 12, align: 'right', of: (row) => amountIn(row.state, row.state.held) },
+      { name: 'Available', width: 14, align: 'right', of: (row) => amountIn(row.state, available(row.state)) },
+      ...currencyColumns<Denominated>(format, (row) => row.state.currency),
+      { name: 'Details', width: 40, of: ({ event }) => describeEvent(event) },
     ]);
-  }
-  if (!state) throw new CliError(`There is no wallet ${walletId}${at ? ` at ${at.toISOString()}` : ''}.`);
-  await writer?.end();
-  if (format === 'csv') return;
-  if (format === 'json') {
-    if (!writer) await output.line(JSON.stringify(summaryOf(state)));
-    return;
-  }
-  if (writer) await output.line();
+  } else for await (const _ of movements());
+  if (!state) return;
+  if (format === 'json' && !isListed) await output.line(JSON.stringify(summaryOf(state)));
+  if (format !== 'table') return;
+  if (isListed) await output.line();
   await printSummary(state, output);
 }
 
@@ -87,10 +77,9 @@ function summaryOf(state: OpenWallet) {
   };
 }
 
-type Denominated = { readonly currency: Currency };
-const amountsFor = (format: Format) => (state: Denominated, minorUnits: bigint) =>
+type Denominated = { readonly state: { readonly currency: Currency } };
+const amountsFor = (format: Format) => (state: Denominated['state'], minorUnits: bigint) =>
   amountFor(format)(money(minorUnits, state.currency));
-const currencyIn = (state: Denominated, format: Format) => (format === 'table' ? [] : [state.currency]);
 
 /** A statement as a bank prints it: opening balance, movements, closing balance. */
 export async function statement(
@@ -99,43 +88,39 @@ export async function statement(
   walletId: string,
   { from, to, format, by }: Within,
 ): Promise<void> {
-  let state: WalletState = null;
-  const writer = await createRowWriter(output, format, [
-    { name: 'Time', width: 20, cut: 'never' },
-    { name: 'Document', width: 16 },
-    { name: 'Description', width: 24 },
-    { name: 'In', width: 14, align: 'right' },
-    { name: 'Out', width: 14, align: 'right' },
-    { name: 'Balance', width: 14, align: 'right' },
-    ...currencyColumns(format),
-  ]);
-  const amountIn = amountsFor(format);
-  const balanceOf = (wallet: OpenWallet) => [amountIn(wallet, wallet.balance), ...currencyIn(wallet, format)];
-  let isOpen = false;
-  const opening = async (wallet: OpenWallet) => {
-    if (!isOpen) await writer.row(['', '', 'Opening balance', '', '', ...balanceOf(wallet)]);
-    isOpen = true;
-  };
-  for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
-    const before: OpenWallet | null = state;
-    if (!isWithin(undefined, to)) continue;
-    state = applyWalletEvent(state, event as WalletEvent);
-    if (!state || !isWithin(from, to)) continue;
-    await opening(before ?? state);
-    const moved = balanceChangeOf(event);
-    if (!moved) continue;
-    const { change, document, reason } = moved;
-    await writer.row([
-      timeFor(format)(when),
-      document.number,
-      reason,
-      change > 0n ? amountIn(state, change) : '',
-      change < 0n ? amountIn(state, -change) : '',
-      ...balanceOf(state),
-    ]);
+  const line = (state: OpenWallet, reason: string, { when = '', document = { number: '' }, change = 0n } = {}) => ({
+    ...{ state, reason, when, document, change },
+  });
+  async function* lines() {
+    let state: WalletState = null;
+    let isOpen = false;
+    for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
+      const before: OpenWallet | null = state;
+      if (!isWithin(undefined, to)) continue;
+      state = applyWalletEvent(state, event as WalletEvent);
+      if (!state || !isWithin(from, to)) continue;
+      if (!isOpen) yield line(before ?? state, 'Opening balance');
+      isOpen = true;
+      const moved = balanceChangeOf(event);
+      if (moved) yield line(state, moved.reason, { when, ...moved });
+    }
+    if (!state) throw new CliError(`There is no wallet ${walletId}${to ? ` at ${to.toISOString()}` : ''}.`);
+    if (!isOpen) yield line(state, 'Opening balance');
+    yield line(state, 'Closing balance');
   }
-  if (!state) throw new CliError(`There is no wallet ${walletId}${to ? ` at ${to.toISOString()}` : ''}.`);
-  await opening(state);
-  await writer.row(['', '', 'Closing balance', '', '', ...balanceOf(state)]);
-  await writer.end();
+  const amountIn = amountsFor(format);
+  await writeRows({ output, format }, lines(), [
+    { name: 'Time', width: 20, cut: 'never', of: ({ when }) => timeFor(format)(when) },
+    { name: 'Document', width: 16, of: ({ document }) => document.number },
+    { name: 'Description', width: 24, of: ({ reason }) => reason },
+    { name: 'In', width: 14, align: 'right', of: ({ state, change }) => (change > 0n ? amountIn(state, change) : '') },
+    {
+      name: 'Out',
+      width: 14,
+      align: 'right',
+      of: ({ state, change }) => (change < 0n ? amountIn(state, -change) : ''),
+    },
+    { name: 'Balance', width: 14, align: 'right', of: ({ state }) => amountIn(state, state.balance) },
+    ...currencyColumns<Denominated>(format, ({ state }) => state.currency),
+  ]);
 }

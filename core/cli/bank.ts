@@ -5,7 +5,7 @@ import { money, toDecimal } from '../kernel/money.ts';
 import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { CliError, type Output } from './output.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { type Format, writeRows } from './table.ts';
 import type { WithReports } from './with-reports.ts';
 
 type Parts = { readonly withReports: WithReports; readonly output: Output; readonly clock: () => Date };
@@ -21,37 +21,37 @@ export function addBank(program: Command, { withReports, output, clock }: Parts)
   withFormats(command).action(async ({ at = clock(), format }: { at?: Date; format: Format }) => {
     const day = at.toISOString().slice(0, 'YYYY-MM-DD'.length);
     const found = await withReports(({ reconciliationsOn }) => reconciliationsOn(day));
-    await print(found, output, format);
+    await writeRows({ output, format }, rowsOf(found), [
+      { name: 'Currency', width: 8, of: ({ currency }) => currency },
+      { name: 'What', width: 64, of: ({ what }) => what },
+      { name: 'Day', width: 10, of: ({ day }) => day },
+      { name: 'Document', width: 16, of: ({ document }) => document },
+      { name: 'Amount', width: 16, align: 'right', of: ({ amount }) => amount },
+    ]);
     const points = found.flatMap(findingsOf);
     for (const point of points) output.note(point);
     if (points.length > 0) throw new CliError('The bank and the books are not one on that day.');
   });
 }
 
-async function print(found: readonly Reconciliation[], output: Output, format: Format): Promise<void> {
-  const writer = await createRowWriter(output, format, [
-    { name: 'Currency', width: 8 },
-    { name: 'What', width: 64 },
-    { name: 'Day', width: 10 },
-    { name: 'Document', width: 16 },
-    { name: 'Amount', width: 16, align: 'right' },
-  ]);
+function* rowsOf(found: readonly Reconciliation[]) {
   for (const of of found) {
     const { currency, at, accounts, bank, books, items, unexplained, suspense } = of;
-    const row = (what: string, minor: bigint | null, day: string = at, document = '') =>
-      writer.row([currency, what, day, document, minor === null ? '' : toDecimal(money(minor, currency))]);
+    const row = (what: string, minor: bigint | null, day: string = at, document = '') => {
+      const amount = minor === null ? '' : toDecimal(money(minor, currency));
+      return { currency, what, day, document, amount };
+    };
     for (const { account, balance, until } of accounts) {
-      await row(`Balance of ${account || 'an account without a number'}`, balance, until ?? '');
+      yield row(`Balance of ${account || 'an account without a number'}`, balance, until ?? '');
     }
-    await row('Balance of the bank', bank);
-    await row('Balance of the books', books);
-    await row('Difference', differenceOf(of));
+    yield row('Balance of the bank', bank);
+    yield row('Balance of the books', books);
+    yield row('Difference', differenceOf(of));
     for (const [kind, own] of byKind(items)) {
-      for (const { day, amount, number = '' } of own) await row(OPEN_TITLES[kind], amount, day, number);
-      if (own.length > 1) await row(`${OPEN_TITLES[kind]}: together`, sumOf(own));
+      for (const { day, amount, number = '' } of own) yield row(OPEN_TITLES[kind], amount, day, number);
+      if (own.length > 1) yield row(`${OPEN_TITLES[kind]}: together`, sumOf(own));
     }
-    await row('Not explained', unexplained);
-    await row('In suspense, in both balances', suspense);
+    yield row('Not explained', unexplained);
+    yield row('In suspense, in both balances', suspense);
   }
-  await writer.end();
 }

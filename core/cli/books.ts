@@ -9,7 +9,7 @@ import { createDocumentNumbers } from './document-numbers.ts';
 import type { AsOf, Within } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { datingBy, isWithin, readDating, replayBooked } from './replay.ts';
-import { createRowWriter, timeFor } from './table.ts';
+import { timeFor, writeRows } from './table.ts';
 
 export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
   ('postings' in event.data ? event.data.postings : undefined) ?? [];
@@ -76,25 +76,26 @@ export async function trialBalance(
 ): Promise<void> {
   const books = await readBooks(store, output, at, by);
   const grouped = all ? books : groupWallets(books);
-  const writer = await createRowWriter(output, format, [
-    { name: 'Account', width: all ? 62 : 32 },
-    { name: 'Currency', width: 8 },
-    { name: 'Debit', width: 18, align: 'right' },
-    { name: 'Credit', width: 18, align: 'right' },
-  ]);
   const wrong: string[] = [];
-  for (const currency of currenciesOf(books)) {
-    for (const account of [...grouped.keys()].sort()) {
-      const amount = grouped.get(account)?.get(currency);
-      if (amount === undefined || (amount === 0n && all)) continue;
-      await writer.row([account, currency, ...sidesOf(money(amount, currency))]);
+  function* rows() {
+    for (const currency of currenciesOf(books)) {
+      for (const account of [...grouped.keys()].sort()) {
+        const amount = grouped.get(account)?.get(currency);
+        if (amount === undefined || (amount === 0n && all)) continue;
+        yield [account, currency, ...sidesOf(money(amount, currency))] as const;
+      }
+      const { debits, credits } = totalsIn(grouped, currency);
+      const decimal = (minor: bigint) => minorToDecimal(minor, currency);
+      yield [`Total ${currency}`, currency, decimal(debits), decimal(credits)] as const;
+      if (debits !== credits) wrong.push(`${currency} is off by ${decimal(debits - credits)}`);
     }
-    const { debits, credits } = totalsIn(grouped, currency);
-    const decimal = (minor: bigint) => minorToDecimal(minor, currency);
-    await writer.row([`Total ${currency}`, currency, decimal(debits), decimal(credits)]);
-    if (debits !== credits) wrong.push(`${currency} is off by ${decimal(debits - credits)}`);
   }
-  await writer.end();
+  await writeRows({ output, format }, rows(), [
+    { name: 'Account', width: all ? 62 : 32, of: ([account]) => account },
+    { name: 'Currency', width: 8, of: ([, currency]) => currency },
+    { name: 'Debit', width: 18, align: 'right', of: ([, , debit]) => debit },
+    { name: 'Credit', width: 18, align: 'right', of: ([, , , credit]) => credit },
+  ]);
   if (wrong.length > 0) throw new CliError(`The books do not balance: ${wrong.join(', ')}.`, EXIT.notSound);
 }
 
@@ -105,62 +106,48 @@ export async function accountBalances(
   { at, by, format, prefix = '' }: AsOf & { readonly prefix?: string | undefined },
 ): Promise<void> {
   const books = await readBooks(store, output, at, by);
-  const writer = await createRowWriter(output, format, [
-    { name: 'Account', width: 62 },
-    { name: 'Currency', width: 8 },
-    { name: 'Balance', width: 18, align: 'right' },
-    { name: 'Side', width: 6 },
+  const balances = [...books.keys()]
+    .filter((account) => account.startsWith(prefix))
+    .sort()
+    .flatMap((account) => [...(books.get(account) ?? [])].map(([currency, minor]) => ({ account, currency, minor })));
+  const shown = await writeRows({ output, format }, balances, [
+    { name: 'Account', width: 62, of: ({ account }) => account },
+    { name: 'Currency', width: 8, of: ({ currency }) => currency },
+    {
+      ...{ name: 'Balance', width: 18, align: 'right' },
+      of: ({ minor, currency }) => sidesOf(money(minor, currency)).join(''),
+    },
+    { name: 'Side', width: 6, of: ({ minor }) => (minor < 0n ? 'credit' : 'debit') },
   ]);
-  let shown = 0;
-  for (const account of [...books.keys()].sort()) {
-    if (!account.startsWith(prefix)) continue;
-    for (const [currency, amount] of books.get(account) ?? []) {
-      const [debit, credit] = sidesOf(money(amount, currency));
-      await writer.row([account, currency, debit || credit, debit ? 'debit' : 'credit']);
-      shown += 1;
-    }
-  }
-  await writer.end();
   if (shown === 0) throw new CliError(`No account begins with "${prefix}".`);
 }
 
 /** Every posting of every event, for an accountant's import. Amounts are positive, in a debit or a credit column. */
 export async function journal(store: EventStore, output: Output, { from, to, by, format }: Within): Promise<void> {
-  const writer = await createRowWriter(output, format, [
-    { name: 'Time', width: 20, cut: 'never' },
-    { name: 'Position', width: 10, align: 'right' },
-    { name: 'Stream', width: 47, cut: 'first' },
-    { name: 'Revision', width: 8, align: 'right' },
-    { name: 'Type', width: 22 },
-    { name: 'Document', width: 14 },
-    { name: 'Reference', width: 50, cut: 'first' },
-    { name: 'Account', width: 62 },
-    { name: 'Debit', width: 14, align: 'right' },
-    { name: 'Credit', width: 14, align: 'right' },
-    { name: 'Currency', width: 8 },
-    { name: 'Value date', width: 10 },
-  ]);
-  const valueDayOf = await readDating(store);
-  const numberOf = createDocumentNumbers(store);
-  for await (const event of replayBooked(store, output)) {
-    if (!isWithin(event, from, to, by === 'value-date' ? valueDayOf : undefined)) continue;
-    const data: Readonly<Record<string, unknown>> = event.data;
-    const number = await numberOf(event);
-    for (const { account, amount } of postingsOf(event)) {
-      await writer.row([
-        timeFor(format)(event.metadata.time),
-        event.position.toString(),
-        event.streamId,
-        event.revision.toString(),
-        event.type,
-        number,
-        typeof data.reference === 'string' ? data.reference : '',
-        account,
-        ...sidesOf(amount),
-        amount.currency,
-        valueDayOf(event),
-      ]);
+  async function* lines() {
+    const valueDayOf = await readDating(store);
+    const numberOf = createDocumentNumbers(store);
+    for await (const event of replayBooked(store, output)) {
+      if (!isWithin(event, from, to, by === 'value-date' ? valueDayOf : undefined)) continue;
+      const papers = { number: await numberOf(event), valueDay: valueDayOf(event) };
+      for (const posting of postingsOf(event)) yield { event, ...papers, ...posting };
     }
   }
-  await writer.end();
+  await writeRows({ output, format }, lines(), [
+    { name: 'Time', width: 20, cut: 'never', of: ({ event }) => timeFor(format)(event.metadata.time) },
+    { name: 'Position', width: 10, align: 'right', of: ({ event }) => `${event.position}` },
+    { name: 'Stream', width: 47, cut: 'first', of: ({ event }) => event.streamId },
+    { name: 'Revision', width: 8, align: 'right', of: ({ event }) => `${event.revision}` },
+    { name: 'Type', width: 22, of: ({ event }) => event.type },
+    { name: 'Document', width: 14, of: ({ number }) => number },
+    {
+      ...{ name: 'Reference', width: 50, cut: 'first' },
+      of: ({ event: { data } }) => ('reference' in data && typeof data.reference === 'string' ? data.reference : ''),
+    },
+    { name: 'Account', width: 62, of: ({ account }) => account },
+    { name: 'Debit', width: 14, align: 'right', of: ({ amount }) => sidesOf(amount)[0] },
+    { name: 'Credit', width: 14, align: 'right', of: ({ amount }) => sidesOf(amount)[1] },
+    { name: 'Currency', width: 8, of: ({ amount }) => amount.currency },
+    { name: 'Value date', width: 10, of: ({ valueDay }) => valueDay },
+  ]);
 }

@@ -11,7 +11,7 @@ import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
 import { replayStored } from './replay.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { type Format, writeRows } from './table.ts';
 import type { WithStore } from './with-store.ts';
 
 type Parts = {
@@ -40,6 +40,8 @@ const AGE_KEYS = {
   '90+': 'daysOver90',
 } as const satisfies Record<(typeof AGES)[number], string>;
 
+const FIGURE = { width: 12, align: 'right' } as const;
+
 type Debtor = { readonly wallet: OpenWallet; readonly days: CreditDay[] };
 
 async function credit(
@@ -48,39 +50,30 @@ async function credit(
   { until, all, format }: { readonly until: Date; readonly all: boolean; readonly format: Format },
 ): Promise<void> {
   const today = until.toISOString().slice(0, 10);
-  const writer = await createRowWriter(output, format, [
-    { name: 'Wallet', width: 36 },
-    { name: 'Customer', width: 36 },
-    { name: 'Currency', width: 8 },
-    ...[
-      ...[
-        { name: 'Limit', key: 'creditLimit' },
-        { name: 'Used' },
-        { name: 'Used %', key: 'usedPercent' },
-        { name: 'Waiting' },
-      ],
-      ...[{ name: 'Held' }, ...AGES.map((name) => ({ name, key: AGE_KEYS[name] }))],
-    ].map((column) => ({ ...column, width: 12, align: 'right' as const })),
-    { name: 'Since', width: 10 },
-    { name: 'Days left', width: 9, align: 'right' },
-  ]);
   const rows = [...(await readDebtors(store, output, until, today))]
     .map(({ wallet, days }) => ({ wallet, ...creditOf(days, wallet.creditLimit, today) }))
     .filter(({ wallet, used }) => used > 0n || (all && wallet.creditLimit > 0n))
     .sort((left, right) => (right.usedPermille ?? 0) - (left.usedPermille ?? 0));
-  for (const { wallet, used, usedPermille, ages, since, daysLeft } of rows) {
-    const decimal = (minor: bigint) => toDecimal(money(minor, wallet.currency));
-    await writer.row([
-      ...[wallet.walletId, wallet.customerId, wallet.currency, decimal(wallet.creditLimit), decimal(used)],
-      usedPermille === null ? '' : (usedPermille / 10).toFixed(1),
-      decimal(wallet.queue.reduce((sum, { amount }) => sum + amount.amount, 0n)),
-      decimal(wallet.held),
-      ...AGES.map((age) => decimal(ages[age])),
-      since ?? '',
-      daysLeft === null ? '' : String(daysLeft),
-    ]);
-  }
-  await writer.end();
+  const figure = (name: string, of: (row: (typeof rows)[number]) => bigint, key?: string) => ({
+    ...{ name, key, ...FIGURE },
+    of: (row: (typeof rows)[number]) => toDecimal(money(of(row), row.wallet.currency)),
+  });
+  await writeRows({ output, format }, rows, [
+    { name: 'Wallet', width: 36, of: ({ wallet }) => wallet.walletId },
+    { name: 'Customer', width: 36, of: ({ wallet }) => wallet.customerId },
+    { name: 'Currency', width: 8, of: ({ wallet }) => wallet.currency },
+    figure('Limit', ({ wallet }) => wallet.creditLimit, 'creditLimit'),
+    figure('Used', ({ used }) => used),
+    {
+      ...{ name: 'Used %', key: 'usedPercent', ...FIGURE },
+      of: ({ usedPermille }) => (usedPermille === null ? '' : (usedPermille / 10).toFixed(1)),
+    },
+    figure('Waiting', ({ wallet }) => wallet.queue.reduce((sum, { amount }) => sum + amount.amount, 0n)),
+    figure('Held', ({ wallet }) => wallet.held),
+    ...AGES.map((age) => figure(age, ({ ages }) => ages[age], AGE_KEYS[age])),
+    { name: 'Since', width: 10, of: ({ since }) => since ?? '' },
+    { name: 'Days left', width: 9, align: 'right', of: ({ daysLeft }) => `${daysLeft ?? ''}` },
+  ]);
   if (rows.length === 0) output.note(all ? 'Nobody has credit.' : 'Nobody has drawn credit.');
 }
 

@@ -5,14 +5,14 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { EventStore } from '../kernel/event-store.ts';
 import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
-import { type Column, createRowWriter } from './table.ts';
+import { type Column, writeRows } from './table.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
 import type { Choose } from './tour.ts';
 
 const shell = promisify(execFile);
 
 describe('a table', () => {
-  const AMOUNTS: readonly Column[] = [
+  const AMOUNTS: readonly Omit<Column<never>, 'of'>[] = [
     { name: 'What', width: 20 },
     { name: 'Amount', width: 6, align: 'right' },
   ];
@@ -22,9 +22,8 @@ describe('a table', () => {
       out.push(text);
     };
     const output = { line, note() {}, progress: () => ({ update() {}, stop() {} }), columns: terminal };
-    const writer = await createRowWriter(output, 'table', columns);
-    for (const row of rows) await writer.row(row);
-    await writer.end();
+    const columnsOfRow = columns.map((column, at) => ({ ...column, of: (row: readonly string[]) => row[at] ?? '' }));
+    await writeRows({ output, format: 'table' }, rows, columnsOfRow);
     return out;
   };
   const long = ['a text that is longer than what is left', '12,345,678.90'];

@@ -9,7 +9,7 @@ import { didYouMean, findId, findStream, type Name } from './names.ts';
 import { nearestOf } from './nearest.ts';
 import { CliError, type Output } from './output.ts';
 import { isWithin, replay, replayStream } from './replay.ts';
-import { type Column, createRowWriter, type Format, timeFor } from './table.ts';
+import { type Column, type Format, timeFor, writeRows } from './table.ts';
 
 export type HistoryOptions = {
   readonly stream?: Name;
@@ -23,14 +23,17 @@ export type HistoryOptions = {
   readonly format: Format;
 };
 
-export const EVENT_COLUMNS: readonly Column[] = [
-  { name: 'Time', width: 20, cut: 'never' },
-  { name: 'Position', width: 10, align: 'right' },
-  { name: 'Stream', width: 47, cut: 'first' },
-  { name: 'Revision', width: 8, align: 'right' },
-  { name: 'Type', width: 27 },
-  { name: 'By', width: 22, cut: 'first' },
-  { name: 'Details', width: 40 },
+export const eventColumns = (format: Format): readonly Column<RecordedLedgerEvent>[] => [
+  { name: 'Time', width: 20, cut: 'never', of: ({ metadata }) => timeFor(format)(metadata.time) },
+  { name: 'Position', width: 10, align: 'right', of: ({ position }) => `${position}` },
+  { name: 'Stream', width: 47, cut: 'first', of: ({ streamId }) => streamId },
+  { name: 'Revision', width: 8, align: 'right', of: ({ revision }) => `${revision}` },
+  { name: 'Type', width: 27, of: ({ type }) => type },
+  {
+    ...{ name: 'By', width: 22, cut: 'first' },
+    of: ({ metadata: { actor } }) => `${actor.kind} ${format === 'table' ? shortId(actor.id) : actor.id}`,
+  },
+  { name: 'Details', width: 40, of: describeEvent },
 ];
 
 /** Replays the log and prints what happened, oldest first. With --follow, it also prints what happens next. */
@@ -44,24 +47,26 @@ export async function history(
   const find = (category: Category, name: Name | undefined) => name && findId(store, output, category, name);
   const belongs = ownerFilter(await find('customer', options.customer), await find('wallet', options.wallet));
   const stream = options.stream && (await findStream(store, output, options.stream));
-  const writer = await createRowWriter(output, format, EVENT_COLUMNS, { isLive: follow });
-  let shown = 0;
-  const events = follow ? followed(store, stream, signal) : past(store, output, stream);
-  try {
-    for await (const { event, isNew } of events) {
-      // Of the past, a live view shows what --from selects. The rest is read to find the streams that belong to the owner.
-      if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
-      if (type && !type.includes(event.type)) continue;
-      await writer.row(eventRow(event, format));
-      shown += 1;
-      if (shown >= limit) break;
+  let forged: EventDecodeError | undefined;
+  async function* wanted() {
+    let left = limit;
+    try {
+      for await (const { event, isNew } of follow ? followed(store, stream, signal) : past(store, output, stream)) {
+        // Of the past, a live view shows what --from selects. The rest is read to find the streams that belong to the owner.
+        if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
+        if (type && !type.includes(event.type)) continue;
+        yield event;
+        left -= 1;
+        if (left === 0) break;
+      }
+    } catch (error) {
+      // The events before a forged one are right, so they are shown.
+      if (!(error instanceof EventDecodeError)) throw error;
+      forged = error;
     }
-  } catch (error) {
-    // The events before a forged one are right, so they are shown.
-    if (error instanceof EventDecodeError) await writer.end();
-    throw error;
   }
-  await writer.end();
+  const shown = await writeRows({ output, format, isLive: follow }, wanted(), eventColumns(format));
+  if (forged) throw forged;
   if (shown === 0) throw new CliError('No event matches. Look at the filters, or at `history` without any.');
   output.note(`${shown} ${shown === 1 ? 'event' : 'events'}`);
 }
@@ -95,20 +100,6 @@ export function parseTypes(name: string, before: readonly string[] | undefined):
     throw new InvalidArgumentError(`There is no event ${name}.${hint}`);
   }
   return [...(before ?? []), type];
-}
-
-/** An event in {@link EVENT_COLUMNS}. */
-export function eventRow(event: RecordedLedgerEvent, format: Format): string[] {
-  const { actor, time } = event.metadata;
-  return [
-    timeFor(format)(time),
-    event.position.toString(),
-    event.streamId,
-    event.revision.toString(),
-    event.type,
-    `${actor.kind} ${format === 'table' ? shortId(actor.id) : actor.id}`,
-    describeEvent(event),
-  ];
 }
 
 /**

@@ -6,10 +6,8 @@ import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
 import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
 import { replay } from './replay.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { type Format, writeRows } from './table.ts';
 import type { WithStore } from './with-store.ts';
-
-const FIGURE = { width: 14, align: 'right' } as const;
 
 /** `invoices`: the series of invoices and credit notes, in order of number. */
 export function addInvoices(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
@@ -33,46 +31,40 @@ async function listInvoices(
   readIssued: ReadIssued,
   { year, format }: { year?: number; format: Format },
 ): Promise<void> {
-  const writer = await createRowWriter(output, format, [
-    { name: 'Number', width: 15, cut: 'never' },
-    { name: 'Date', width: 10, cut: 'never' },
-    { name: 'Customer', width: 36, cut: 'first' },
-    { name: 'Order', width: 14 },
-    { name: 'Credits', width: 15 },
-    { name: 'Net', ...FIGURE },
-    { name: 'VAT', ...FIGURE },
-    { name: 'Gross', ...FIGURE },
-    { name: 'Currency', width: 8 },
-  ]);
   const book = createInvoiceBook();
   const issued = createIssuedNumbers(readIssued);
-  let [count, unknown] = [0, 0];
-  try {
-    for await (const event of replay(store, output)) {
-      const invoice = book.apply(event);
-      if (!invoice || (year !== undefined && invoice.year !== year)) continue;
-      const written = await issued.take(invoice, invoice.sequence);
-      count += 1;
-      if (!written) unknown += 1;
-      await writer.row(rowOf(invoice, written?.vat));
+  let unknown = 0;
+  async function* rows() {
+    try {
+      for await (const event of replay(store, output)) {
+        const invoice = book.apply(event);
+        if (!invoice || (year !== undefined && invoice.year !== year)) continue;
+        const written = await issued.take(invoice, invoice.sequence);
+        if (!written) unknown += 1;
+        yield { ...invoice, vat: written?.vat };
+      }
+    } finally {
+      await issued.close();
     }
-  } finally {
-    await issued.close();
   }
-  await writer.end();
+  const figure = (name: string, of: (amount: bigint, vat: bigint | undefined) => bigint | undefined) => ({
+    ...{ name, width: 14, align: 'right' as const },
+    of: ({ kind, amount, vat }: Numbered & { vat: bigint | undefined }) => {
+      const minor = of(amount.amount, vat);
+      return minor === undefined ? '' : toDecimal(money(kind === 'credit-note' ? -minor : minor, amount.currency));
+    },
+  });
+  const count = await writeRows({ output, format }, rows(), [
+    { name: 'Number', width: 15, cut: 'never', of: ({ number }) => number },
+    { name: 'Date', width: 10, cut: 'never', of: ({ time }) => time.slice(0, 10) },
+    { name: 'Customer', width: 36, cut: 'first', of: ({ customerId }) => customerId },
+    { name: 'Order', width: 14, of: ({ order }) => order },
+    { name: 'Credits', width: 15, of: ({ credits }) => credits },
+    figure('Net', (amount, vat) => (vat === undefined ? undefined : amount - vat)),
+    figure('VAT', (_amount, vat) => vat),
+    figure('Gross', (amount) => amount),
+    { name: 'Currency', width: 8, of: ({ amount }) => amount.currency },
+  ]);
   if (count === 0) output.note('There are no invoices.');
   else if (unknown > 0) output.note(`The VAT of ${unknown} is not known here: it is written down in Postgres.`);
-}
-
-function rowOf(
-  { number, time, customerId, order, credits, kind, amount }: Numbered,
-  vat: bigint | undefined,
-): string[] {
-  const sign = kind === 'credit-note' ? -1n : 1n;
-  const figure = (minor: bigint) => toDecimal(money(sign * minor, amount.currency));
-  return [
-    ...[number, time.slice(0, 10), customerId, order, credits],
-    ...(vat === undefined ? ['', ''] : [figure(amount.amount - vat), figure(vat)]),
-    ...[figure(amount.amount), amount.currency],
-  ];
 }

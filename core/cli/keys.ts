@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CliError, EXIT, type Output } from './output.ts';
-import { createRowWriter } from './table.ts';
+import { type Column, writeRows } from './table.ts';
 
 /** A key of the data, by its number. */
 type DataKey = {
@@ -21,11 +21,11 @@ type Keys = {
 
 export type WithKeys = <Result>(work: (keys: Keys) => Promise<Result>) => Promise<Result>;
 
-const COLUMNS = [
-  { name: 'key', width: 5 },
-  { name: 'state', width: 16 },
-  { name: 'values', width: 12 },
-] as const;
+const COLUMNS: readonly Column<DataKey>[] = [
+  { name: 'key', width: 5, of: ({ id }) => `${id}` },
+  { name: 'state', width: 16, of: ({ state }) => state },
+  { name: 'values', width: 12, of: ({ values }) => `${values}` },
+];
 const MAX_LEFT_SHOWN = 20;
 
 /** `keys …`: makes a new key for the data, and seals everything again under it while the store runs. */
@@ -34,13 +34,9 @@ export function addKeys(program: Command, { withKeys, output }: { withKeys: With
   keys
     .command('status')
     .description('how much is sealed under each key')
-    .action(() =>
-      withKeys(async ({ status }) => {
-        const rows = await createRowWriter(output, 'table', COLUMNS);
-        for (const { id, state, values } of await status()) await rows.row([String(id), state, String(values)]);
-        await rows.end();
-      }),
-    );
+    .action(async () => {
+      await withKeys(async ({ status }) => writeRows({ output, format: 'table' }, await status(), COLUMNS));
+    });
   keys
     .command('rotate')
     .description('makes a new key; the one before it still opens what it sealed')

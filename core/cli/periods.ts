@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
-import { ledgerCodec } from '../ledger-codec.ts';
 import { PERIODS_ID } from '../period/events.ts';
 import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
-import { createRowWriter, type Format, timeFor } from './table.ts';
+import { replayStream } from './replay.ts';
+import { type Format, timeFor, writeRows } from './table.ts';
 import type { WithStore } from './with-store.ts';
 
 /** `periods`: the months for which the books were closed. They are closed on the screens, by somebody with a name. */
@@ -16,26 +16,18 @@ export function addPeriods(program: Command, { withStore, output }: { withStore:
 }
 
 async function listPeriods(store: EventStore, output: Output, format: Format): Promise<void> {
-  const writer = await createRowWriter(output, format, [
-    { name: 'Time', width: 20 },
-    { name: 'Month', width: 7 },
-    { name: 'Step', width: 8 },
-    { name: 'By', width: 36 },
-    { name: 'Reason', width: 40 },
+  const steps = await writeRows({ output, format }, stepsIn(store), [
+    { name: 'Time', width: 20, of: ({ metadata }) => timeFor(format)(metadata.time) },
+    { name: 'Month', width: 7, of: ({ data }) => data.month },
+    { name: 'Step', width: 8, of: ({ type }) => (type === 'PeriodClosed' ? 'closed' : 'reopened') },
+    { name: 'By', width: 36, of: ({ metadata: { actor } }) => `${actor.kind} ${actor.id}` },
+    { name: 'Reason', width: 40, of: ({ type, data }) => (type === 'PeriodReopened' ? data.reason : '') },
   ]);
-  let steps = 0;
-  for await (const stored of store.readStream(`period-${PERIODS_ID}`)) {
-    const { type, data, metadata } = ledgerCodec.decode(stored);
-    if (type !== 'PeriodClosed' && type !== 'PeriodReopened') continue;
-    steps += 1;
-    await writer.row([
-      timeFor(format)(metadata.time),
-      data.month,
-      type === 'PeriodClosed' ? 'closed' : 'reopened',
-      `${metadata.actor.kind} ${metadata.actor.id}`,
-      type === 'PeriodReopened' ? data.reason : '',
-    ]);
-  }
-  await writer.end();
   if (steps === 0) output.note('No month was closed yet.');
+}
+
+async function* stepsIn(store: EventStore) {
+  for await (const event of replayStream(store, `period-${PERIODS_ID}`)) {
+    if (event.type === 'PeriodClosed' || event.type === 'PeriodReopened') yield event;
+  }
 }

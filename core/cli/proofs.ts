@@ -14,7 +14,7 @@ import { findStream, type Name, parseName } from './names.ts';
 import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output, refuseFile } from './output.ts';
 import { replayStored } from './replay.ts';
-import { createRowWriter, type Format, timeFor } from './table.ts';
+import { type Format, timeFor, writeRows } from './table.ts';
 import { verify } from './verify.ts';
 import type { WithKeptLog, WithStore } from './with-store.ts';
 
@@ -163,27 +163,23 @@ async function checkProof(output: Output, file: string, flags: CheckFlags): Prom
   });
   if (checked.kind === 'code') return printCode(output, checked, format);
   const { kind, wallet, currency, head, lines, opening, closing, period, last } = checked;
-  const timeOf = timeFor(format);
-  const writer = await createRowWriter(output, format, [
-    { name: 'Time', width: 20 },
-    { name: 'Document', width: 16 },
-    { name: 'Movement', width: 20 },
-    { name: 'Change', width: 14, align: 'right' },
-    { name: 'Balance', width: 14, align: 'right' },
-    { name: 'Currency', width: 8 },
-    { name: 'Place in the log', width: 16, align: 'right' },
+  const balanceRow = (time: string, type: string, balance: string | undefined) =>
+    balance === undefined ? [] : [{ time, document: '', type, change: '', balance, place: '' }];
+  const rows = [
+    ...balanceRow(period?.from ?? '', 'Opening balance', opening),
+    ...lines,
+    // The end of the period is named only where nothing is missing until then.
+    ...balanceRow(closingTimeOf(checked), `Balance after event ${last?.revision}`, closing),
+  ];
+  await writeRows({ output, format }, rows, [
+    { name: 'Time', width: 20, of: ({ time }) => timeFor(format)(time) },
+    { name: 'Document', width: 16, of: ({ document }) => document },
+    { name: 'Movement', width: 20, of: ({ type }) => type.replace(/^Wallet/, '') },
+    { name: 'Change', width: 14, align: 'right', of: ({ change }) => change },
+    { name: 'Balance', width: 14, align: 'right', of: ({ balance = '' }) => balance },
+    { name: 'Currency', width: 8, of: () => currency },
+    { name: 'Place in the log', width: 16, align: 'right', of: ({ place }) => `${place}` },
   ]);
-  const balanceRow = (time: string, name: string, balance: string) =>
-    writer.row([timeOf(time), '', name, '', balance, currency, '']);
-  if (opening !== undefined) await balanceRow(period?.from ?? '', 'Opening balance', opening);
-  for (const { time, document, type, change, balance = '', place } of lines) {
-    await writer.row([timeOf(time), document, type.replace(/^Wallet/, ''), change, balance, currency, `${place}`]);
-  }
-  // The end of the period is named only where nothing is missing until then.
-  if (closing !== undefined) {
-    await balanceRow(closingTimeOf(checked), `Balance after event ${last?.revision}`, closing);
-  }
-  await writer.end();
   output.note(
     kind === 'statement'
       ? `The statement of wallet ${wallet} in ${currency} is proven. ${statementInWords(checked)} ${headInWords(head)}`
@@ -197,12 +193,10 @@ const headInWords = ({ origin, size, cosigned }: CheckedHead): string => {
 };
 
 async function printCode(output: Output, checked: CheckedCode, format: Format): Promise<void> {
-  const writer = await createRowWriter(output, format, [
-    { name: 'Time', width: 20 },
-    { name: 'Step', width: 40 },
-    { name: 'Place in the log', width: 16, align: 'right' },
+  await writeRows({ output, format }, checked.steps, [
+    { name: 'Time', width: 20, of: ({ time }) => timeFor(format)(time) },
+    { name: 'Step', width: 40, of: stepInWords },
+    { name: 'Place in the log', width: 16, align: 'right', of: ({ place }) => `${place}` },
   ]);
-  for (const step of checked.steps) await writer.row([timeFor(format)(step.time), stepInWords(step), `${step.place}`]);
-  await writer.end();
   output.note(`${codeInWords(checked)} ${headInWords(checked.head)}`);
 }

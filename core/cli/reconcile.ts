@@ -8,11 +8,11 @@ import { compactIban, type Statement } from '../bank/statements/statement.ts';
 import { TableMapping } from '../bank/statements/table-mapping.ts';
 import { CURRENCY_CODES } from '../kernel/currencies.ts';
 import { isDomainError } from '../kernel/errors.ts';
-import { toDecimal } from '../kernel/money.ts';
+import { negate, toDecimal } from '../kernel/money.ts';
 import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output, refuseFile } from './output.ts';
 import { replay } from './replay.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { type Format, writeRows } from './table.ts';
 import type { WithStore } from './with-store.ts';
 
 const WORDS = {
@@ -96,32 +96,29 @@ async function print(
   output: Output,
   format: Format,
 ): Promise<void> {
-  const writer = await createRowWriter(output, format, [
-    { name: 'Value date', width: 10 },
-    { name: 'Amount', width: 14, align: 'right' },
-    { name: 'Currency', width: 8 },
-    { name: 'Result', width: 14 },
-    { name: 'Certainty', width: 9 },
-    { name: 'Document', width: 14 },
-    { name: 'Booked', width: 6 },
-    { name: 'Reason', width: 60 },
-  ]);
-  const paperOf = (papers: readonly Paper[]) => [
-    papers.map(({ number }) => number).join(', '),
-    papers.length > 0 ? (papers.every(({ isBooked }) => isBooked) ? 'yes' : 'no') : '',
+  const rows = [
+    ...matches.map(({ line, verdict, certainty, paper, all, reason }) => {
+      const papers = all ?? (paper ? [paper] : []);
+      const word = suspense.get(line.id) ?? WORDS[verdict];
+      return { day: line.valueDate, amount: line.amount, word, certainty, papers, reason };
+    }),
+    ...missing.map((paper) => ({
+      ...{ day: paper.day, word: 'missing', certainty: null, papers: [paper] },
+      amount: paper.kind === 'deposit' ? paper.amount : negate(paper.amount),
+      reason: 'The ledger has booked it, and the statement has no line of it.',
+    })),
   ];
-  for (const { line, verdict, certainty, paper, all, reason } of matches) {
-    const { valueDate, amount } = line;
-    const word = suspense.get(line.id) ?? WORDS[verdict];
-    const facts = [valueDate, toDecimal(amount), amount.currency, word, certainty ?? ''];
-    await writer.row([...facts, ...paperOf(all ?? (paper ? [paper] : [])), reason]);
-  }
-  for (const paper of missing) {
-    const amount = { ...paper.amount, amount: paper.kind === 'deposit' ? paper.amount.amount : -paper.amount.amount };
-    const facts = [paper.day, toDecimal(amount), amount.currency, 'missing', ''];
-    await writer.row([...facts, ...paperOf([paper]), 'The ledger has booked it, and the statement has no line of it.']);
-  }
-  await writer.end();
+  const bookedOf = (papers: readonly Paper[]) => (papers.every(({ isBooked }) => isBooked) ? 'yes' : 'no');
+  await writeRows({ output, format }, rows, [
+    { name: 'Value date', width: 10, of: ({ day }) => day },
+    { name: 'Amount', width: 14, align: 'right', of: ({ amount }) => toDecimal(amount) },
+    { name: 'Currency', width: 8, of: ({ amount }) => amount.currency },
+    { name: 'Result', width: 14, of: ({ word }) => word },
+    { name: 'Certainty', width: 9, of: ({ certainty }) => certainty ?? '' },
+    { name: 'Document', width: 14, of: ({ papers }) => papers.map(({ number }) => number).join(', ') },
+    { name: 'Booked', width: 6, of: ({ papers }) => (papers.length > 0 ? bookedOf(papers) : '') },
+    { name: 'Reason', width: 60, of: ({ reason }) => reason },
+  ]);
   const known = matches.filter(({ line }) => !suspense.has(line.id));
   const count = (isOne: (match: Match) => boolean) => known.filter(isOne).length;
   const booked = count(({ verdict, paper }) => verdict === 'matched' && paper?.isBooked === true);

@@ -4,7 +4,7 @@ import { Currency } from '../kernel/money.ts';
 import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { barOf, CliError, EXIT, type Output } from './output.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { type Format, writeRows } from './table.ts';
 
 /** How two copies of a table differ: the first rows with their keys, and the count of all. */
 type TableDifference = {
@@ -103,16 +103,12 @@ async function writeDifferences(
     for (const difference of differences) await output.line(JSON.stringify(inJson(difference)));
     return;
   }
-  const counts = await createRowWriter(output, format, [
-    { name: 'Table', width: 24 },
-    { name: `Only in ${left}`, width: 10, align: 'right' },
-    { name: `Only in ${right}`, width: 10, align: 'right' },
-    { name: 'Differ', width: 10, align: 'right' },
+  await writeRows({ output, format }, differences, [
+    { name: 'Table', width: 24, of: ({ table }) => table },
+    { name: `Only in ${left}`, width: 10, align: 'right', of: ({ onlyLeft }) => `${onlyLeft}` },
+    { name: `Only in ${right}`, width: 10, align: 'right', of: ({ onlyRight }) => `${onlyRight}` },
+    { name: 'Differ', width: 10, align: 'right', of: ({ changed }) => `${changed}` },
   ]);
-  for (const { table, onlyLeft, onlyRight, changed } of differences) {
-    await counts.row([table, ...[onlyLeft, onlyRight, changed].map(String)]);
-  }
-  await counts.end();
   if (format === 'csv') return;
   await writeTotals(output, { left, right }, differences);
   for (const { table, samples } of differences) {
@@ -146,19 +142,25 @@ async function writeTotals(
   { left, right }: Sides,
   differences: readonly TableDifference[],
 ): Promise<void> {
-  const rows = differences.flatMap(({ table, totals }) => totals.map((total) => ({ table, ...total })));
+  const rows = differences.flatMap(({ table, totals }) =>
+    totals.map(({ column, currency, left, right }) => {
+      const decimal = (minor: bigint) => minorToDecimal(minor, Currency.parse(currency));
+      return {
+        total: `${table}.${column}`,
+        currency,
+        left: decimal(left),
+        right: decimal(right),
+        difference: decimal(right - left),
+      };
+    }),
+  );
   if (rows.length === 0) return;
   await output.line();
-  const writer = await createRowWriter(output, 'table', [
-    { name: 'Total of', width: 28 },
-    { name: 'Currency', width: 8 },
-    { name: left, width: 14, align: 'right' },
-    { name: right, width: 14, align: 'right' },
-    { name: 'Difference', width: 14, align: 'right' },
+  await writeRows({ output, format: 'table' }, rows, [
+    { name: 'Total of', width: 28, of: ({ total }) => total },
+    { name: 'Currency', width: 8, of: ({ currency }) => currency },
+    { name: left, width: 14, align: 'right', of: (row) => row.left },
+    { name: right, width: 14, align: 'right', of: (row) => row.right },
+    { name: 'Difference', width: 14, align: 'right', of: ({ difference }) => difference },
   ]);
-  for (const { table, column, currency, left: before, right: after } of rows) {
-    const amounts = [before, after, after - before].map((amount) => minorToDecimal(amount, Currency.parse(currency)));
-    await writer.row([`${table}.${column}`, currency, ...amounts]);
-  }
-  await writer.end();
 }

@@ -2,8 +2,9 @@ import { stringify } from 'csv-stringify/sync';
 import { formatMoney, type Money, toDecimal } from '../kernel/money.ts';
 import type { Output } from './output.ts';
 
-export type Column = {
+export type Column<Row> = {
   readonly name: string;
+  of(row: Row): string;
   /** The key in JSON, when the name's letters and digits alone would be wrong. */
   readonly key?: string;
   /** Width of the column in a long table, whose later rows are not known when it begins. */
@@ -22,13 +23,8 @@ export const inSeconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
 /** JSON has the exact time of an event. */
 export const timeFor = (format: Format): ((time: string) => string) => (format === 'json' ? String : inSeconds);
 /** The column for amounts that carry no symbol. */
-export const currencyColumns = (format: Format): readonly Column[] =>
-  format === 'table' ? [] : [{ name: 'Currency', width: 8 }];
-
-export type RowWriter = {
-  row(values: readonly string[]): Promise<void>;
-  end(): Promise<void>;
-};
+export const currencyColumns = <Row>(format: Format, of: (row: Row) => string): readonly Column<Row>[] =>
+  format === 'table' ? [] : [{ name: 'Currency', width: 8, of }];
 
 /** The first rows determine the widths of the columns; a table with no more rows fits its content. */
 const ROWS_LOOKED_AT = 100;
@@ -42,30 +38,32 @@ const LEAST_WIDTH_OF_ID = 16;
 
 /**
  * Writes rows one by one, so that a long history is never whole in memory: as a table for people, as JSON lines, or as
- * CSV in which a spreadsheet finds no formulas. `isLive`: each row is shown as it comes.
+ * CSV in which a spreadsheet finds no formulas. `isLive`: each row is shown as it comes. Returns how many there were.
  */
-export async function createRowWriter(
-  output: Output,
-  format: Format,
-  columns: readonly Column[],
-  { isLive = false }: { readonly isLive?: boolean } = {},
-): Promise<RowWriter> {
-  if (format === 'json') {
-    const keys = columns.map(({ name, key }) => key ?? camelCase(name));
-    return {
-      row: (values) => output.line(JSON.stringify(Object.fromEntries(keys.map((key, at) => [key, values[at] ?? ''])))),
-      end: async () => {},
-    };
+export async function writeRows<Row>(
+  { output, format, isLive = false }: { readonly output: Output; readonly format: Format; readonly isLive?: boolean },
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  columns: readonly Column<NoInfer<Row>>[],
+): Promise<number> {
+  const table = format === 'table' ? createTable(output, columns, isLive ? 0 : ROWS_LOOKED_AT) : undefined;
+  const keys = columns.map(({ name, key }) => key ?? camelCase(name));
+  // Without the mark, spreadsheets read the file as the encoding of their country.
+  if (format === 'csv') await output.line(`\uFEFF${csvLine(columns.map(({ name }) => name))}`);
+  let count = 0;
+  for await (const row of rows) {
+    const values = columns.map((column) => column.of(row));
+    if (table) await table.row(values);
+    else if (format === 'csv') await output.line(csvLine(values));
+    else await output.line(JSON.stringify(Object.fromEntries(keys.map((key, at) => [key, values[at]]))));
+    count += 1;
   }
-  if (format === 'csv') {
-    // Without it, spreadsheets read the file as the encoding of their country.
-    await output.line(`\uFEFF${csvLine(columns.map((column) => column.name))}`);
-    return { row: (values) => output.line(csvLine(values)), end: async () => {} };
-  }
-  return createTable(output, columns, isLive ? 0 : ROWS_LOOKED_AT);
+  await table?.end();
+  return count;
 }
 
-function createTable(output: Output, columns: readonly Column[], looksAt: number): RowWriter {
+type Shape = Omit<Column<never>, 'of'>;
+
+function createTable(output: Output, columns: readonly Shape[], looksAt: number) {
   let waiting: (readonly string[])[] | undefined = [];
   let widths: readonly number[] = [];
   // A file or a pipe has no width: a longer value shifts its line.
@@ -86,25 +84,25 @@ function createTable(output: Output, columns: readonly Column[], looksAt: number
     for (const row of rows) await write(row);
   }
   return {
-    async row(values) {
+    async row(values: readonly string[]): Promise<void> {
       if (!waiting) return write(values);
       waiting.push(values);
       if (waiting.length >= looksAt) await begin(false);
     },
-    async end() {
+    async end(): Promise<void> {
       if (waiting) await begin(true);
     },
   };
 }
 
 /** The width that the rows take; if more may come, at least the column's own width. */
-const wanted = (columns: readonly Column[], rows: readonly (readonly string[])[], isWhole: boolean): number[] =>
+const wanted = (columns: readonly Shape[], rows: readonly (readonly string[])[], isWhole: boolean): number[] =>
   columns.map(({ name, width }, at) =>
     Math.max(name.length, isWhole ? 0 : width, ...rows.map((row) => row[at]?.length ?? 0)),
   );
 
 /** Shortens the widest texts, one character at a time, until a line fits the terminal: first ids, then the others. */
-function fit(columns: readonly Column[], widths: number[], room = Number.POSITIVE_INFINITY): number[] {
+function fit(columns: readonly Shape[], widths: number[], room = Number.POSITIVE_INFINITY): number[] {
   const fitted = [...widths];
   let excess = fitted.reduce((sum, width) => sum + width, GAP.length * (fitted.length - 1)) - room;
   for (const { isFirst, least } of [
@@ -126,7 +124,7 @@ function fit(columns: readonly Column[], widths: number[], room = Number.POSITIV
 }
 
 function lineOf(
-  columns: readonly Column[],
+  columns: readonly Shape[],
   widths: readonly number[],
   values: readonly string[],
   isCut: boolean,

@@ -4,11 +4,11 @@ import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
-import { EVENT_COLUMNS, eventRow } from './history.ts';
+import { eventColumns } from './history.ts';
 import { findStream, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
 import { find, replayStream } from './replay.ts';
-import { createRowWriter, inSeconds } from './table.ts';
+import { inSeconds, writeRows } from './table.ts';
 
 /** More than any one action causes; bounds the tree in memory. */
 const MAX_TRACED_EVENTS = 5_000;
@@ -86,15 +86,13 @@ async function eventsOf(
   return events;
 }
 
-const CAUSE_COLUMNS = ['Id', 'Correlation', 'Cause'].map((name) => ({ name, width: 36 }));
-
-async function writeJson(output: Output, events: readonly RecordedLedgerEvent[]): Promise<void> {
-  const writer = await createRowWriter(output, 'json', [...EVENT_COLUMNS, ...CAUSE_COLUMNS]);
-  for (const event of events) {
-    const { correlationId, causationId } = event.metadata;
-    await writer.row([...eventRow(event, 'json'), event.id, correlationId, causationId]);
-  }
-}
+const writeJson = (output: Output, events: readonly RecordedLedgerEvent[]) =>
+  writeRows({ output, format: 'json' }, events, [
+    ...eventColumns('json'),
+    { name: 'Id', width: 36, of: ({ id }) => id },
+    { name: 'Correlation', width: 36, of: ({ metadata }) => metadata.correlationId },
+    { name: 'Cause', width: 36, of: ({ metadata }) => metadata.causationId },
+  ]);
 
 async function writeTree(
   output: Output,

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { MONTH } from '../period/months.ts';
 import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { createRowWriter, type Format } from './table.ts';
+import { type Format, writeRows } from './table.ts';
 import type { VatReturn, WithReports } from './with-reports.ts';
 
 type Parts = { readonly withReports: WithReports; readonly output: Output };
@@ -37,34 +37,24 @@ function parseMonth(text: string): string {
 
 const FIGURE = { width: 16, align: 'right' } as const;
 
-async function printLines({ lines, currency }: VatReturn, output: Output, format: Format): Promise<void> {
-  const writer = await createRowWriter(output, format, [
-    { name: 'What', width: 58 },
-    { name: 'Rate %', width: 6, align: 'right' },
-    { name: 'Invoices', width: 8, align: 'right' },
-    { name: 'Credit notes', width: 12, align: 'right' },
-    { name: 'Net', ...FIGURE },
-    { name: 'VAT', ...FIGURE },
-    { name: 'Currency', width: 8 },
+const printLines = ({ lines, currency }: VatReturn, output: Output, format: Format) =>
+  writeRows({ output, format }, lines, [
+    { name: 'What', width: 58, of: ({ title }) => title },
+    { name: 'Rate %', width: 6, align: 'right', of: ({ percent }) => percent ?? '' },
+    { name: 'Invoices', width: 8, align: 'right', of: ({ invoices }) => `${invoices}` },
+    { name: 'Credit notes', width: 12, align: 'right', of: ({ credit_notes }) => `${credit_notes}` },
+    { name: 'Net', ...FIGURE, of: ({ net }) => net.decimal },
+    { name: 'VAT', ...FIGURE, of: ({ vat }) => vat.decimal },
+    { name: 'Currency', width: 8, of: () => currency },
   ]);
-  for (const { title, percent, invoices, credit_notes, net, vat } of lines) {
-    await writer.row([title, percent ?? '', `${invoices}`, `${credit_notes}`, net.decimal, vat.decimal, currency]);
-  }
-  await writer.end();
-}
 
-async function printCharges({ reverse_charges, currency }: VatReturn, output: Output, format: Format): Promise<void> {
-  const writer = await createRowWriter(output, format, [
-    { name: 'Country', width: 7 },
-    { name: 'VAT id', width: 16 },
-    { name: 'Net', ...FIGURE },
-    { name: 'Currency', width: 8 },
+const printCharges = ({ reverse_charges, currency }: VatReturn, output: Output, format: Format) =>
+  writeRows({ output, format }, reverse_charges, [
+    { name: 'Country', width: 7, of: ({ country }) => country ?? '' },
+    { name: 'VAT id', width: 16, of: ({ vat_id }) => vat_id ?? 'erased' },
+    { name: 'Net', ...FIGURE, of: ({ net }) => net.decimal },
+    { name: 'Currency', width: 8, of: () => currency },
   ]);
-  for (const { country, vat_id, net } of reverse_charges) {
-    await writer.row([country ?? '', vat_id ?? 'erased', net.decimal, currency]);
-  }
-  await writer.end();
-}
 
 function notesOf({ unwritten, unconverted, converted_now }: VatReturn): string[] {
   return [

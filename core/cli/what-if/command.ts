@@ -6,7 +6,7 @@ import { formatMoney, money } from '../../kernel/money.ts';
 import { limit, withFormats } from '../options.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { replay } from '../replay.ts';
-import { amountFor, createRowWriter, currencyColumns, type Format } from '../table.ts';
+import { amountFor, currencyColumns, type Format, writeRows } from '../table.ts';
 import type { WithStore } from '../with-store.ts';
 import { createImagination, type Difference } from './imagine.ts';
 import { type OtherRules, parseLimits, parsePercent, parsePercentText, parseRates } from './rules.ts';
@@ -41,20 +41,19 @@ async function whatIf(store: EventStore, output: Output, flags: Flags): Promise<
     throw new CliError('Name a rule that is otherwise, e.g. --credit-limit USD=0. See --help.', EXIT.usage);
   }
   const imagination = createImagination(rules);
-  const writer = await writerOf(output, format);
   const counts = { refused: 0, accepted: 0, otherwise: 0 };
-  let shown = 0;
-  const note = async (difference: Difference) => {
-    counts[difference.instead === null ? 'refused' : difference.was === null ? 'accepted' : 'otherwise'] += 1;
-    if (format !== 'table' || shown < most) await writer.row(difference);
-    shown += 1;
-  };
-  for await (const event of replay(store, output)) {
-    for (const difference of imagination.apply(event)) await note(difference);
+  let found = 0;
+  async function* differences() {
+    const note = (difference: Difference) => {
+      counts[difference.instead === null ? 'refused' : difference.was === null ? 'accepted' : 'otherwise'] += 1;
+      found += 1;
+      return format === 'table' && found > most ? [] : [difference];
+    };
+    for await (const event of replay(store, output)) yield* imagination.apply(event).flatMap(note);
+    yield* imagination.end().flatMap(note);
   }
-  for (const difference of imagination.end()) await note(difference);
-  if (shown > 0 || format !== 'table') await writer.end();
-  if (shown > most && format === 'table') await output.line(`… and ${shown - most} more`);
+  await writeOrders(output, format, differences());
+  if (found > most && format === 'table') await output.line(`… and ${found - most} more`);
   if (format !== 'csv') await writeBalances(output, format, imagination.wallets(), most);
   const { refused, accepted, otherwise } = counts;
   output.note(
@@ -67,29 +66,25 @@ const unknown = (lines: number): string =>
     ? ''
     : `${lines} converted lines of older orders do not say from which currency: they stay as they were. `;
 
-async function writerOf(output: Output, format: Format) {
+async function writeOrders(output: Output, format: Format, differences: AsyncIterable<Difference>): Promise<void> {
   if (format === 'json') {
-    return {
-      row: ({ number: order, customerId: customer, ...amounts }: Difference) =>
-        output.line(JSON.stringify({ kind: 'order', order, customer, ...inJson(amounts) })),
-      end: async () => {},
-    };
+    for await (const { number: order, customerId: customer, ...amounts } of differences) {
+      await output.line(JSON.stringify({ kind: 'order', order, customer, ...inJson(amounts) }));
+    }
+    return;
   }
-  const rows = await createRowWriter(output, format, [
-    { name: 'Order', width: 12 },
-    { name: 'Customer', width: 36, cut: 'first' },
-    { name: 'In fact', width: 14, align: 'right' },
-    { name: 'What if', width: 14, align: 'right' },
-    ...currencyColumns(format),
+  const shown: Difference[] = [];
+  if (format === 'table') for await (const difference of differences) shown.push(difference);
+  if (format === 'table' && shown.length === 0) return;
+  const amountIn = (minor: bigint | null, currency: Currency) =>
+    minor === null ? 'not paid' : amountFor(format)(money(minor, currency));
+  await writeRows({ output, format }, format === 'table' ? shown : differences, [
+    { name: 'Order', width: 12, of: ({ number }) => number },
+    { name: 'Customer', width: 36, cut: 'first', of: ({ customerId }) => customerId },
+    { name: 'In fact', width: 14, align: 'right', of: ({ was, currency }) => amountIn(was, currency) },
+    { name: 'What if', width: 14, align: 'right', of: ({ instead, currency }) => amountIn(instead, currency) },
+    ...currencyColumns<Difference>(format, ({ currency }) => currency),
   ]);
-  const amount = amountFor(format);
-  const shown = (minor: bigint | null, currency: Currency) =>
-    minor === null ? 'not paid' : amount(money(minor, currency));
-  return {
-    row: ({ number, customerId, currency, was, instead }: Difference) =>
-      rows.row([number, customerId, shown(was, currency), shown(instead, currency), currency]),
-    end: () => rows.end(),
-  };
 }
 
 async function writeBalances(
@@ -107,18 +102,19 @@ async function writeBalances(
   const all = [...wallets];
   if (all.length === 0) return;
   await output.line();
-  const rows = await createRowWriter(output, format, [
-    { name: 'Customer', width: 36, cut: 'first' },
-    { name: 'Wallet', width: 36, cut: 'first' },
-    { name: 'Balance', width: 14, align: 'right' },
-    { name: 'What if', width: 14, align: 'right' },
-    { name: 'Difference', width: 14, align: 'right' },
+  const shown = (minor: bigint, currency: Currency) => formatMoney(money(minor, currency));
+  await writeRows({ output, format }, all.slice(0, most), [
+    { name: 'Customer', width: 36, cut: 'first', of: ({ customerId }) => customerId },
+    { name: 'Wallet', width: 36, cut: 'first', of: ({ walletId }) => walletId },
+    { name: 'Balance', width: 14, align: 'right', of: ({ was, currency }) => shown(was, currency) },
+    { name: 'What if', width: 14, align: 'right', of: ({ instead, currency }) => shown(instead, currency) },
+    {
+      name: 'Difference',
+      width: 14,
+      align: 'right',
+      of: ({ was, instead, currency }) => shown(instead - was, currency),
+    },
   ]);
-  for (const { customerId, walletId, currency, was, instead } of all.slice(0, most)) {
-    const amounts = [was, instead, instead - was].map((amount) => formatMoney(money(amount, currency)));
-    await rows.row([customerId, walletId, ...amounts]);
-  }
-  await rows.end();
   if (all.length > most) await output.line(`… and ${all.length - most} more`);
 }
 
