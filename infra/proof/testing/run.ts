@@ -14,14 +14,18 @@ import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
  */
 const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
 const TOOL_LIMIT_MS = 600_000;
+const IN_TURN = 'infra/proof/testing/in-turn.ts';
 const FOLDERS = '{core,projections,bff,web,infra}';
 
 type KindOfTest = {
   readonly glob: string;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  readonly isolation?: 'none' | 'process';
+  /** `turns`: some files share a process, one after the other. */
+  readonly isolation?: 'none' | 'process' | 'turns';
 };
+/** Files that share a process by turns: few enough that a process does not grow, and that two processes end together. */
+const FILES_IN_TURN = 10;
 
 /**
  * For a machine of two cores: both kinds that need servers run at once, because each waits half of the time. Those in one process keep no
@@ -31,7 +35,7 @@ const KINDS = {
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
   prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 600_000 },
   component: { glob: 'web/**/*.component.test.tsx', concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
-  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 1_800_000 },
+  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 1_800_000, isolation: 'turns' },
   e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 4_000_000 },
 } as const satisfies Record<string, KindOfTest>;
 type Kind = keyof typeof KINDS;
@@ -48,7 +52,7 @@ const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KI
 type Outcome = { name: string; ok: boolean; note: string; durationMs: number; failures: string };
 type StepResult = { ok: boolean; note?: string; failures?: string };
 /** When the output of a step is printed: steps that run at once must not mix their lines. */
-type Shown = 'at once' | 'when failed';
+type Shown = 'at once' | 'at its end' | 'when failed';
 
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
@@ -88,7 +92,7 @@ function execute(args: string[], shown: Shown, silentLimitMs: number): Promise<S
     child.once('close', (code) => {
       clearTimeout(silence);
       const printed = Buffer.concat(output).toString();
-      if (shown === 'when failed' && code !== 0) process.stdout.write(printed);
+      if (shown === 'at its end' || (shown === 'when failed' && code !== 0)) process.stdout.write(printed);
       resolve({ ok: code === 0, failures: code === 0 ? '' : (printed.split(FAILING).at(1) ?? '') });
     });
   });
@@ -127,26 +131,41 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
       { files: files.filter((file) => holdsScreens(file) && !isAlone(file)), imports: screens },
       ...files.filter(isAlone).map((file) => ({ files: [file], imports: screens })),
     ];
+    const { concurrency, timeoutMs, isolation = 'process' }: KindOfTest = KINDS[kind];
+    const flags = [
+      // The runner itself loads nothing by --import.
+      `--require=${GUARD}`,
+      '--test-reporter=spec',
+      '--test-force-exit',
+      `--test-timeout=${timeoutMs}`,
+    ];
+    const run = (args: string[], output = shown) => execute([...flags, ...args], output, timeoutMs);
     const results: { ok: boolean; failures: string }[] = [];
-    for (const group of groups) {
-      if (group.files.length === 0) continue;
-      const { concurrency, timeoutMs, isolation = 'process' }: KindOfTest = KINDS[kind];
-      const flags = [
-        ...group.imports,
-        // The runner itself loads nothing by --import.
-        `--require=${GUARD}`,
-        '--test',
-        '--test-reporter=spec',
-        '--test-force-exit',
-        `--test-isolation=${isolation}`,
-        `--test-concurrency=${concurrency}`,
-        `--test-timeout=${timeoutMs}`,
-      ];
-      results.push(await execute([...flags, ...group.files], shown, timeoutMs));
+    if (isolation === 'turns') {
+      const turns = inTurns(files);
+      const output = turns.length > 1 && shown === 'at once' ? 'at its end' : shown;
+      const left = turns.values();
+      const work = async () => {
+        for (const turn of left) results.push(await run([IN_TURN, ...turn], output));
+      };
+      await Promise.all(Array.from({ length: concurrency }, work));
+    } else {
+      for (const group of groups) {
+        if (group.files.length === 0) continue;
+        const runner = ['--test', `--test-isolation=${isolation}`, `--test-concurrency=${concurrency}`];
+        results.push(await run([...group.imports, ...runner, ...group.files]));
+      }
     }
     const failures = results.map((result) => result.failures).join('');
     return { ok: results.every(({ ok }) => ok), note: `${files.length} files`, failures };
   });
+}
+
+/** Shares the files out, so that those of a folder, which are of a kind, are in different processes. */
+function inTurns(files: readonly string[]): string[][] {
+  const turns = Array.from({ length: Math.ceil(files.length / FILES_IN_TURN) }, (): string[] => []);
+  for (const [index, file] of files.entries()) turns[index % turns.length]?.push(file);
+  return turns;
 }
 
 const typecheck = () => tool('typecheck', 'typescript', 'tsc', '--noEmit');
