@@ -1,32 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ROLES, type Role } from '#core/admin/roles.ts';
 import { withFormats } from './options.ts';
-import type { Output } from './output.ts';
 import { type Format, timeFor, writeRows } from './table.ts';
-
-type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
-
-/**
- * What came of a change: done, with the link by which the first owner chooses a password; done, with a link by mail; or it waits for its
- * time, when owners may still refuse it.
- */
-type Outcome = { readonly link: string | null } | { readonly dueAt: Date };
-type WaitingChange = {
-  readonly id: string;
-  readonly what: string;
-  readonly by: string | null;
-  readonly at: Date;
-  readonly dueAt: Date | null;
-};
-
-type Administrators = {
-  create(wanted: NewAdministrator): Promise<Outcome>;
-  reset(email: string): Promise<Outcome>;
-  changes(): Promise<readonly WaitingChange[]>;
-  refuse(changeId: string): Promise<void>;
-};
-
-export type WithAdministrators = <Result>(work: (administrators: Administrators) => Promise<Result>) => Promise<Result>;
+import type { Outcome, Workplace } from './workplace.ts';
 
 function parseEmail(text: string): string {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) throw new InvalidArgumentError('Expected an e-mail address.');
@@ -39,7 +15,7 @@ function parseEmail(text: string): string {
  */
 export function addAdministrators(
   program: Command,
-  { withAdministrators, output }: { withAdministrators: WithAdministrators; output: Output },
+  { withAdministrators, output }: Pick<Workplace, 'withAdministrators' | 'output'>,
 ): void {
   const admin = program
     .command('admin')
@@ -80,7 +56,7 @@ export function addAdministrators(
 /** What waits, and refusing it. */
 function addChanges(
   admin: Command,
-  { withAdministrators, output }: { withAdministrators: WithAdministrators; output: Output },
+  { withAdministrators, output }: Pick<Workplace, 'withAdministrators' | 'output'>,
 ): void {
   const changes = admin.command('changes').description('changes to administrators that wait');
   withFormats(changes).action(({ format }: { format: Format }) =>

@@ -4,14 +4,12 @@ import { byKind, differenceOf, findingsOf, type Reconciliation, sumOf } from '..
 import { money, toDecimal } from '../kernel/money.ts';
 import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
-import { CliError, type Output } from './output.ts';
+import { CliError } from './output.ts';
 import { type Format, writeRows } from './table.ts';
-import type { WithReports } from './with-reports.ts';
-
-type Parts = { readonly withReports: WithReports; readonly output: Output; readonly clock: () => Date };
+import type { Workplace } from './workplace.ts';
 
 /** `bank`: the bank's balances beside those of the books, with what explains their difference. It needs Postgres. */
-export function addBank(program: Command, { withReports, output, clock }: Parts): void {
+export function addBank(program: Command, { withReports, output, clock }: Workplace): void {
   const command = program
     .command('bank')
     .description(

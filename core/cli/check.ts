@@ -14,17 +14,15 @@ import { createRateTally } from './rate-tally.ts';
 import { replayStored } from './replay.ts';
 import { createSuspenseTally } from './suspense-tally.ts';
 import { createWalletTally } from './wallet-tally.ts';
+import type { Kept } from './workplace.ts';
 
 /** At most this many problems are listed; the count is always complete. */
 const MAX_PROBLEMS_SHOWN = 50;
 
-/** Finds the shelves of gift codes whose stored numbers differ from a count; null when Postgres does not answer. */
-export type FindWrongShelves = () => Promise<readonly string[] | null>;
-
 type CheckOptions = {
   readonly now: Date;
   readonly graceSeconds: number;
-  readonly findWrongShelves?: FindWrongShelves;
+  readonly findWrongShelves?: Kept['findWrongShelves'];
   readonly readIssued?: ReadIssued | undefined;
   readonly json?: boolean;
 };

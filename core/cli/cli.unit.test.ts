@@ -9,8 +9,8 @@ import { notarise } from '../notary/notary.ts';
 import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
 import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
 import { createDocumentNumbers } from './document-numbers.ts';
-import type { ProgramOptions } from './program.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
+import type { Workplace } from './workplace.ts';
 
 describe('history', () => {
   it('lists what happened, and only what the filters ask for', async () => {
@@ -183,7 +183,7 @@ describe('periods', () => {
 describe('import', () => {
   it('says how far each of its steps is', async () => {
     let bars = 0;
-    const importLog: ProgramOptions['importLog'] = async (_file, _address, onProgress) => {
+    const importLog: Workplace['importLog'] = async (_file, _address, onProgress) => {
       for (const what of ['Reading the file', 'Writing', 'Reading back']) {
         onProgress(what, 1, 2);
         onProgress(what, 2, 2);

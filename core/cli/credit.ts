@@ -12,16 +12,10 @@ import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
 import { replayStored } from './replay.ts';
 import { type Format, writeRows } from './table.ts';
-import type { WithStore } from './with-store.ts';
-
-type Parts = {
-  readonly withStore: WithStore;
-  readonly output: Output;
-  readonly clock: () => Date;
-};
+import type { Workplace } from './workplace.ts';
 
 /** `credit`: who owes how much of their credit, since when, and how long it lasts. */
-export function addCredit(program: Command, { withStore, output, clock }: Parts): void {
+export function addCredit(program: Command, { withStore, output, clock }: Workplace): void {
   const command = program
     .command('credit')
     .description(`credit that is granted or drawn: its age, and how long it lasts at the pace of ${PACE_DAYS} days`)

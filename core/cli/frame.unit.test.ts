@@ -7,7 +7,7 @@ import type { EventStore } from '../kernel/event-store.ts';
 import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
 import { type Column, writeRows } from './table.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
-import type { Choose } from './tour.ts';
+import type { Choose } from './workplace.ts';
 
 const shell = promisify(execFile);
 

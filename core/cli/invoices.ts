@@ -7,10 +7,10 @@ import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
 import { replay } from './replay.ts';
 import { type Format, writeRows } from './table.ts';
-import type { WithStore } from './with-store.ts';
+import type { Workplace } from './workplace.ts';
 
 /** `invoices`: the series of invoices and credit notes, in order of number. */
-export function addInvoices(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
+export function addInvoices(program: Command, { withStore, output }: Workplace): void {
   const command = program
     .command('invoices')
     .description('invoices and credit notes by number, with their VAT; credit notes are negative')

@@ -1,25 +1,7 @@
 import type { Command } from 'commander';
-import { CliError, EXIT, type Output } from './output.ts';
+import { CliError, EXIT } from './output.ts';
 import { type Column, writeRows } from './table.ts';
-
-/** A key of the data, by its number. */
-type DataKey = {
-  readonly id: number;
-  readonly state: 'current' | 'retired' | 'not configured';
-  /** Values that are sealed under it. */
-  readonly values: number;
-};
-
-/** Changes the keys that gift codes, bank data and customers' keys are sealed under. */
-type Keys = {
-  status(): Promise<readonly DataKey[]>;
-  /** Seals everything again under the current key; each value that could not be resealed is named. */
-  reseal(onResealed: (count: number) => void): Promise<{ readonly resealed: number; readonly left: readonly string[] }>;
-  /** Replaces the current key; retired keys that seal nothing are left out. Returns the variables to set, or none if they were saved. */
-  rotate(): Promise<{ readonly id: number; readonly variables: readonly string[] }>;
-};
-
-export type WithKeys = <Result>(work: (keys: Keys) => Promise<Result>) => Promise<Result>;
+import type { DataKey, Workplace } from './workplace.ts';
 
 const COLUMNS: readonly Column<DataKey>[] = [
   { name: 'key', width: 5, of: ({ id }) => `${id}` },
@@ -29,7 +11,7 @@ const COLUMNS: readonly Column<DataKey>[] = [
 const MAX_LEFT_SHOWN = 20;
 
 /** `keys …`: makes a new key for the data, and seals everything again under it while the store runs. */
-export function addKeys(program: Command, { withKeys, output }: { withKeys: WithKeys; output: Output }): void {
+export function addKeys(program: Command, { withKeys, output }: Workplace): void {
   const keys = program.command('keys').description('the keys that gift codes, bank data and notes are sealed under');
   keys
     .command('status')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ProgramOptions } from './program.ts';
 import { runWith } from './testing/cli-story.ts';
+import type { Workplace } from './workplace.ts';
 
-type Keys = Parameters<Parameters<ProgramOptions['withKeys']>[0]>[0];
+type Keys = Parameters<Parameters<Workplace['withKeys']>[0]>[0];
 
 const runOn = (keys: Partial<Keys>, ...argv: string[]) => {
   const nothing = () => Promise.reject(new Error('Not in this test.'));

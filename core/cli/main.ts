@@ -1,6 +1,7 @@
 // The finance command line: `npm run ledger -- --help`.
 
 import select from '@inquirer/select';
+import type { Pool } from 'pg';
 import type { BffDeps } from '#bff/deps.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { loadEventMacKeys } from '#infra/config/event-macs.ts';
@@ -13,13 +14,11 @@ import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import type { KeptPapers } from '../explain/kept-papers.ts';
-import type { Series } from '../invoice/series.ts';
 import type { ProvableLog } from '../log-proofs/statement.ts';
-import type { IssuedNumber } from './issued-numbers.ts';
 import { CliError, createOutput, EXIT } from './output.ts';
-import type { ProgramOptions } from './program.ts';
+import { keptLogAway } from './proofs.ts';
 import { runCli } from './run.ts';
-import type { Choice, Choose } from './tour.ts';
+import type { Choice, Choose, Kept, Workplace } from './workplace.ts';
 
 const stopping = new AbortController();
 const stopped = new Promise<never>((_resolve, reject) => {
@@ -42,51 +41,63 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   stopping.abort(error.code === 'EPIPE' ? new CliError('', EXIT.ok) : notWritten(error));
 });
 
-const withStore: ProgramOptions['withStore'] = async (work, address) => {
-  const open = async ({ eventstoreUrl, env }: Pick<LocalStack, 'eventstoreUrl' | 'env'>) => {
-    const client = createEventStoreClient(signedIn(eventstoreUrl, env));
-    try {
-      const store = createEventStoreDb(client, loadEventMacKeys(env));
-      return await unlessStopped(
-        work(store, {
-          findWrongShelves: () => lookAtShelves(env.DATABASE_URL),
-          keptEntries: () => keptEntriesIn(env.DATABASE_URL),
-          withKeptLog: (prove) => proveByKeptLog(env.DATABASE_URL, prove),
-          readIssued: (series) => issuedNumbersIn(env.DATABASE_URL, series),
-          keptPapers: keptPapersIn(env.DATABASE_URL),
-        }),
-      );
-    } finally {
-      await client.dispose();
-    }
-  };
-  return address === undefined ? withLocalStack('finance', open) : open({ eventstoreUrl: address, env: process.env });
-};
-
-async function lookAtShelves(databaseUrl: string | undefined): Promise<readonly string[] | null> {
-  if (databaseUrl === undefined) return null;
-  const { createPgPool } = await import('#infra/postgres/pool.ts');
-  const { findWrongShelves } = await import('#infra/stock/shelves.ts');
-  const onIdleError = (error: Error) => console.error(error.message);
-  const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: 'giftledger-check', onIdleError });
+async function withClient<Result>(
+  address: string,
+  env: NodeJS.ProcessEnv,
+  work: (client: ReturnType<typeof createEventStoreClient>) => Promise<Result>,
+): Promise<Result> {
+  const client = createEventStoreClient(signedIn(address, env));
   try {
-    // Postgres may be down while the event store is up: the books are audited all the same.
-    const client = await pool.connect().catch(() => null);
-    client?.release();
-    return client && (await findWrongShelves(pool));
+    return await work(client);
+  } finally {
+    await client.dispose();
+  }
+}
+
+/** A pool of one connection. */
+async function withPool<Result>(databaseUrl: string, name: string, work: (pool: Pool) => Promise<Result>) {
+  const { createPgPool } = await import('#infra/postgres/pool.ts');
+  const onIdleError = (error: Error) => console.error(error.message);
+  const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: name, onIdleError });
+  try {
+    return await work(pool);
   } finally {
     await pool.end();
   }
 }
 
-async function* issuedNumbersIn(databaseUrl: string | undefined, series: Series): AsyncGenerator<IssuedNumber> {
-  if (databaseUrl === undefined) return;
-  const { readIssuedNumbers } = await import('#infra/postgres/issued-numbers.ts');
-  yield* readIssuedNumbers(databaseUrl, series);
-}
+const withStore: Workplace['withStore'] = async (work, address) => {
+  const open = ({ eventstoreUrl, env }: Pick<LocalStack, 'eventstoreUrl' | 'env'>) =>
+    withClient(eventstoreUrl, env, (client) => {
+      const kept = env.DATABASE_URL === undefined ? {} : keptIn(env.DATABASE_URL);
+      return unlessStopped(work(createEventStoreDb(client, loadEventMacKeys(env)), kept));
+    });
+  return address === undefined ? withLocalStack('finance', open) : open({ eventstoreUrl: address, env: process.env });
+};
 
-function keptPapersIn(databaseUrl: string | undefined): KeptPapers | undefined {
-  if (databaseUrl === undefined) return undefined;
+/** What Postgres has beside the log. */
+const keptIn = (databaseUrl: string): Kept => ({
+  findWrongShelves: () =>
+    withPool(databaseUrl, 'giftledger-check', async (pool) => {
+      const { findWrongShelves } = await import('#infra/stock/shelves.ts');
+      // Postgres may be down while the event store is up: the books are audited all the same.
+      const client = await pool.connect().catch(() => null);
+      client?.release();
+      return client && (await findWrongShelves(pool));
+    }),
+  async *keptEntries() {
+    const { readKeptEntries } = await import('#infra/notary/kept-entries.ts');
+    yield* readKeptEntries(databaseUrl);
+  },
+  withKeptLog: (prove) => proveByKeptLog(databaseUrl, prove),
+  async *readIssued(series) {
+    const { readIssuedNumbers } = await import('#infra/postgres/issued-numbers.ts');
+    yield* readIssuedNumbers(databaseUrl, series);
+  },
+  keptPapers: keptPapersIn(databaseUrl),
+});
+
+function keptPapersIn(databaseUrl: string): KeptPapers {
   const open = async () => {
     const { createKeptPapers, queryAlone } = await import('#infra/postgres/kept-papers.ts');
     return createKeptPapers(queryAlone(databaseUrl));
@@ -98,27 +109,15 @@ function keptPapersIn(databaseUrl: string | undefined): KeptPapers | undefined {
   };
 }
 
-/** The entries that the notary kept of the log; none when Postgres does not answer. */
-async function* keptEntriesIn(databaseUrl: string | undefined): AsyncGenerator<Uint8Array> {
-  if (databaseUrl === undefined) return;
-  const { readKeptEntries } = await import('#infra/notary/kept-entries.ts');
-  yield* readKeptEntries(databaseUrl);
-}
-
 /** @throws CliError when Postgres does not answer, or nothing was signed yet */
 async function proveByKeptLog<Result>(
-  databaseUrl: string | undefined,
+  databaseUrl: string,
   prove: (log: ProvableLog) => Promise<Result>,
 ): Promise<Result> {
-  const away = new CliError(
-    '--proof needs what the notary keeps in Postgres, which is not there (DATABASE_URL).',
-    EXIT.unavailable,
-  );
-  if (databaseUrl === undefined) throw away;
   const { createDatabasePool } = await import('#infra/postgres/pool.ts');
   const { findHead, provableLog } = await import('#bff/log/kept-log.ts');
   const database = await createDatabasePool(databaseUrl, { maxConnections: 1 }).catch((error: unknown) => {
-    throw isAway(error) ? away : error;
+    throw isAway(error) ? keptLogAway() : error;
   });
   try {
     const head = await findHead(database);
@@ -129,7 +128,7 @@ async function proveByKeptLog<Result>(
   }
 }
 
-const signHead: ProgramOptions['signHead'] = (readLog) =>
+const signHead: Workplace['signHead'] = (readLog) =>
   withLocalStack('notary', async ({ env }) => {
     const { runNotary } = await import('#infra/notary/run.ts');
     return unlessStopped(runNotary(loadConfig(env, 'notary'), readLog));
@@ -178,34 +177,31 @@ const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Resu
     }
   });
 
-const importLog: ProgramOptions['importLog'] = async (file, address, onProgress) => {
+const importLog: Workplace['importLog'] = async (file, address, onProgress) => {
   const { importLog: write } = await import('#infra/move/import-log.ts');
   const { MoveError } = await import('#infra/move/copy-log.ts');
   const { UnavailableError } = await import('@eventstore/db-client');
   const { StalledError } = await import('#infra/eventstore/read-call.ts');
-  const client = createEventStoreClient(signedIn(address, process.env));
-  try {
-    return await unlessStopped(write(file, client, onProgress));
-  } catch (error) {
-    if (error instanceof UnavailableError || error instanceof StalledError) {
-      throw new CliError(
-        `The event store at ${withoutLogin(address)} cannot be reached. Nothing more was written.`,
-        EXIT.unavailable,
-      );
-    }
-    throw error instanceof MoveError ? new CliError(error.message) : error;
-  } finally {
-    await client.dispose();
-  }
+  return withClient(address, process.env, (client) => unlessStopped(write(file, client, onProgress))).catch(
+    (error: unknown) => {
+      if (error instanceof UnavailableError || error instanceof StalledError) {
+        throw new CliError(
+          `The event store at ${withoutLogin(address)} cannot be reached. Nothing more was written.`,
+          EXIT.unavailable,
+        );
+      }
+      throw error instanceof MoveError ? new CliError(error.message) : error;
+    },
+  );
 };
 
-const withAdministrators: ProgramOptions['withAdministrators'] = (work) =>
+const withAdministrators: Workplace['withAdministrators'] = (work) =>
   withBff(async (deps) => {
     const { operatorOf } = await import('#bff/administrators/operator.ts');
     return work(operatorOf(deps, OPERATOR));
   });
 
-const withReports: ProgramOptions['withReports'] = (work) =>
+const withReports: Workplace['withReports'] = (work) =>
   withBff(async (deps) => {
     const { reconciliationsOn } = await import('#bff/bank/reconciliation.ts');
     const { requireCurrent } = await import('#bff/lib/require-current.ts');
@@ -229,24 +225,19 @@ const withReports: ProgramOptions['withReports'] = (work) =>
     });
   });
 
-const withKeys: ProgramOptions['withKeys'] = (work) =>
+const withKeys: Workplace['withKeys'] = (work) =>
   withPostgres('tools', async ({ env, dataDir }) => {
     const { manageDataKeys } = await import('#infra/crypto/data-keys.ts');
-    const { createPgPool } = await import('#infra/postgres/pool.ts');
     const { keepDataKeys } = await import('#infra/local/secrets.ts');
     const { databaseUrl, dataKeys } = loadConfig(env, 'tools');
-    const onIdleError = (error: Error) => console.error(error.message);
-    const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: 'giftledger-keys', onIdleError });
     const keep = dataDir === undefined ? undefined : (next: DataKeyVariables) => keepDataKeys(dataDir, next);
-    try {
-      return await unlessStopped(work(manageDataKeys(pool, dataKeys, keep)));
-    } finally {
-      await pool.end();
-    }
+    return withPool(databaseUrl, 'giftledger-keys', (pool) =>
+      unlessStopped(work(manageDataKeys(pool, dataKeys, keep))),
+    );
   });
 
 /** On an interruption it removes what it began, so the program waits for it. */
-const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
+const withReadModels: Workplace['withReadModels'] = (work, address) =>
   withPostgres(
     'projections',
     async ({ env, eventstoreUrl }) => {
@@ -254,22 +245,18 @@ const withReadModels: ProgramOptions['withReadModels'] = (work, address) =>
       const { diffCopies } = await import('#projections/replay/diff.ts');
       const { projections, READ_MODEL_VERSION: version } = await import('#projections/projections.ts');
       const databaseUrl = env.DATABASE_URL ?? '';
-      const client = createEventStoreClient(signedIn(eventstoreUrl, env));
-      const store = createEventStoreDb(client, loadEventMacKeys(env));
       const logger = createLogger({ part: 'replay', level: 'error', answers: true });
-      const common = { databaseUrl, store, projections, version, logger, signal: stopping.signal };
-      try {
-        return await work({
+      return withClient(eventstoreUrl, env, (client) => {
+        const store = createEventStoreDb(client, loadEventMacKeys(env));
+        const common = { databaseUrl, store, projections, version, logger, signal: stopping.signal };
+        return work({
           build: (wanted, onProgress) => buildCopy({ ...common, ...wanted, onProgress }),
           // It only reads, so there is nothing to remove.
           compare: (left, right, onProgress) => unlessStopped(diffCopies(common, left, right, onProgress)),
         });
-      } catch (error) {
-        if (error instanceof Error && error.name === 'ReplayError') throw new CliError(error.message);
-        throw error;
-      } finally {
-        await client.dispose();
-      }
+      }).catch((error: unknown) => {
+        throw error instanceof Error && error.name === 'ReplayError' ? new CliError(error.message) : error;
+      });
     },
     address,
   );

@@ -5,10 +5,10 @@ import { withFormats } from './options.ts';
 import type { Output } from './output.ts';
 import { replayStream } from './replay.ts';
 import { type Format, timeFor, writeRows } from './table.ts';
-import type { WithStore } from './with-store.ts';
+import type { Workplace } from './workplace.ts';
 
 /** `periods`: the months for which the books were closed. They are closed on the screens, by somebody with a name. */
-export function addPeriods(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
+export function addPeriods(program: Command, { withStore, output }: Workplace): void {
   const periods = program.command('periods').description('when months were closed and reopened, and by whom');
   withFormats(periods).action(({ format }: { format: Format }) =>
     withStore((store) => listPeriods(store, output, format)),

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { addAdministrators, type WithAdministrators } from './administrators.ts';
+import { addAdministrators } from './administrators.ts';
 import { parseAddress, parseLimit } from './arguments.ts';
 import { balance, statement } from './balance.ts';
 import { addBank } from './bank.ts';
@@ -9,43 +9,21 @@ import { addCompletion } from './completion.ts';
 import { addCredit } from './credit.ts';
 import { type Explained, explainFigure, parseExplained } from './explain.ts';
 import { addExport } from './export/command.ts';
-import { addImport, type ImportLog } from './export/import-command.ts';
+import { addImport } from './export/import-command.ts';
 import { type HistoryOptions, history, parseTypes } from './history.ts';
 import { addInvoices } from './invoices.ts';
-import { addKeys, type WithKeys } from './keys.ts';
+import { addKeys } from './keys.ts';
 import { findId, type Name, parseName } from './names.ts';
 import { type AsOf, at, by, from, limit, to, type Within, withFormats } from './options.ts';
-import { CliError, EXIT, type Output } from './output.ts';
+import { CliError, EXIT } from './output.ts';
 import { addPeriods } from './periods.ts';
-import { addProofs, type SignHead, saveStatementProof } from './proofs.ts';
+import { addProofs, saveStatementProof } from './proofs.ts';
 import { addReconcile } from './reconcile.ts';
-import { addReplays, type WithReadModels } from './replays.ts';
-import type { Choose } from './tour.ts';
+import { addReplays } from './replays.ts';
 import { trace } from './trace.ts';
 import { addVat } from './vat.ts';
 import { addWhatIf } from './what-if/command.ts';
-import type { WithReports } from './with-reports.ts';
-import type { WithStore } from './with-store.ts';
-
-export type ProgramOptions = {
-  readonly withStore: WithStore;
-  readonly signHead: SignHead;
-  /** Opens what manages administrators while `work` runs. */
-  readonly withAdministrators: WithAdministrators;
-  /** Opens what compares the bank with the books, and adds up VAT, while `work` runs. */
-  readonly withReports: WithReports;
-  /** Opens what changes the keys of the data while `work` runs. */
-  readonly withKeys: WithKeys;
-  /** Opens what builds read models of the past while `work` runs. */
-  readonly withReadModels: WithReadModels;
-  readonly importLog: ImportLog;
-  readonly output: Output;
-  readonly clock: () => Date;
-  /** Aborted when the person interrupts (Ctrl-C), or the reader of the answer closes it. */
-  readonly signal: AbortSignal;
-  /** Lets the person at the terminal choose one of these values; undefined without a terminal. */
-  readonly choose?: Choose;
-};
+import type { Workplace } from './workplace.ts';
 
 const DEFAULT_GRACE_SECONDS = 60;
 const DEFAULT_EXPLAINED = 3;
@@ -54,7 +32,7 @@ const DEFAULT_EXPLAINED = 3;
  * The finance command line. It reads the event store, so it is right whatever state the read models are in. Only
  * `bank`, `vat`, `admin` and `keys` need Postgres; `check` counts the shelves there.
  */
-export function createProgram(given: ProgramOptions): Command {
+export function createProgram(given: Workplace): Command {
   const program = new Command('ledger')
     .description(
       'Replays, explains and audits the ledger. It reads the event store alone; only `admin` and `keys` change something: who may sign in, and what data are sealed under. `checkpoint` signs what is there, `import` fills another store, and `replay` builds copies beside it.',
@@ -102,7 +80,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
     if (address() === undefined) return open();
     throw new CliError('This command works on the configured store alone: leave --eventstore out.', EXIT.usage);
   };
-  const options: ProgramOptions = {
+  const options: Workplace = {
     ...given,
     withStore: (work) => given.withStore(work, address()),
     withReadModels: (work) => given.withReadModels(work, address()),
@@ -139,7 +117,7 @@ const walletArgument = () =>
     parseName('wallet'),
   );
 
-function addHistory(program: Command, { withStore, output, signal }: ProgramOptions): void {
+function addHistory(program: Command, { withStore, output, signal }: Workplace): void {
   const command = program
     .command('history')
     .description('replay what happened, oldest first')
@@ -156,7 +134,7 @@ function addHistory(program: Command, { withStore, output, signal }: ProgramOpti
   );
 }
 
-function addWallets(program: Command, { withStore, output }: ProgramOptions): void {
+function addWallets(program: Command, { withStore, output }: Workplace): void {
   const balanceCommand = program
     .command('balance')
     .description('what a wallet holds, now or then, and why')
@@ -192,7 +170,7 @@ function addWallets(program: Command, { withStore, output }: ProgramOptions): vo
     });
 }
 
-function addBooks(program: Command, { withStore, output }: ProgramOptions): void {
+function addBooks(program: Command, { withStore, output }: Workplace): void {
   const trialBalanceCommand = program
     .command('trial-balance')
     .description('debits and credits of every account; fails when they differ')
@@ -222,7 +200,7 @@ function addBooks(program: Command, { withStore, output }: ProgramOptions): void
   withFormats(journalCommand).action((options: Within) => withStore((store) => journal(store, output, options)));
 }
 
-function addAudits(program: Command, { withStore, output, clock }: ProgramOptions): void {
+function addAudits(program: Command, { withStore, output, clock }: Workplace): void {
   program
     .command('trace')
     .description('what belongs together, as a tree of causes')

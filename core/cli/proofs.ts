@@ -8,7 +8,6 @@ import type { CheckedHead, Witnesses } from '../log-proofs/check/proven-events.t
 import { closingTimeOf, statementInWords } from '../log-proofs/check/statement.ts';
 import { momentInWords } from '../log-proofs/check/whole.ts';
 import { proveStatement } from '../log-proofs/statement.ts';
-import type { NotaryResult, ReadLog } from '../notary/notary.ts';
 import { readHead, readKey, textOf } from './heads.ts';
 import { findStream, type Name, parseName } from './names.ts';
 import { withFormats } from './options.ts';
@@ -16,18 +15,8 @@ import { CliError, EXIT, type Output, refuseFile } from './output.ts';
 import { replayStored } from './replay.ts';
 import { type Format, timeFor, writeRows } from './table.ts';
 import { verify } from './verify.ts';
-import type { WithKeptLog, WithStore } from './with-store.ts';
+import type { Kept, Workplace } from './workplace.ts';
 
-/** Signs the head of the log as the notary, the only owner of the key. */
-export type SignHead = (
-  readLog: ReadLog,
-) => Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined>;
-
-type ProofOptions = {
-  readonly withStore: WithStore;
-  readonly signHead: SignHead;
-  readonly output: Output;
-};
 type VerifyFlags = {
   readonly stream?: Name;
   readonly json?: boolean;
@@ -43,7 +32,7 @@ type CheckFlags = {
 };
 
 /** Proves the log to others: signs heads of it, and compares the log with them. */
-export function addProofs(program: Command, { withStore, signHead, output }: ProofOptions): void {
+export function addProofs(program: Command, { withStore, signHead, output }: Workplace): void {
   program
     .command('verify')
     .description('recompute the hash chains; names the first event that was tampered with')
@@ -105,16 +94,19 @@ that the head has signed. A file under an older head has no signed end; what cam
   program
     .command('checkpoint')
     .description('read the whole log, and sign and publish its head as the notary does each day')
-    .action(() => printHead(output, signHead));
+    .action(() => printHead({ output, signHead }));
 }
+
+export const keptLogAway = () =>
+  new CliError('--proof needs what the notary keeps in Postgres, which is not there (DATABASE_URL).', EXIT.unavailable);
 
 /** Writes the file that the wallet's page saves, for the same days. @throws CliError; DomainError when it would be too long */
 export async function saveStatementProof(
-  { store, output, withKeptLog }: { store: EventStore; output: Output; withKeptLog: WithKeptLog | undefined },
+  { store, output, withKeptLog }: { store: EventStore; output: Output; withKeptLog: Kept['withKeptLog'] },
   walletId: string,
   { from, to, file }: { readonly from?: Date; readonly to?: Date; readonly file: string },
 ): Promise<void> {
-  if (!withKeptLog) throw new CliError('--proof needs what the notary keeps in Postgres.', EXIT.unavailable);
+  if (!withKeptLog) throw keptLogAway();
   const period = { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };
   await withKeptLog(async (log) => {
     const proof = await proveStatement(store.readStream(`wallet-${walletId}`), period, log);
@@ -133,7 +125,7 @@ export async function saveStatementProof(
   });
 }
 
-async function printHead(output: Output, signHead: SignHead): Promise<void> {
+async function printHead({ output, signHead }: Pick<Workplace, 'output' | 'signHead'>): Promise<void> {
   const head = await signHead((store) => replayStored(store, output));
   if (!head) throw new CliError('The log is empty: there is nothing to sign.');
   await output.line(head.note.trimEnd());

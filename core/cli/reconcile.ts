@@ -13,7 +13,7 @@ import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output, refuseFile } from './output.ts';
 import { replay } from './replay.ts';
 import { type Format, writeRows } from './table.ts';
-import type { WithStore } from './with-store.ts';
+import type { Workplace } from './workplace.ts';
 
 const WORDS = {
   matched: 'matched',
@@ -30,7 +30,7 @@ type Options = {
 };
 
 /** `reconcile …`: which lines of a bank statement the ledger has, and what the statement lacks. */
-export function addReconcile(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
+export function addReconcile(program: Command, { withStore, output }: Workplace): void {
   const command = program
     .command('reconcile')
     .description('compare a bank statement with deposits and payouts; fails where they differ')

@@ -5,45 +5,12 @@ import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { barOf, CliError, EXIT, type Output } from './output.ts';
 import { type Format, writeRows } from './table.ts';
-
-/** How two copies of a table differ: the first rows with their keys, and the count of all. */
-type TableDifference = {
-  readonly table: string;
-  readonly onlyLeft: number;
-  readonly onlyRight: number;
-  readonly changed: number;
-  readonly totals: readonly { column: string; currency: string; left: bigint; right: bigint }[];
-  readonly samples: readonly {
-    readonly key: string;
-    readonly kind: 'missing' | 'unexpected' | 'changed';
-    readonly columns: readonly { name: string; live: string | null; rebuilt: string | null }[];
-  }[];
-};
-
-/** Builds read models of the past, and compares them. */
-type ReadModels = {
-  build(
-    wanted: { readonly name: string; readonly until: Date; readonly isReplacing: boolean },
-    onProgress: (position: bigint, end: bigint) => void,
-  ): Promise<{ readonly schema: string; readonly events: number }>;
-  compare(
-    left: string,
-    right: string,
-    onProgress: (tables: number, ofTables: number) => void,
-  ): Promise<readonly TableDifference[]>;
-};
-export type WithReadModels = <Result>(
-  work: (models: ReadModels) => Promise<Result>,
-  address?: string,
-) => Promise<Result>;
+import type { TableDifference, Workplace } from './workplace.ts';
 
 type ReplayFlags = { readonly until: Date; readonly into: string; readonly replace?: boolean };
 
 /** `replay` and `diff`: the read models of a moment beside the live ones, ready for SQL. */
-export function addReplays(
-  program: Command,
-  { withReadModels, output }: { withReadModels: WithReadModels; output: Output },
-): void {
+export function addReplays(program: Command, { withReadModels, output }: Workplace): void {
   program
     .command('replay')
     .description(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ProgramOptions } from './program.ts';
 import { runWith } from './testing/cli-story.ts';
+import type { Workplace } from './workplace.ts';
 
-type Models = Parameters<Parameters<ProgramOptions['withReadModels']>[0]>[0];
+type Models = Parameters<Parameters<Workplace['withReadModels']>[0]>[0];
 type Difference = Awaited<ReturnType<Models['compare']>>[number];
 
 const runOn = (models: Partial<Models>, ...argv: string[]) => {

@@ -3,10 +3,11 @@ import { isDomainError } from '../kernel/errors.ts';
 import { EventDecodeError } from '../kernel/event-codec.ts';
 import { NotaryRefusal } from '../notary/notary.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { createProgram, type ProgramOptions } from './program.ts';
+import { createProgram } from './program.ts';
 import { tour } from './tour.ts';
+import type { Workplace } from './workplace.ts';
 
-type RunOptions = ProgramOptions & { readonly output: Output & { write?(text: string): void } };
+type RunOptions = Workplace & { readonly output: Output & { write?(text: string): void } };
 
 /** Runs one command line and returns its exit code; every failure is one clear message. */
 export async function runCli(argv: readonly string[], options: RunOptions): Promise<number> {

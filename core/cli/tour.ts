@@ -2,12 +2,8 @@ import type { RecordedLedgerEvent } from '../events.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
-import { CliError, type Output } from './output.ts';
-import type { WithStore } from './with-store.ts';
-
-export type Choice<Value> = { readonly name: string; readonly value: Value; readonly description?: string };
-/** Lets the person at the terminal choose. */
-export type Choose = <Value>(question: string, choices: readonly Choice<Value>[]) => Promise<Value>;
+import { CliError } from './output.ts';
+import type { Choice, Choose, Workplace } from './workplace.ts';
 
 /** The newest events, in which the tour looks for examples. */
 const NEWEST_EVENTS = 500;
@@ -42,10 +38,8 @@ const STOPS: readonly Stop[] = [
   { name: 'All commands', description: 'the help', argv: ['--help'] },
 ];
 
-type TourOptions = {
-  readonly withStore: WithStore;
+type TourOptions = Pick<Workplace, 'withStore' | 'output'> & {
   readonly choose: Choose;
-  readonly output: Output;
   /** Runs one command line, which itself prints what is wrong. */
   run(argv: readonly string[]): Promise<unknown>;
 };

@@ -3,9 +3,8 @@ import { MONTH } from '../period/months.ts';
 import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { type Format, writeRows } from './table.ts';
-import type { VatReturn, WithReports } from './with-reports.ts';
+import type { VatReturn, Workplace } from './workplace.ts';
 
-type Parts = { readonly withReports: WithReports; readonly output: Output };
 type Options = {
   readonly from: string;
   readonly to?: string;
@@ -14,7 +13,7 @@ type Options = {
 };
 
 /** `vat`: the VAT return of months by treatment, or the list of reverse charges. It needs Postgres. */
-export function addVat(program: Command, { withReports, output }: Parts): void {
+export function addVat(program: Command, { withReports, output }: Workplace): void {
   const command = program
     .command('vat')
     .description('the VAT return of months by treatment, in the currency in which the seller pays VAT')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runWith } from './testing/cli-story.ts';
-import type { VatReturn } from './with-reports.ts';
+import type { VatReturn } from './workplace.ts';
 
 const amount = (decimal: string) => ({ decimal });
 const found: VatReturn = {

@@ -7,7 +7,7 @@ import type { EventStore } from '../../kernel/event-store.ts';
 import { TIMES } from '../../period/times.ts';
 import { from, to } from '../options.ts';
 import { type Output, refuseFile } from '../output.ts';
-import type { WithStore } from '../with-store.ts';
+import type { Workplace } from '../workplace.ts';
 import { beancount } from './beancount.ts';
 import { writeCsv } from './csv.ts';
 import { writeDatev } from './datev.ts';
@@ -32,10 +32,7 @@ const FORMATS = {
 const CHUNK = 16_384;
 
 /** `export …`: the books in another program's format. */
-export function addExport(
-  program: Command,
-  { withStore, output, signal }: { withStore: WithStore; output: Output; signal: AbortSignal },
-): void {
+export function addExport(program: Command, { withStore, output, signal }: Workplace): void {
   program
     .command('export')
     .description('the books for an accountant: a journal, a table; or the whole log')

@@ -1,15 +1,11 @@
 import { access, constants } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { barOf, type Output, refuseFile } from '../output.ts';
-import { inWords, type LogSummary } from './log-lines.ts';
-
-/** `what` is in progress ('Reading the file'), with the amount done: bytes of the file, or events. */
-export type OnImportProgress = (what: string, done: number, total: number) => void;
-/** Writes the log of a file into the event store at that address. @throws CliError */
-export type ImportLog = (file: string, address: string, onProgress: OnImportProgress) => Promise<LogSummary>;
+import { barOf, refuseFile } from '../output.ts';
+import type { Workplace } from '../workplace.ts';
+import { inWords } from './log-lines.ts';
 
 /** `import …`: restores a log that was exported as jsonl into an event store of its own. */
-export function addImport(program: Command, { importLog, output }: { importLog: ImportLog; output: Output }): void {
+export function addImport(program: Command, { importLog, output }: Workplace): void {
   program
     .command('import')
     .description('write a log that was exported as jsonl into an empty event store')

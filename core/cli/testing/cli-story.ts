@@ -2,20 +2,19 @@ import type { EventStore } from '../../kernel/event-store.ts';
 import { ALONE } from '../../testing/approval.ts';
 import { withdraw } from '../../testing/process-story.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../../testing/test-ledger.ts';
-import type { ProgramOptions } from '../program.ts';
 import { runCli } from '../run.ts';
-import type { WithStore } from '../with-store.ts';
+import type { Kept, Workplace } from '../workplace.ts';
 
 /** Runs the command line on that store, an hour from now; returns its exit code and its output. */
 export const run = (store: EventStore, ...argv: string[]) => runBeside({}, store, ...argv);
 
 /** The same with this data beside the log, in Postgres. */
-export const runBeside = (kept: Parameters<Parameters<WithStore>[0]>[1], store: EventStore, ...argv: string[]) =>
+export const runBeside = (kept: Kept, store: EventStore, ...argv: string[]) =>
   runWith({ withStore: (work) => work(store, kept) }, ...argv);
 
 /** Runs the command line with the given parts; every other part is absent. */
 export async function runWith(
-  { onBar = () => {}, ...given }: Partial<ProgramOptions> & { readonly onBar?: () => void },
+  { onBar = () => {}, ...given }: Partial<Workplace> & { readonly onBar?: () => void },
   ...argv: string[]
 ) {
   const out: string[] = [];

@@ -7,7 +7,7 @@ import { limit, withFormats } from '../options.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { replay } from '../replay.ts';
 import { amountFor, currencyColumns, type Format, writeRows } from '../table.ts';
-import type { WithStore } from '../with-store.ts';
+import type { Workplace } from '../workplace.ts';
 import { createImagination, type Difference } from './imagine.ts';
 import { type OtherRules, parseLimits, parsePercent, parsePercentText, parseRates } from './rules.ts';
 
@@ -17,7 +17,7 @@ type Flags = OtherRules & { readonly limit: number; readonly format: Format; jso
 const DEFAULT_SHOWN = 20;
 
 /** `what-if`: the past under other rules. */
-export function addWhatIf(program: Command, { withStore, output }: { withStore: WithStore; output: Output }): void {
+export function addWhatIf(program: Command, { withStore, output }: Workplace): void {
   const command = program
     .command('what-if')
     .description('replay the past under other rules: which orders and balances would be otherwise; writes nothing')
