@@ -43,8 +43,8 @@ const isKind = (mode: string | undefined): mode is Kind => mode !== undefined &&
 const needsServers = (kind: Kind) => kind === 'int' || kind === 'e2e';
 /** Screens hold JSX, which Node cannot strip by itself. */
 const holdsScreens = (file: string) => /^web\/.*\.(unit|component)\.test\.tsx?$/.test(file);
-/** A page of its own for a file about what a page loads, or is, from the start. */
-const isAlone = (file: string) => /\.alone\.component\./.test(file);
+/** In a process of its own: one that changes its process, or is about what a page loads first. */
+const isAlone = (file: string) => file.includes('.alone.');
 /** The line before the reporter's list of failed tests, at its end. */
 const FAILING = /^.*failing tests:.*\n/m;
 const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KINDS).join(' | ')}] [glob]`;
@@ -163,9 +163,10 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
 
 /** Shares the files out, so that those of a folder, which are of a kind, are in different processes. */
 function inTurns(files: readonly string[]): string[][] {
-  const turns = Array.from({ length: Math.ceil(files.length / FILES_IN_TURN) }, (): string[] => []);
-  for (const [index, file] of files.entries()) turns[index % turns.length]?.push(file);
-  return turns;
+  const together = files.filter((file) => !isAlone(file));
+  const turns = Array.from({ length: Math.ceil(together.length / FILES_IN_TURN) }, (): string[] => []);
+  for (const [index, file] of together.entries()) turns[index % turns.length]?.push(file);
+  return [...turns, ...files.filter(isAlone).map((file) => [file])];
 }
 
 const typecheck = () => tool('typecheck', 'typescript', 'tsc', '--noEmit');
