@@ -113,11 +113,12 @@ export const SecurityEventsPage = () => (
       </Card>
     )}
     columns={COLUMNS}
-    empty={({ filters }) => ({
+    refusal={({ filters }) => daysRefusal(filters)}
+    empty={{
       icon: ShieldAlert,
       none: ['Nothing has happened', 'Failed sign-ins, lock-outs and refused requests appear here.'],
-      filtered: [daysRefusal(filters) ?? 'No events match these filters'],
-    })}
+      filtered: ['No events match these filters'],
+    }}
     panel={(shown) => <SecurityEventPanel key={shown.id} {...shown} />}
   />
 );

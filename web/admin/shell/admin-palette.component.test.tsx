@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
 import type { Role } from '#core/admin/roles.ts';
-import type { Answers } from '#web/testing/network.ts';
+import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { AT, idOf, pendingDeposit, pendingWithdrawal, usd } from '#web/testing/samples.ts';
 import { AdminPalette } from './admin-palette.tsx';
@@ -70,6 +70,18 @@ describe('the command palette', () => {
       await screen.findByRole('option', { name: /TKT-000004.*Refund of 98.00 · Maya Lindqvist · Open/ }),
     );
     assert.equal(location.pathname + location.search, `/admin/support?open=${ticket.id}`);
+  });
+
+  it('says what could not be searched, beside what the other searches found', async () => {
+    const { user } = open({
+      'GET /admin/deposits': { data: [pendingDeposit()], meta: { ...meta, stats: STATS } },
+      'GET /admin/bank-lines': UNFORESEEN,
+      'GET /admin/support-tickets': UNFORESEEN,
+    });
+    await typed(user, 'DEP-000042');
+    await screen.findByRole('option', { name: /Review DEP-000042/ });
+    const problem = await screen.findByRole('alert');
+    assert.equal(problem.textContent, 'Could not be searched: bank lines, tickets. Please try again later.');
   });
 
   it('leads to what waits for a decision', async () => {

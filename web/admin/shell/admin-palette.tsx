@@ -60,7 +60,8 @@ export function AdminPalette({ begin = '', onClose }: { begin?: string; onClose:
     enabled: term.length >= MIN_TERM_LENGTH,
     placeholderData: keepPreviousData,
   });
-  const found: PaletteCommand[] = text.trim().length >= MIN_TERM_LENGTH ? commandsOf(search.data, navigate) : [];
+  const isLongEnough = text.trim().length >= MIN_TERM_LENGTH;
+  const found: PaletteCommand[] = isLongEnough ? commandsOf(search.data, navigate) : [];
   const places = useAdminPlaces()
     .flatMap((group) => group.places)
     .map(
@@ -79,11 +80,12 @@ export function AdminPalette({ begin = '', onClose }: { begin?: string; onClose:
       text={text}
       onText={setText}
       placeholder={`Search ${SEARCHED.filter((kind) => may[kind])
-        .map((kind) => (kind === 'lines' ? 'bank lines' : kind))
+        .map(wordsOf)
         .join(', ')}, or jump to a page`}
       commands={[...actions, ...places]}
       found={text === KEYS_TERM ? keyCommands(KEYS) : found}
       busy={search.isFetching}
+      failed={isLongEnough ? (search.data?.failed ?? []).map(wordsOf) : []}
     />
   );
 }
@@ -112,29 +114,35 @@ function usePaletteActions(navigate: (path: string) => void): PaletteCommand[] {
 const SEARCHED = ['users', 'orders', 'deposits', 'withdrawals', 'lines', 'tickets', 'products'] as const;
 type May = Readonly<Record<(typeof SEARCHED)[number], boolean>>;
 
-/** The results that the administrator may read. */
+const wordsOf = (kind: keyof May): string => (kind === 'lines' ? 'bank lines' : kind);
+
+/** The results that the administrator may read. A search that fails leaves the others their results. */
 async function searchEverything(term: string, may: May, signal: AbortSignal) {
   const query = { term, page: 1, per_page: MATCHES_PER_KIND };
   const requests = { page: 1, per_page: MATCHES_PER_KIND, search: term };
-  const [users, orders, deposits, withdrawals, lines, tickets, products] = await Promise.all([
-    may.users ? api('GET /admin/users/search', { query: { term }, signal }).then(foundUsers) : [],
-    may.orders ? api('GET /admin/orders/search', { query, signal }).then(({ data }) => data) : [],
-    may.deposits ? api('GET /admin/deposits', { query: requests, signal }).then(({ data }) => data) : [],
-    may.withdrawals ? api('GET /admin/withdrawals', { query: requests, signal }).then(({ data }) => data) : [],
-    may.lines ? api('GET /admin/bank-lines', { query: { search: term }, signal }).then(({ data }) => data) : [],
-    may.tickets ? api('GET /admin/support-tickets', { query: requests, signal }).then(({ data }) => data) : [],
-    may.products ? api('GET /admin/products/search', { query, signal }).then(({ data }) => data) : [],
-  ]);
-  return {
-    term,
-    users: users.slice(0, MATCHES_PER_KIND),
-    orders,
-    deposits,
-    withdrawals,
-    lines: lines.slice(0, MATCHES_PER_KIND),
-    tickets,
-    products,
+  const failed: (keyof May)[] = [];
+  const rowsOf = async <Row,>(kind: keyof May, search: () => Promise<{ data: readonly Row[] }>) => {
+    if (!may[kind]) return [];
+    try {
+      return (await search()).data.slice(0, MATCHES_PER_KIND);
+    } catch {
+      failed.push(kind);
+      return [];
+    }
   };
+  const [users, orders, deposits, withdrawals, lines, tickets, products] = await Promise.all([
+    rowsOf('users', async () => ({
+      data: foundUsers(await api('GET /admin/users/search', { query: { term }, signal })),
+    })),
+    rowsOf('orders', () => api('GET /admin/orders/search', { query, signal })),
+    rowsOf('deposits', () => api('GET /admin/deposits', { query: requests, signal })),
+    rowsOf('withdrawals', () => api('GET /admin/withdrawals', { query: requests, signal })),
+    rowsOf('lines', () => api('GET /admin/bank-lines', { query: { search: term }, signal })),
+    rowsOf('tickets', () => api('GET /admin/support-tickets', { query: requests, signal })),
+    rowsOf('products', () => api('GET /admin/products/search', { query, signal })),
+  ]);
+  signal.throwIfAborted();
+  return { term, failed, users, orders, deposits, withdrawals, lines, tickets, products };
 }
 
 function commandsOf(

@@ -44,7 +44,7 @@ export function StorePalette({ begin, onClose }: { begin: string; onClose: () =>
   const products = isLongEnough(text.trim()) ? (search.data?.data ?? []) : [];
   const { main, settings } = linksFor(user);
   const command = commandOf(navigate);
-  const records = useRecords(command);
+  const { records, failed } = useRecords(command);
   const place = command('Go to', ChevronRight);
   const commands: PaletteCommand[] = [
     command('Actions', Plus)('deposit-funds', 'Deposit Funds', '/deposits/new'),
@@ -71,6 +71,10 @@ export function StorePalette({ begin, onClose }: { begin: string; onClose: () =>
           : products.map((each) => command('Products', Package)(each.id, each.name, `/products/${each.id}`))
       }
       busy={search.isFetching}
+      failed={[
+        ...(search.isError && isLongEnough(text.trim()) ? ['products'] : []),
+        ...(text.trim() === '' ? [] : failed),
+      ]}
     />
   );
 }
@@ -84,12 +88,15 @@ const commandOf =
   });
 
 /** The customer's newest orders, deposits and withdrawals, each found by its number, amount and status. */
-function useRecords(command: ReturnType<typeof commandOf>): PaletteCommand[] {
+function useRecords(command: ReturnType<typeof commandOf>): { records: PaletteCommand[]; failed: string[] } {
   const newest = { page: 1, per_page: NEWEST };
   const orders = useQuery(apiQuery('GET /orders', { query: newest }));
   const deposits = useQuery(apiQuery('GET /deposits', { query: newest }));
   const withdrawals = useQuery(apiQuery('GET /withdrawals', { query: newest }));
-  return [
+  const failed = Object.entries({ orders, deposits, withdrawals }).flatMap(([kind, { isError }]) =>
+    isError ? [kind] : [],
+  );
+  const records = [
     ...(orders.data?.data ?? []).map((each) =>
       command('Orders', ReceiptText)(
         each.id,
@@ -115,4 +122,5 @@ function useRecords(command: ReturnType<typeof commandOf>): PaletteCommand[] {
       ),
     ),
   ];
+  return { records, failed };
 }

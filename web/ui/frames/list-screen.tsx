@@ -40,7 +40,10 @@ export type ListScreenProps<
   Answer extends ListPage<Row>,
   Values = FiltersOf<RulesOf<Given>>,
   State = Screen<Values, Row, Answer>,
-> = Omit<ListTableProps<Row>, 'list' | 'caption' | 'columns' | 'selection' | 'sort' | 'onSort' | 'empty'> & {
+> = Omit<
+  ListTableProps<Row>,
+  'list' | 'caption' | 'columns' | 'selection' | 'sort' | 'onSort' | 'empty' | 'refusal'
+> & {
   title: string;
   description: ReactNode;
   /** The content of the table, for screen readers; the title by default. */
@@ -64,6 +67,8 @@ export type ListScreenProps<
   /** The head of the card. */
   toolbar?: Part<ReactNode, State>;
   empty: Part<Empty | ReactElement, State>;
+  /** Why nothing is asked for these filters; `read` is not enabled then. */
+  refusal?: Part<string | undefined, State>;
   /** Opens a record beside the list; each row is a link to it. */
   panel?: ((shown: OpenRecord<Row>, screen: State) => ReactNode) | undefined;
   /** Dialogs that open from the list. */
@@ -87,6 +92,7 @@ export function ListScreen<const Given extends Filters, Row extends Identified, 
   above,
   toolbar,
   empty,
+  refusal,
   panel,
   children,
   ...table
@@ -121,6 +127,7 @@ export function ListScreen<const Given extends Filters, Row extends Identified, 
           list={list}
           caption={caption}
           columns={partOf(columns)}
+          refusal={partOf(refusal)}
           {...(ticks && { selection: ticks })}
           empty={emptyOf(partOf(empty), address)}
         />

@@ -24,10 +24,21 @@ export type PaletteProps = {
   /** Already found by the server for the typed text; shown unfiltered. */
   found?: readonly PaletteCommand[];
   busy?: boolean;
+  /** What could not be searched, such as 'orders'. */
+  failed?: readonly string[];
 };
 
 /** See CommandPalette. */
-export function PaletteView({ onClose, text, onText, placeholder, commands, found = [], busy = false }: PaletteProps) {
+export function PaletteView({
+  onClose,
+  text,
+  onText,
+  placeholder,
+  commands,
+  found = [],
+  busy = false,
+  failed = [],
+}: PaletteProps) {
   const shown = useMemo(
     () => [...found, ...commands.filter((command) => matches(command, text))],
     [found, commands, text],
@@ -84,7 +95,12 @@ export function PaletteView({ onClose, text, onText, placeholder, commands, foun
             </div>
           ))}
         </ComboboxOptions>
-        {shown.length === 0 && (
+        {failed.length > 0 && (
+          <p role="alert" className="border-t px-4.5 py-3 text-bad">
+            Could not be searched: {failed.join(', ')}. Please try again later.
+          </p>
+        )}
+        {shown.length === 0 && failed.length === 0 && (
           <p className="px-4.5 pt-8 pb-10 text-center text-muted">{busy ? 'Searching...' : 'Nothing found'}</p>
         )}
       </Combobox>
