@@ -1,5 +1,4 @@
 import { minorToDecimal } from '../kernel/decimals.ts';
-import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, formatMoney, money } from '../kernel/money.ts';
 import { balanceChangeOf } from '../wallet/balance-change.ts';
 import type { WalletEvent } from '../wallet/events.ts';
@@ -9,19 +8,18 @@ import type { OpenWallet, WalletState } from '../wallet/state.ts';
 import { describeEvent } from './describe-event.ts';
 import type { AsOf, Within } from './options.ts';
 import { CliError, type Output } from './output.ts';
-import { movementsOf } from './replay.ts';
+import { type Log, movementsOf } from './replay.ts';
 import { amountFor, currencyColumns, type Format, timeFor, writeRows } from './table.ts';
 
 /** The wallet as its own events have it, now or at a past moment; with `explain`, every movement that led there. */
 export async function balance(
-  store: EventStore,
-  output: Output,
+  log: Log,
   walletId: string,
   { at, explain = false, format, by }: AsOf & { readonly explain?: boolean },
 ): Promise<void> {
   let state = null as WalletState;
   async function* movements() {
-    for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
+    for await (const { event, when, isWithin } of movementsOf(log.store, walletId, by)) {
       if (!isWithin(undefined, at)) continue;
       state = applyWalletEvent(state, event as WalletEvent);
       if (state) yield { event, when, state };
@@ -31,7 +29,7 @@ export async function balance(
   const isListed = explain || format === 'csv';
   const amountIn = amountsFor(format);
   if (isListed) {
-    await writeRows({ output, format }, movements(), [
+    await writeRows({ ...log, format }, movements(), [
       { name: 'Time', width: 20, cut: 'never', of: ({ when }) => timeFor(format)(when) },
       { name: 'Movement', width: 24, of: ({ event }) => event.type.replace(/^Wallet/, '') },
       { name: 'Balance', width: 14, align: 'right', of: (row) => amountIn(row.state, row.state.balance) },
@@ -42,10 +40,10 @@ export async function balance(
     ]);
   } else for await (const _ of movements());
   if (!state) return;
-  if (format === 'json' && !isListed) await output.line(JSON.stringify(summaryOf(state)));
+  if (format === 'json' && !isListed) await log.output.line(JSON.stringify(summaryOf(state)));
   if (format !== 'table') return;
-  if (isListed) await output.line();
-  await printSummary(state, output);
+  if (isListed) await log.output.line();
+  await printSummary(state, log.output);
 }
 
 async function printSummary(state: OpenWallet, output: Output): Promise<void> {
@@ -82,19 +80,14 @@ const amountsFor = (format: Format) => (state: Denominated['state'], minorUnits:
   amountFor(format)(money(minorUnits, state.currency));
 
 /** A statement as a bank prints it: opening balance, movements, closing balance. */
-export async function statement(
-  store: EventStore,
-  output: Output,
-  walletId: string,
-  { from, to, format, by }: Within,
-): Promise<void> {
+export async function statement(log: Log, walletId: string, { from, to, format, by }: Within): Promise<void> {
   const line = (state: OpenWallet, reason: string, { when = '', document = { number: '' }, change = 0n } = {}) => ({
     ...{ state, reason, when, document, change },
   });
   async function* lines() {
     let state: WalletState = null;
     let isOpen = false;
-    for await (const { event, when, isWithin } of movementsOf(store, walletId, by)) {
+    for await (const { event, when, isWithin } of movementsOf(log.store, walletId, by)) {
       const before: OpenWallet | null = state;
       if (!isWithin(undefined, to)) continue;
       state = applyWalletEvent(state, event as WalletEvent);
@@ -109,7 +102,7 @@ export async function statement(
     yield line(state, 'Closing balance');
   }
   const amountIn = amountsFor(format);
-  await writeRows({ output, format }, lines(), [
+  await writeRows({ ...log, format }, lines(), [
     { name: 'Time', width: 20, cut: 'never', of: ({ when }) => timeFor(format)(when) },
     { name: 'Document', width: 16, of: ({ document }) => document.number },
     { name: 'Description', width: 24, of: ({ reason }) => reason },

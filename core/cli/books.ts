@@ -1,14 +1,13 @@
 import type { RecordedLedgerEvent } from '../events.ts';
 import { CURRENCY_CODES, DEFAULT_CURRENCIES } from '../kernel/currencies.ts';
 import { minorToDecimal } from '../kernel/decimals.ts';
-import type { EventStore } from '../kernel/event-store.ts';
 import { type Currency, type Money, money, negate, toDecimal } from '../kernel/money.ts';
 import type { Posting } from '../kernel/postings.ts';
 import type { By } from '../period/times.ts';
 import { createDocumentNumbers } from './document-numbers.ts';
 import type { AsOf, Within } from './options.ts';
-import { CliError, EXIT, type Output } from './output.ts';
-import { datingBy, isWithin, readDating, replayBooked } from './replay.ts';
+import { CliError, EXIT } from './output.ts';
+import { datingBy, isWithin, type Log, readDating, replayBooked } from './replay.ts';
 import { timeFor, writeRows } from './table.ts';
 
 export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
@@ -27,10 +26,10 @@ export function post(books: Books, { account, amount }: Posting): void {
   books.set(account, balances);
 }
 
-async function readBooks(store: EventStore, output: Output, at: Date | undefined, by?: By): Promise<Books> {
+async function readBooks(log: Log, at: Date | undefined, by?: By): Promise<Books> {
   const books: Books = new Map();
-  const valueDayOf = await datingBy(store, by);
-  for await (const event of replayBooked(store, output)) {
+  const valueDayOf = await datingBy(log.store, by);
+  for await (const event of replayBooked(log)) {
     if (!isWithin(event, undefined, at, valueDayOf)) continue;
     for (const line of postingsOf(event)) post(books, line);
   }
@@ -70,11 +69,10 @@ export function totalsIn(books: Books, currency: Currency): { readonly debits: b
 
 /** Every account with its balance in a debit or a credit column; the totals of both must be equal. */
 export async function trialBalance(
-  store: EventStore,
-  output: Output,
+  log: Log,
   { at, by, format, all }: AsOf & { readonly all?: boolean | undefined },
 ): Promise<void> {
-  const books = await readBooks(store, output, at, by);
+  const books = await readBooks(log, at, by);
   const grouped = all ? books : groupWallets(books);
   const wrong: string[] = [];
   function* rows() {
@@ -90,7 +88,7 @@ export async function trialBalance(
       if (debits !== credits) wrong.push(`${currency} is off by ${decimal(debits - credits)}`);
     }
   }
-  await writeRows({ output, format }, rows(), [
+  await writeRows({ ...log, format }, rows(), [
     { name: 'Account', width: all ? 62 : 32, of: ([account]) => account },
     { name: 'Currency', width: 8, of: ([, currency]) => currency },
     { name: 'Debit', width: 18, align: 'right', of: ([, , debit]) => debit },
@@ -101,16 +99,15 @@ export async function trialBalance(
 
 /** The balance of each account whose name begins with `prefix`. */
 export async function accountBalances(
-  store: EventStore,
-  output: Output,
+  log: Log,
   { at, by, format, prefix = '' }: AsOf & { readonly prefix?: string | undefined },
 ): Promise<void> {
-  const books = await readBooks(store, output, at, by);
+  const books = await readBooks(log, at, by);
   const balances = [...books.keys()]
     .filter((account) => account.startsWith(prefix))
     .sort()
     .flatMap((account) => [...(books.get(account) ?? [])].map(([currency, minor]) => ({ account, currency, minor })));
-  const shown = await writeRows({ output, format }, balances, [
+  const shown = await writeRows({ ...log, format }, balances, [
     { name: 'Account', width: 62, of: ({ account }) => account },
     { name: 'Currency', width: 8, of: ({ currency }) => currency },
     {
@@ -123,17 +120,17 @@ export async function accountBalances(
 }
 
 /** Every posting of every event, for an accountant's import. Amounts are positive, in a debit or a credit column. */
-export async function journal(store: EventStore, output: Output, { from, to, by, format }: Within): Promise<void> {
+export async function journal(log: Log, { from, to, by, format }: Within): Promise<void> {
   async function* lines() {
-    const valueDayOf = await readDating(store);
-    const numberOf = createDocumentNumbers(store);
-    for await (const event of replayBooked(store, output)) {
+    const valueDayOf = await readDating(log.store);
+    const numberOf = createDocumentNumbers(log.store);
+    for await (const event of replayBooked(log)) {
       if (!isWithin(event, from, to, by === 'value-date' ? valueDayOf : undefined)) continue;
       const papers = { number: await numberOf(event), valueDay: valueDayOf(event) };
       for (const posting of postingsOf(event)) yield { event, ...papers, ...posting };
     }
   }
-  await writeRows({ output, format }, lines(), [
+  await writeRows({ ...log, format }, lines(), [
     { name: 'Time', width: 20, cut: 'never', of: ({ event }) => timeFor(format)(event.metadata.time) },
     { name: 'Position', width: 10, align: 'right', of: ({ event }) => `${event.position}` },
     { name: 'Stream', width: 47, cut: 'first', of: ({ event }) => event.streamId },

@@ -102,7 +102,7 @@ export async function check(
     return inProgress;
   };
 
-  for await (const stored of replayStored(store, output, snapshots)) {
+  for await (const stored of replayStored({ store, output }, snapshots)) {
     events += 1;
     const broken = chain.check(stored);
     if (broken) problems.push(`${broken.streamId} at revision ${broken.revision}: ${broken.problem}`);

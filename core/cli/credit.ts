@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { AGES, type CreditDay, creditOf, daysBetween, PACE_DAYS } from '../credit/credit.ts';
-import type { EventStore } from '../kernel/event-store.ts';
 import { money, toDecimal } from '../kernel/money.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { emptyIndex } from '../wallet/append-only-index.ts';
@@ -9,8 +8,7 @@ import { applyWalletEvent } from '../wallet/evolve.ts';
 import type { OpenWallet } from '../wallet/state.ts';
 import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
-import type { Output } from './output.ts';
-import { replayStored } from './replay.ts';
+import { type Log, replayStored } from './replay.ts';
 import { type Format, writeRows } from './table.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -22,7 +20,7 @@ export function addCredit(program: Command, { withStore, output, clock }: Workpl
     .addOption(new Option('--at <date>', 'as it stood at the end of this day').argParser(parseUntil))
     .option('--all', 'also limits of which nothing is drawn');
   withFormats(command).action(({ at = clock(), all = false, format }: { at?: Date; all?: boolean; format: Format }) =>
-    withStore((store) => credit(store, output, { until: at, all, format })),
+    withStore((store) => credit({ store, output }, { until: at, all, format })),
   );
 }
 
@@ -39,12 +37,11 @@ const FIGURE = { width: 12, align: 'right' } as const;
 type Debtor = { readonly wallet: OpenWallet; readonly days: CreditDay[] };
 
 async function credit(
-  store: EventStore,
-  output: Output,
+  log: Log,
   { until, all, format }: { readonly until: Date; readonly all: boolean; readonly format: Format },
 ): Promise<void> {
   const today = until.toISOString().slice(0, 10);
-  const rows = [...(await readDebtors(store, output, until, today))]
+  const rows = [...(await readDebtors(log, until, today))]
     .map(({ wallet, days }) => ({ wallet, ...creditOf(days, wallet.creditLimit, today) }))
     .filter(({ wallet, used }) => used > 0n || (all && wallet.creditLimit > 0n))
     .sort((left, right) => (right.usedPermille ?? 0) - (left.usedPermille ?? 0));
@@ -52,7 +49,7 @@ async function credit(
     ...{ name, key, ...FIGURE },
     of: (row: (typeof rows)[number]) => toDecimal(money(of(row), row.wallet.currency)),
   });
-  await writeRows({ output, format }, rows, [
+  await writeRows({ ...log, format }, rows, [
     { name: 'Wallet', width: 36, of: ({ wallet }) => wallet.walletId },
     { name: 'Customer', width: 36, of: ({ wallet }) => wallet.customerId },
     { name: 'Currency', width: 8, of: ({ wallet }) => wallet.currency },
@@ -68,13 +65,13 @@ async function credit(
     { name: 'Since', width: 10, of: ({ since }) => since ?? '' },
     { name: 'Days left', width: 9, align: 'right', of: ({ daysLeft }) => `${daysLeft ?? ''}` },
   ]);
-  if (rows.length === 0) output.note(all ? 'Nobody has credit.' : 'Nobody has drawn credit.');
+  if (rows.length === 0) log.output.note(all ? 'Nobody has credit.' : 'Nobody has drawn credit.');
 }
 
 /** By wallet. What a wallet remembers of finished payments is dropped, because no command here needs it. */
-async function readDebtors(store: EventStore, output: Output, until: Date, today: string): Promise<Iterable<Debtor>> {
+async function readDebtors(log: Log, until: Date, today: string): Promise<Iterable<Debtor>> {
   const debtors = new Map<string, Debtor>();
-  for await (const stored of replayStored(store, output)) {
+  for await (const stored of replayStored(log)) {
     if (!stored.streamId.startsWith('wallet-')) continue;
     const event = ledgerCodec.decode(stored);
     if (new Date(event.metadata.time) > until) continue;

@@ -14,7 +14,7 @@ import { createInvoiceBook } from './invoice-book.ts';
 import { didYouMean, findStream, type Name, parseName, streamOf } from './names.ts';
 import { createNearest } from './nearest.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { find, replay, replayStored } from './replay.ts';
+import { find, type Log, replay, replayStored } from './replay.ts';
 import { inSeconds } from './table.ts';
 
 /** A wallet or a paper, an invoice, a credit note or a file for the bank; one event of a stream by its revision (`wallet-7a1e@12`); or an event by its id or place in the log. */
@@ -49,8 +49,7 @@ export function parseExplained(text: string): Explained {
 
 /** Prints the tree from a figure down to its events; as JSON, the tree itself. */
 export async function explainFigure(
-  store: EventStore,
-  output: Output,
+  log: Log,
   wanted: Explained,
   {
     json = false,
@@ -58,41 +57,36 @@ export async function explainFigure(
     kept,
   }: { readonly json?: boolean; readonly limit: number; readonly kept?: KeptPapers | undefined },
 ): Promise<void> {
-  const tree = await treeOf(store, output, wanted, { limit, kept });
+  const tree = await treeOf(log, wanted, { limit, kept });
   if (!tree)
     throw new CliError(
       `${wanted.text} is no wallet, deposit, order, withdrawal, invoice, file for the bank or line in suspense, nor an event of one.`,
     );
-  if (json) await output.line(JSON.stringify(tree, inJson));
-  else await writeNode(output, tree, '', '');
+  if (json) await log.output.line(JSON.stringify(tree, inJson));
+  else await writeNode(log.output, tree, '', '');
 }
 
 type Below = { readonly limit: number; readonly kept?: KeptPapers | undefined };
 
-async function treeOf(store: EventStore, output: Output, wanted: Explained, below: Below) {
-  if (wanted.number?.startsWith('PAY-')) return explainPayoutFile(store, wanted.number, below);
-  if (wanted.number !== undefined) return explainInvoice(store, output, wanted.number, below);
-  const found = await subjectOf(store, output, wanted);
-  return found && explain(store, found, below.limit, below.kept);
+async function treeOf(log: Log, wanted: Explained, below: Below) {
+  if (wanted.number?.startsWith('PAY-')) return explainPayoutFile(log.store, wanted.number, below);
+  if (wanted.number !== undefined) return explainInvoice(log, wanted.number, below);
+  const found = await subjectOf(log, wanted);
+  return found && explain(log.store, found, below.limit, below.kept);
 }
 
 /** An invoice or a credit note: its place in the series, counted through the log, and the order that it is of. */
-async function explainInvoice(
-  store: EventStore,
-  output: Output,
-  number: string,
-  { limit, kept }: Below,
-): Promise<ExplainNode> {
+async function explainInvoice(log: Log, number: string, { limit, kept }: Below): Promise<ExplainNode> {
   const book = createInvoiceBook();
   const nearest = createNearest(number);
-  for await (const event of replay(store, output)) {
+  for await (const event of replay(log)) {
     const invoice = book.apply(event);
     if (!invoice) continue;
     if (invoice.number !== number) {
       nearest.look(invoice.number);
       continue;
     }
-    const order = await explain(store, { category: 'order', id: idOf(event.streamId) }, limit, kept);
+    const order = await explain(log.store, { category: 'order', id: idOf(event.streamId) }, limit, kept);
     const { kind, amount, credits, sequence, year } = invoice;
     return stepOf(event, `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`, {
       amount,
@@ -141,34 +135,28 @@ function inJson(key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-async function subjectOf(
-  store: EventStore,
-  output: Output,
-  { text, name, revision }: Explained,
-): Promise<Subject | undefined> {
-  const event = revision === undefined ? await findEvent(store, output, text) : undefined;
+async function subjectOf(log: Log, { text, name, revision }: Explained): Promise<Subject | undefined> {
+  const event = revision === undefined ? await findEvent(log, text) : undefined;
   if (event) return parseSubject(event);
   if (!name) return undefined;
-  const streamId = await findStream(store, output, name);
+  const streamId = await findStream(log, name);
   return parseSubject(revision === undefined ? streamId : `${streamId}@${revision}`);
 }
 
 /** An event by its id or its place in the log, as `<stream>@<revision>`; undefined where that is the id of a stream, or nothing. */
-async function findEvent(store: EventStore, output: Output, text: string): Promise<string | undefined> {
+async function findEvent(log: Log, text: string): Promise<string | undefined> {
   const isPlace = PLACE.test(text);
-  if (!isPlace && (!isCanonicalUuid(text) || (await streamOf(store, CATEGORIES, text)))) return undefined;
+  if (!isPlace && (!isCanonicalUuid(text) || (await streamOf(log.store, CATEGORIES, text)))) return undefined;
   if (isPlace) {
     try {
-      return await eventAt(store, BigInt(text));
+      return await eventAt(log.store, BigInt(text));
     } catch (error) {
       // EventStoreDB refuses to read from a position where no event begins. The search below finds whether the event
       // exists.
       if (!isDomainError(error, 'unavailable')) throw error;
     }
   }
-  const events = isPlace
-    ? replayStored(store, output)
-    : find(store, output, { prefixes: STREAM_PREFIXES, mentioning: [text] });
+  const events = isPlace ? replayStored(log) : find(log, { prefixes: STREAM_PREFIXES, mentioning: [text] });
   for await (const { id, position, streamId, revision } of events) {
     if (isPlace ? position === BigInt(text) : id === text) return `${streamId}@${revision}`;
   }

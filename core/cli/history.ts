@@ -7,8 +7,8 @@ import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { didYouMean, findId, findStream, type Name } from './names.ts';
 import { nearestOf } from './nearest.ts';
-import { CliError, type Output } from './output.ts';
-import { isWithin, replay, replayStream } from './replay.ts';
+import { CliError } from './output.ts';
+import { isWithin, type Log, replay, replayStream } from './replay.ts';
 import { type Column, type Format, timeFor, writeRows } from './table.ts';
 
 export type HistoryOptions = {
@@ -37,21 +37,16 @@ export const eventColumns = (format: Format): readonly Column<RecordedLedgerEven
 ];
 
 /** Replays the log and prints what happened, oldest first. With --follow, it also prints what happens next. */
-export async function history(
-  store: EventStore,
-  output: Output,
-  signal: AbortSignal,
-  options: HistoryOptions,
-): Promise<void> {
+export async function history(log: Log, signal: AbortSignal, options: HistoryOptions): Promise<void> {
   const { from, to, type, limit = Number.POSITIVE_INFINITY, follow = false, format } = options;
-  const find = (category: Category, name: Name | undefined) => name && findId(store, output, category, name);
+  const find = (category: Category, name: Name | undefined) => name && findId(log, category, name);
   const belongs = ownerFilter(await find('customer', options.customer), await find('wallet', options.wallet));
-  const stream = options.stream && (await findStream(store, output, options.stream));
+  const stream = options.stream && (await findStream(log, options.stream));
   let forged: EventDecodeError | undefined;
   async function* wanted() {
     let left = limit;
     try {
-      for await (const { event, isNew } of follow ? followed(store, stream, signal) : past(store, output, stream)) {
+      for await (const { event, isNew } of follow ? followed(log.store, stream, signal) : past(log, stream)) {
         // Of the past, a live view shows what --from selects. The rest is read to find the streams that belong to the owner.
         if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
         if (type && !type.includes(event.type)) continue;
@@ -65,16 +60,16 @@ export async function history(
       forged = error;
     }
   }
-  const shown = await writeRows({ output, format, isLive: follow }, wanted(), eventColumns(format));
+  const shown = await writeRows({ ...log, format, isLive: follow }, wanted(), eventColumns(format));
   if (forged) throw forged;
   if (shown === 0) throw new CliError('No event matches. Look at the filters, or at `history` without any.');
-  output.note(`${shown} ${shown === 1 ? 'event' : 'events'}`);
+  log.output.note(`${shown} ${shown === 1 ? 'event' : 'events'}`);
 }
 
 type Seen = { readonly event: RecordedLedgerEvent; readonly isNew: boolean };
 
-async function* past(store: EventStore, output: Output, stream: string | undefined): AsyncGenerator<Seen> {
-  for await (const event of stream ? replayStream(store, stream) : replay(store, output)) yield { event, isNew: false };
+async function* past(log: Log, stream: string | undefined): AsyncGenerator<Seen> {
+  for await (const event of stream ? replayStream(log.store, stream) : replay(log)) yield { event, isNew: false };
 }
 
 async function* followed(store: EventStore, stream: string | undefined, signal: AbortSignal): AsyncGenerator<Seen> {

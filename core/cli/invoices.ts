@@ -1,11 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { EventStore } from '../kernel/event-store.ts';
 import { money, toDecimal } from '../kernel/money.ts';
 import { createInvoiceBook, type Numbered } from './invoice-book.ts';
 import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
 import { withFormats } from './options.ts';
-import type { Output } from './output.ts';
-import { replay } from './replay.ts';
+import { type Log, replay } from './replay.ts';
 import { type Format, writeRows } from './table.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -16,7 +14,7 @@ export function addInvoices(program: Command, { withStore, output }: Workplace):
     .description('invoices and credit notes by number, with their VAT; credit notes are negative')
     .addOption(new Option('--year <year>', 'of one year, e.g. 2026').argParser(parseYear));
   withFormats(command).action((options: { year?: number; format: Format }) =>
-    withStore((store, { readIssued = async function* () {} }) => listInvoices(store, output, readIssued, options)),
+    withStore((store, { readIssued = async function* () {} }) => listInvoices({ store, output }, readIssued, options)),
   );
 }
 
@@ -26,8 +24,7 @@ function parseYear(text: string): number {
 }
 
 async function listInvoices(
-  store: EventStore,
-  output: Output,
+  log: Log,
   readIssued: ReadIssued,
   { year, format }: { year?: number; format: Format },
 ): Promise<void> {
@@ -36,7 +33,7 @@ async function listInvoices(
   let unknown = 0;
   async function* rows() {
     try {
-      for await (const event of replay(store, output)) {
+      for await (const event of replay(log)) {
         const invoice = book.apply(event);
         if (!invoice || (year !== undefined && invoice.year !== year)) continue;
         const written = await issued.take(invoice, invoice.sequence);
@@ -54,7 +51,7 @@ async function listInvoices(
       return minor === undefined ? '' : toDecimal(money(kind === 'credit-note' ? -minor : minor, amount.currency));
     },
   });
-  const count = await writeRows({ output, format }, rows(), [
+  const count = await writeRows({ ...log, format }, rows(), [
     { name: 'Number', width: 15, cut: 'never', of: ({ number }) => number },
     { name: 'Date', width: 10, cut: 'never', of: ({ time }) => time.slice(0, 10) },
     { name: 'Customer', width: 36, cut: 'first', of: ({ customerId }) => customerId },
@@ -65,6 +62,6 @@ async function listInvoices(
     figure('Gross', (amount) => amount),
     { name: 'Currency', width: 8, of: ({ amount }) => amount.currency },
   ]);
-  if (count === 0) output.note('There are no invoices.');
-  else if (unknown > 0) output.note(`The VAT of ${unknown} is not known here: it is written down in Postgres.`);
+  if (count === 0) log.output.note('There are no invoices.');
+  else if (unknown > 0) log.output.note(`The VAT of ${unknown} is not known here: it is written down in Postgres.`);
 }

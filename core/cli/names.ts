@@ -5,8 +5,8 @@ import { isCanonicalUuid } from '../kernel/ids.ts';
 import { idOf } from '../processes/reaction.ts';
 import { numberIn } from './document-numbers.ts';
 import { createNearest } from './nearest.ts';
-import { CliError, type Output } from './output.ts';
-import { find, replayStored } from './replay.ts';
+import { CliError } from './output.ts';
+import { find, type Log, replayStored } from './replay.ts';
 
 /** First characters of an id. Fewer would match half of the log. */
 const BEGINNING = /^[0-9a-f]{4,8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
@@ -54,9 +54,9 @@ export function parseName(wanted?: Category) {
 }
 
 /** @throws CliError when it matches nothing or several, with the matches or similar names */
-export async function findId(store: EventStore, output: Output, category: Category, name: Name): Promise<string> {
-  if (name.kind === 'id') return idOf(await findByBeginning(store, output, [category], name.beginning));
-  const document = await findByNumber(store, output, name.number);
+export async function findId(log: Log, category: Category, name: Name): Promise<string> {
+  if (name.kind === 'id') return idOf(await findByBeginning(log, [category], name.beginning));
+  const document = await findByNumber(log, name.number);
   if (document.streamId.startsWith(`${category}-`)) return idOf(document.streamId);
   const named = (document.data as Readonly<Record<string, unknown>>)[`${category}Id`];
   if (typeof named === 'string') return named;
@@ -64,22 +64,17 @@ export async function findId(store: EventStore, output: Output, category: Catego
 }
 
 /** The stream that the name matches. @throws as `findId` */
-export async function findStream(store: EventStore, output: Output, name: Name): Promise<string> {
-  if (name.kind === 'number') return (await findByNumber(store, output, name.number)).streamId;
-  return findByBeginning(store, output, name.category ? [name.category] : CATEGORIES, name.beginning);
+export async function findStream(log: Log, name: Name): Promise<string> {
+  if (name.kind === 'number') return (await findByNumber(log, name.number)).streamId;
+  return findByBeginning(log, name.category ? [name.category] : CATEGORIES, name.beginning);
 }
 
-async function findByBeginning(
-  store: EventStore,
-  output: Output,
-  categories: readonly Category[],
-  beginning: string,
-): Promise<string> {
-  const whole = isCanonicalUuid(beginning) ? await streamOf(store, categories, beginning) : undefined;
+async function findByBeginning(log: Log, categories: readonly Category[], beginning: string): Promise<string> {
+  const whole = isCanonicalUuid(beginning) ? await streamOf(log.store, categories, beginning) : undefined;
   if (whole) return whole;
   const meant = new Set<string>();
   const streams = categories.map((category) => `${category}-${beginning}`);
-  for await (const { streamId } of find(store, output, { only: { streams } })) meant.add(streamId);
+  for await (const { streamId } of find(log, { only: { streams } })) meant.add(streamId);
   const [only, other] = meant;
   if (only !== undefined && other === undefined) return only;
   const what = categories.length === 1 ? categories[0] : 'stream';
@@ -90,9 +85,7 @@ async function findByBeginning(
       `${beginning} begins the id of more than one ${what}: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. Write more of it.`,
     );
   }
-  throw new CliError(
-    `There is no ${what} ${beginning}.${didYouMean(await nearestStream(store, output, categories, beginning))}`,
-  );
+  throw new CliError(`There is no ${what} ${beginning}.${didYouMean(await nearestStream(log, categories, beginning))}`);
 }
 
 /** The stream with this id, in one of these categories. */
@@ -108,26 +101,25 @@ export async function streamOf(
 }
 
 async function nearestStream(
-  store: EventStore,
-  output: Output,
+  log: Log,
   categories: readonly Category[],
   beginning: string,
 ): Promise<string | undefined> {
   const nearest = createNearest(beginning);
-  for await (const { streamId, revision } of replayStored(store, output)) {
+  for await (const { streamId, revision } of replayStored(log)) {
     if (revision !== 0n || !categories.some((category) => streamId.startsWith(`${category}-`))) continue;
     nearest.look(streamId, idOf(streamId).slice(0, beginning.length));
   }
   return nearest.found;
 }
 
-async function findByNumber(store: EventStore, output: Output, number: string): Promise<StoredEvent> {
+async function findByNumber(log: Log, number: string): Promise<StoredEvent> {
   const kind = number.slice(0, number.indexOf('-')) as keyof typeof NUMBERING;
-  for await (const event of find(store, output, { only: { types: [NUMBERING[kind]] }, mentioning: [number] })) {
+  for await (const event of find(log, { only: { types: [NUMBERING[kind]] }, mentioning: [number] })) {
     if (numberIn(event) === number) return event;
   }
   const nearest = createNearest(number);
-  for await (const event of find(store, output, { only: { types: Object.values(NUMBERING) } })) {
+  for await (const event of find(log, { only: { types: Object.values(NUMBERING) } })) {
     const found = numberIn(event);
     if (found?.toUpperCase() === number) return event;
     if (found !== undefined) nearest.look(found);

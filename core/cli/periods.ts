@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
 import { PERIODS_ID } from '../period/events.ts';
 import { withFormats } from './options.ts';
-import type { Output } from './output.ts';
-import { replayStream } from './replay.ts';
+import { type Log, replayStream } from './replay.ts';
 import { type Format, timeFor, writeRows } from './table.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -11,19 +10,19 @@ import type { Workplace } from './workplace.ts';
 export function addPeriods(program: Command, { withStore, output }: Workplace): void {
   const periods = program.command('periods').description('when months were closed and reopened, and by whom');
   withFormats(periods).action(({ format }: { format: Format }) =>
-    withStore((store) => listPeriods(store, output, format)),
+    withStore((store) => listPeriods({ store, output }, format)),
   );
 }
 
-async function listPeriods(store: EventStore, output: Output, format: Format): Promise<void> {
-  const steps = await writeRows({ output, format }, stepsIn(store), [
+async function listPeriods(log: Log, format: Format): Promise<void> {
+  const steps = await writeRows({ ...log, format }, stepsIn(log.store), [
     { name: 'Time', width: 20, of: ({ metadata }) => timeFor(format)(metadata.time) },
     { name: 'Month', width: 7, of: ({ data }) => data.month },
     { name: 'Step', width: 8, of: ({ type }) => (type === 'PeriodClosed' ? 'closed' : 'reopened') },
     { name: 'By', width: 36, of: ({ metadata: { actor } }) => `${actor.kind} ${actor.id}` },
     { name: 'Reason', width: 40, of: ({ type, data }) => (type === 'PeriodReopened' ? data.reason : '') },
   ]);
-  if (steps === 0) output.note('No month was closed yet.');
+  if (steps === 0) log.output.note('No month was closed yet.');
 }
 
 async function* stepsIn(store: EventStore) {

@@ -130,7 +130,7 @@ function addHistory(program: Command, { withStore, output, signal }: Workplace):
     .addOption(limit('stop after so many'))
     .addOption(new Option('--follow', 'what happens from now on, live, until Ctrl-C').conflicts('to'));
   withFormats(command).action((options: HistoryOptions) =>
-    withStore((store) => history(store, output, signal, options)),
+    withStore((store) => history({ store, output }, signal, options)),
   );
 }
 
@@ -144,7 +144,9 @@ function addWallets(program: Command, { withStore, output }: Workplace): void {
     .option('--explain', 'every movement that led there');
   withFormats(balanceCommand, { json: 'as JSON', csv: 'the movements, comma-separated' }).action(
     (wallet: Name, options: AsOf & { explain?: boolean }) =>
-      withStore(async (store) => balance(store, output, await findId(store, output, 'wallet', wallet), options)),
+      withStore(async (store) =>
+        balance({ store, output }, await findId({ store, output }, 'wallet', wallet), options),
+      ),
   );
 
   const statementCommand = program
@@ -161,8 +163,8 @@ function addWallets(program: Command, { withStore, output }: Workplace): void {
         throw new CliError('A proof is of what was recorded when: it does not go by value date.', EXIT.usage);
       }
       await withStore(async (store, { withKeptLog }) => {
-        const walletId = await findId(store, output, 'wallet', wallet);
-        await statement(store, output, walletId, options);
+        const walletId = await findId({ store, output }, 'wallet', wallet);
+        await statement({ store, output }, walletId, options);
         if (options.proof !== undefined) {
           await saveStatementProof({ store, output, withKeptLog }, walletId, { ...options, file: options.proof });
         }
@@ -178,7 +180,7 @@ function addBooks(program: Command, { withStore, output }: Workplace): void {
     .addOption(by())
     .option('--all', 'every wallet’s account apart');
   withFormats(trialBalanceCommand).action((options: AsOf & { all?: boolean }) =>
-    withStore((store) => trialBalance(store, output, options)),
+    withStore((store) => trialBalance({ store, output }, options)),
   );
 
   const accountsCommand = program
@@ -188,7 +190,7 @@ function addBooks(program: Command, { withStore, output }: Workplace): void {
     .addOption(at())
     .addOption(by());
   withFormats(accountsCommand).action((prefix: string | undefined, options: AsOf) =>
-    withStore((store) => accountBalances(store, output, { ...options, prefix })),
+    withStore((store) => accountBalances({ store, output }, { ...options, prefix })),
   );
 
   const journalCommand = program
@@ -197,7 +199,7 @@ function addBooks(program: Command, { withStore, output }: Workplace): void {
     .addOption(from())
     .addOption(to())
     .addOption(by());
-  withFormats(journalCommand).action((options: Within) => withStore((store) => journal(store, output, options)));
+  withFormats(journalCommand).action((options: Within) => withStore((store) => journal({ store, output }, options)));
 }
 
 function addAudits(program: Command, { withStore, output, clock }: Workplace): void {
@@ -206,7 +208,7 @@ function addAudits(program: Command, { withStore, output, clock }: Workplace): v
     .description('what belongs together, as a tree of causes')
     .argument('<id>', 'a correlation, command or event id, or the id or number of an order, deposit, wallet …')
     .option('--json', 'one event a line, each with the event that caused it')
-    .action((id: string, options: { json?: boolean }) => withStore((store) => trace(store, output, id, options)));
+    .action((id: string, options: { json?: boolean }) => withStore((store) => trace({ store, output }, id, options)));
 
   program
     .command('explain')
@@ -220,7 +222,7 @@ function addAudits(program: Command, { withStore, output, clock }: Workplace): v
     .addOption(limit('of a wallet, so many of the newest movements of each kind').default(DEFAULT_EXPLAINED))
     .option('--json', 'the tree as JSON')
     .action((figure: Explained, options: { json?: boolean; limit: number }) =>
-      withStore((store, { keptPapers: kept }) => explainFigure(store, output, figure, { ...options, kept })),
+      withStore((store, { keptPapers: kept }) => explainFigure({ store, output }, figure, { ...options, kept })),
     );
 
   program

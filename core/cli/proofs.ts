@@ -63,7 +63,7 @@ compare it with somebody else's note of it.`,
       await withStore(async (store, { keptEntries }) =>
         verify(store, output, {
           ...{ json, heads, keptEntries },
-          stream: stream && (await findStream(store, output, stream)),
+          stream: stream && (await findStream({ store, output }, stream)),
         }),
       );
     });
@@ -126,7 +126,7 @@ export async function saveStatementProof(
 }
 
 async function printHead({ output, signHead }: Pick<Workplace, 'output' | 'signHead'>): Promise<void> {
-  const head = await signHead((store) => replayStored(store, output));
+  const head = await signHead((store) => replayStored({ store, output }));
   if (!head) throw new CliError('The log is empty: there is nothing to sign.');
   await output.line(head.note.trimEnd());
   for (const problem of head.problems) output.note(problem);

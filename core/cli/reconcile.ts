@@ -48,7 +48,7 @@ export function addReconcile(program: Command, { withStore, output }: Workplace)
     const lines = statements.flatMap((statement) => [...statement.lines]);
     await withStore(async (store) => {
       const papers = createPapers();
-      for await (const event of replay(store, output)) papers.add(event);
+      for await (const event of replay({ store, output })) papers.add(event);
       await print(matchLines(lines, papers.all()), papers.suspense(), output, format);
     });
   });

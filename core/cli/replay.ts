@@ -6,6 +6,9 @@ import { bookedOn, readClosings } from '../period/booked-on.ts';
 import type { By } from '../period/times.ts';
 import type { Output } from './output.ts';
 
+/** The log, and where commands show its progress and say what they find. */
+export type Log = { readonly store: EventStore; readonly output: Output };
+
 /** Events between two updates of the bar. */
 const PROGRESS_EVERY_EVENTS = 500;
 
@@ -13,13 +16,9 @@ const PROGRESS_EVERY_EVENTS = 500;
  * The whole log as it is stored, event by event, with a progress bar (by log position). Names of snapshot streams found
  * between the events are added to `snapshotStreams`.
  */
-export async function* replayStored(
-  store: EventStore,
-  output: Output,
-  snapshotStreams?: Set<string>,
-): AsyncGenerator<StoredEvent> {
+export async function* replayStored(log: Log, snapshotStreams?: Set<string>): AsyncGenerator<StoredEvent> {
   const prefixes = snapshotStreams ? [...STREAM_PREFIXES, SNAPSHOT_PREFIX] : STREAM_PREFIXES;
-  for await (const event of find(store, output, { prefixes })) {
+  for await (const event of find(log, { prefixes })) {
     if (event.streamId.startsWith(SNAPSHOT_PREFIX)) snapshotStreams?.add(event.streamId);
     else yield event;
   }
@@ -27,16 +26,15 @@ export async function* replayStored(
 
 /** Events of the log as they are stored: all, or those that the server selects by type or by a text in them. */
 export async function* find(
-  store: EventStore,
-  output: Output,
+  log: Log,
   wanted: Pick<NonNullable<Parameters<EventStore['readAll']>[0]>, 'prefixes' | 'only' | 'mentioning'>,
 ): AsyncGenerator<StoredEvent> {
   let end = 0n;
-  for await (const last of store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
-  const bar = output.progress(Number(end));
+  for await (const last of log.store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
+  const bar = log.output.progress(Number(end));
   let seen = 0;
   try {
-    for await (const event of store.readAll({ ...wanted, onPassed: (position) => bar.update(Number(position)) })) {
+    for await (const event of log.store.readAll({ ...wanted, onPassed: (position) => bar.update(Number(position)) })) {
       seen += 1;
       if (seen % PROGRESS_EVERY_EVENTS === 0) bar.update(Number(event.position));
       yield event;
@@ -47,8 +45,8 @@ export async function* find(
 }
 
 /** The whole log, parsed. @throws EventDecodeError at the first event that cannot be read */
-export async function* replay(store: EventStore, output: Output): AsyncGenerator<RecordedLedgerEvent> {
-  for await (const event of replayStored(store, output)) yield ledgerCodec.decode(event);
+export async function* replay(log: Log): AsyncGenerator<RecordedLedgerEvent> {
+  for await (const event of replayStored(log)) yield ledgerCodec.decode(event);
 }
 
 const MOVES_NO_MONEY: ReadonlySet<string> = new Set(
@@ -56,8 +54,8 @@ const MOVES_NO_MONEY: ReadonlySet<string> = new Set(
 );
 
 /** The events that move money, oldest first. Events of other types are skipped unread. @throws EventDecodeError */
-export async function* replayBooked(store: EventStore, output: Output): AsyncGenerator<RecordedLedgerEvent> {
-  for await (const stored of replayStored(store, output)) {
+export async function* replayBooked(log: Log): AsyncGenerator<RecordedLedgerEvent> {
+  for await (const stored of replayStored(log)) {
     const isForeign = stored.forged !== undefined || versionOf(stored) > ledgerCodec.versionOf(stored.type);
     if (!isForeign && MOVES_NO_MONEY.has(stored.type)) continue;
     const event = ledgerCodec.decode(stored);

@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import { CATEGORIES, type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
-import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
+import type { StoredEvent } from '../kernel/event-store.ts';
 import { isCanonicalUuid } from '../kernel/ids.ts';
 import { ledgerCodec } from '../ledger-codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { eventColumns } from './history.ts';
 import { findStream, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
-import { find, replayStream } from './replay.ts';
+import { find, type Log, replayStream } from './replay.ts';
 import { inSeconds, writeRows } from './table.ts';
 
 /** More than any one action causes; bounds the tree in memory. */
@@ -18,19 +18,18 @@ const MAX_TRACED_EVENTS = 5_000;
  * or one command.
  */
 export async function trace(
-  store: EventStore,
-  output: Output,
+  log: Log,
   wanted: string,
   { json = false }: { readonly json?: boolean } = {},
 ): Promise<void> {
-  const id = await meantBy(store, output, wanted);
-  const correlations = await correlationsOf(store, output, id);
+  const id = await meantBy(log, wanted);
+  const correlations = await correlationsOf(log, id);
   if (correlations.size === 0) {
     throw new CliError(`Nothing in the log is called ${id}: no correlation, command, event or object.`);
   }
-  const events = await eventsOf(store, output, correlations);
-  if (json) await writeJson(output, events);
-  else await writeTree(output, correlations, events);
+  const events = await eventsOf(log, correlations);
+  if (json) await writeJson(log.output, events);
+  else await writeTree(log.output, correlations, events);
 }
 
 /** Ids of an event, read without parsing it: nearly all events belong to something else. */
@@ -42,13 +41,13 @@ const namesIn = ({ metadata }: StoredEvent) =>
   };
 
 /** The correlations of an object are in its own stream; others are searched for in the whole log. */
-async function correlationsOf(store: EventStore, output: Output, id: string): Promise<Set<string>> {
+async function correlationsOf(log: Log, id: string): Promise<Set<string>> {
   const correlations = new Set<string>();
   for (const streamId of isCanonicalUuid(id) ? CATEGORIES.map((category) => `${category}-${id}`) : [id]) {
-    for await (const event of replayStream(store, streamId)) correlations.add(event.metadata.correlationId);
+    for await (const event of replayStream(log.store, streamId)) correlations.add(event.metadata.correlationId);
   }
   if (correlations.size > 0) return correlations;
-  for await (const stored of find(store, output, { prefixes: STREAM_PREFIXES, mentioning: [id] })) {
+  for await (const stored of find(log, { prefixes: STREAM_PREFIXES, mentioning: [id] })) {
     const { correlationId, commandId, causationId } = namesIn(stored);
     if (id !== correlationId && id !== commandId && id !== causationId && id !== stored.id) continue;
     correlations.add(ledgerCodec.decode(stored).metadata.correlationId);
@@ -57,10 +56,10 @@ async function correlationsOf(store: EventStore, output: Output, id: string): Pr
 }
 
 /** Ids of correlations, commands and events are given in full; streams may be shortened, and papers have their numbers. */
-async function meantBy(store: EventStore, output: Output, wanted: string): Promise<string> {
+async function meantBy(log: Log, wanted: string): Promise<string> {
   if (isCanonicalUuid(wanted)) return wanted;
   try {
-    return await findStream(store, output, parseName()(wanted));
+    return await findStream(log, parseName()(wanted));
   } catch (error) {
     // Correlation ids that come from elsewhere may be any text.
     if (error instanceof InvalidArgumentError) return wanted;
@@ -68,18 +67,14 @@ async function meantBy(store: EventStore, output: Output, wanted: string): Promi
   }
 }
 
-async function eventsOf(
-  store: EventStore,
-  output: Output,
-  correlations: ReadonlySet<string>,
-): Promise<RecordedLedgerEvent[]> {
+async function eventsOf(log: Log, correlations: ReadonlySet<string>): Promise<RecordedLedgerEvent[]> {
   const events: RecordedLedgerEvent[] = [];
-  for await (const stored of find(store, output, { prefixes: STREAM_PREFIXES, mentioning: [...correlations] })) {
+  for await (const stored of find(log, { prefixes: STREAM_PREFIXES, mentioning: [...correlations] })) {
     const { correlationId } = namesIn(stored);
     if (typeof correlationId !== 'string' || !correlations.has(correlationId)) continue;
     events.push(ledgerCodec.decode(stored));
     if (events.length >= MAX_TRACED_EVENTS) {
-      output.note(`Only the first ${MAX_TRACED_EVENTS} events are shown.`);
+      log.output.note(`Only the first ${MAX_TRACED_EVENTS} events are shown.`);
       break;
     }
   }

@@ -29,7 +29,7 @@ export async function verify(
   const snapshots = new Set(stream ? snapshotStreamsOf(stream) : []);
   const comparison = compareWithHeads(heads, keptEntries);
   let events = 0;
-  for await (const event of stream ? store.readStream(stream) : replayStored(store, output, snapshots)) {
+  for await (const event of stream ? store.readStream(stream) : replayStored({ store, output }, snapshots)) {
     events += 1;
     const problem = verifier.check(event);
     if (problem) {

@@ -136,7 +136,7 @@ describe('a log that is moved', async () => {
         progress: () => ({ update() {}, stop() {} }),
       };
       const lines: string[] = [];
-      for await (const line of writeJsonl(createEventStoreDb(source.client), output, {})) lines.push(line);
+      for await (const line of writeJsonl({ store: createEventStoreDb(source.client), output }, {})) lines.push(line);
       const text = `${lines.join('\n')}\n`;
       await writeFile(file, text);
       const write = (place: Place, from = file) => importLog(from, place.client, () => undefined);

@@ -3,10 +3,10 @@ import { lstat, open, readlink, realpath, rename, stat } from 'node:fs/promises'
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import type { EventStore } from '../../kernel/event-store.ts';
 import { TIMES } from '../../period/times.ts';
 import { from, to } from '../options.ts';
-import { type Output, refuseFile } from '../output.ts';
+import { refuseFile } from '../output.ts';
+import type { Log } from '../replay.ts';
 import type { Workplace } from '../workplace.ts';
 import { beancount } from './beancount.ts';
 import { writeCsv } from './csv.ts';
@@ -17,11 +17,11 @@ import { writeJournal } from './journal.ts';
 import { writeJsonl } from './jsonl.ts';
 import { writeSaft } from './saft.ts';
 
-type Write = (store: EventStore, output: Output, range: Range) => AsyncIterable<string>;
+type Write = (log: Log, range: Range) => AsyncIterable<string>;
 
 const FORMATS = {
-  hledger: (store, output, range) => writeJournal(store, output, hledger, range),
-  beancount: (store, output, range) => writeJournal(store, output, beancount, range),
+  hledger: ({ store, output }, range) => writeJournal({ store, output }, hledger, range),
+  beancount: ({ store, output }, range) => writeJournal({ store, output }, beancount, range),
   csv: writeCsv,
   jsonl: writeJsonl,
   saft: writeSaft,
@@ -46,7 +46,7 @@ export function addExport(program: Command, { withStore, output, signal }: Workp
     .option('--out <file>', 'into this file, which is whole or not there')
     .action(({ format, out, ...range }: Range & { format: keyof typeof FORMATS; out?: string }) =>
       withStore(async (store) => {
-        const chunks = inChunks(FORMATS[format](store, output, range));
+        const chunks = inChunks(FORMATS[format]({ store, output }, range));
         if (out === undefined) for await (const chunk of chunks) await output.line(chunk);
         else await writeFile(out, chunks, signal);
       }),

@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import type { EventStore } from '../../kernel/event-store.ts';
 import { sidesOf } from '../books.ts';
-import type { Output } from '../output.ts';
+import type { Log } from '../replay.ts';
 import { inSeconds } from '../table.ts';
 import { titleOf } from './chart.ts';
 import { type Range, readEntries } from './entry.ts';
@@ -10,10 +9,10 @@ const LINKS = ['document', 'reference', 'hold', 'valued', 'event', 'position', '
 const HEAD = ['date', 'time', 'entry', 'account', 'title', 'debit', 'credit', 'currency', ...LINKS];
 
 /** A line for each posting; a spreadsheet executes none of it. */
-export async function* writeCsv(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
+export async function* writeCsv(log: Log, range: Range): AsyncGenerator<string> {
   // Without it, spreadsheets read letters beyond ASCII as others.
   yield `\uFEFF${HEAD.join()}`;
-  for await (const { event, entry } of readEntries(store, output, range)) {
+  for await (const { event, entry } of readEntries(log, range)) {
     const byName = new Map(entry.links);
     const rows = entry.postings.map(({ account, amount }) => [
       ...[entry.date, inSeconds(event.metadata.time), entry.words, account, titleOf(account)],

@@ -1,6 +1,6 @@
-import type { EventStore } from '../../kernel/event-store.ts';
 import { toDecimal } from '../../kernel/money.ts';
-import { CliError, EXIT, type Output } from '../output.ts';
+import { CliError, EXIT } from '../output.ts';
+import type { Log } from '../replay.ts';
 import { kindOf } from './chart.ts';
 import { type Entry, type Range, readEntries } from './entry.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -48,7 +48,7 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-D
  * A Buchungsstapel (EXTF, header 700, category 21) of one currency within one year. It is UTF-8 with a byte order
  * mark, and its line ends are DATEV's.
  */
-export async function* writeDatev(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
+export async function* writeDatev(log: Log, range: Range): AsyncGenerator<string> {
   const settings = await readSettings(range.settings);
   const { from, to } = range;
   if (!settings.datev) throw new CliError('The settings have no "datev": consultant and client.', EXIT.usage);
@@ -58,7 +58,7 @@ export async function* writeDatev(store: EventStore, output: Output, range: Rang
   yield `${BYTE_ORDER_MARK}${headOf(settings, settings.datev, dayOf(from), dayOf(to))}\r`;
   yield `${TITLES.join(';')}\r`;
   let [records, others] = [0, 0];
-  for await (const { entry } of readEntries(store, output, range)) {
+  for await (const { entry } of readEntries(log, range)) {
     if (entry.postings[0]?.amount.currency !== settings.currency) {
       others += 1;
       continue;
@@ -70,7 +70,7 @@ export async function* writeDatev(store: EventStore, output: Output, range: Rang
       yield `${recordOf(entry, pair, settings)}\r`;
     }
   }
-  if (others > 0) output.note(`${others} entries in other currencies than ${settings.currency} are left out.`);
+  if (others > 0) log.output.note(`${others} entries in other currencies than ${settings.currency} are left out.`);
 }
 
 function headOf(

@@ -1,10 +1,8 @@
 import type { RecordedLedgerEvent } from '../../events.ts';
-import type { EventStore } from '../../kernel/event-store.ts';
 import { postingsOf } from '../books.ts';
 import { createDocumentNumbers } from '../document-numbers.ts';
 import type { Within } from '../options.ts';
-import type { Output } from '../output.ts';
-import { type DayOf, datingBy, isWithin, replayBooked } from '../replay.ts';
+import { type DayOf, datingBy, isWithin, type Log, replayBooked } from '../replay.ts';
 
 /** One booked event, as every format writes it. */
 export type Entry = {
@@ -27,14 +25,13 @@ export type BookedEntry = { readonly event: RecordedLedgerEvent; readonly entry:
 
 /** The entries of a book in the order of the log. `withEarlier` includes those before its first day. */
 export async function* readEntries(
-  store: EventStore,
-  output: Output,
+  log: Log,
   { from, to, by }: Range,
   { withEarlier = false } = {},
 ): AsyncGenerator<BookedEntry> {
-  const valueDayOf = await datingBy(store, by);
-  const numberOf = createDocumentNumbers(store);
-  for await (const event of replayBooked(store, output)) {
+  const valueDayOf = await datingBy(log.store, by);
+  const numberOf = createDocumentNumbers(log.store);
+  for await (const event of replayBooked(log)) {
     const isBefore = !isWithin(event, from, undefined, valueDayOf);
     if ((isBefore && !withEarlier) || !isWithin(event, undefined, to, valueDayOf)) continue;
     yield { event, entry: entryOf(event, valueDayOf, await numberOf(event)), isBefore };

@@ -1,7 +1,6 @@
 import { CURRENCY_CODES } from '../../kernel/currencies.ts';
-import type { EventStore } from '../../kernel/event-store.ts';
 import type { Currency } from '../../kernel/money.ts';
-import type { Output } from '../output.ts';
+import type { Log } from '../replay.ts';
 import { type Entry, type Range, readEntries } from './entry.ts';
 import { type AccountBalance, createMonthEnds, type MonthEnd } from './month-ends.ts';
 
@@ -20,16 +19,11 @@ export type JournalFormat = {
  * The book as a journal, written while the log is read. What is known only at the end (accounts, opening balances,
  * assertions) comes last: these formats order entries by date.
  */
-export async function* writeJournal(
-  store: EventStore,
-  output: Output,
-  format: JournalFormat,
-  range: Range,
-): AsyncGenerator<string> {
+export async function* writeJournal(log: Log, format: JournalFormat, range: Range): AsyncGenerator<string> {
   const ends = createMonthEnds();
   const firstDay = range.from?.toISOString().slice(0, 'YYYY-MM-DD'.length) ?? '';
   yield format.head(CURRENCY_CODES);
-  for await (const { entry, isBefore } of readEntries(store, output, range, { withEarlier: true })) {
+  for await (const { entry, isBefore } of readEntries(log, range, { withEarlier: true })) {
     for (const line of entry.postings) isBefore ? ends.open(line, firstDay) : ends.post(line, entry.date);
     if (!isBefore) yield format.entry(entry);
   }

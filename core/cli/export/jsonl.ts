@@ -1,22 +1,21 @@
-import type { EventStore } from '../../kernel/event-store.ts';
-import { CliError, EXIT, type Output } from '../output.ts';
-import { replayStored } from '../replay.ts';
+import { CliError, EXIT } from '../output.ts';
+import { type Log, replayStored } from '../replay.ts';
 import type { Range } from './entry.ts';
 import { createHeads, inWords, lineOf } from './log-lines.ts';
 
 /**
  * The whole log, one event a line, and a summary at the end. Snapshots are left out, because they can be made again.
  */
-export async function* writeJsonl(store: EventStore, output: Output, { from, to, by }: Range): AsyncGenerator<string> {
+export async function* writeJsonl(log: Log, { from, to, by }: Range): AsyncGenerator<string> {
   if (from || to || by)
     throw new CliError('jsonl is the whole log: it takes neither --from nor --to nor --by.', EXIT.usage);
   const heads = createHeads();
-  for await (const event of replayStored(store, output)) {
+  for await (const event of replayStored(log)) {
     if (event.json === '') throw new CliError(`Event ${event.id} of ${event.streamId} is no JSON.`);
     heads.add(event);
     yield lineOf(event);
   }
   const summary = heads.summary();
   yield JSON.stringify(summary);
-  output.note(inWords(summary));
+  log.output.note(inWords(summary));
 }

@@ -1,7 +1,7 @@
-import type { EventStore } from '../../kernel/event-store.ts';
 import { money, toDecimal } from '../../kernel/money.ts';
 import { sidesOf } from '../books.ts';
-import { CliError, EXIT, type Output } from '../output.ts';
+import { CliError, EXIT } from '../output.ts';
+import type { Log } from '../replay.ts';
 import { kindOf, titleOf } from './chart.ts';
 import { type BookedEntry, type Entry, type Range, readEntries } from './entry.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -26,7 +26,7 @@ type Totals = {
  * SAF-T of the OECD's general schema 2.0: header, accounts with both balances, and all entries of one currency. The
  * totals stand before the entries, so the log is read twice, and no entry is kept in memory.
  */
-export async function* writeSaft(store: EventStore, output: Output, range: Range): AsyncGenerator<string> {
+export async function* writeSaft(log: Log, range: Range): AsyncGenerator<string> {
   const settings = await readSettings(range.settings);
   const { company, currency } = settings;
   const { from, to } = range;
@@ -38,7 +38,7 @@ export async function* writeSaft(store: EventStore, output: Output, range: Range
     );
   }
   if (!from || !to) throw new CliError('SAF-T takes --from and --to.', EXIT.usage);
-  const entries = () => entriesIn(store, output, range, settings);
+  const entries = () => entriesIn(log, range, settings);
   const totals = await sumUp(entries(), settings);
   const decimal = (minor: bigint) => toDecimal(money(minor, currency));
   yield '<?xml version="1.0" encoding="UTF-8"?>';
@@ -68,8 +68,8 @@ export async function* writeSaft(store: EventStore, output: Output, range: Range
   yield '</Journal></GeneralLedgerEntries></AuditFile>';
 }
 
-async function* entriesIn(store: EventStore, output: Output, range: Range, { currency }: Settings) {
-  for await (const each of readEntries(store, output, range, { withEarlier: true })) {
+async function* entriesIn(log: Log, range: Range, { currency }: Settings) {
+  for await (const each of readEntries(log, range, { withEarlier: true })) {
     if (each.entry.postings[0]?.amount.currency === currency) yield each;
   }
 }

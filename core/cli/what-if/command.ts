@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { Currency } from '../../kernel/currencies.ts';
 import { minorToDecimal } from '../../kernel/decimals.ts';
-import type { EventStore } from '../../kernel/event-store.ts';
 import { formatMoney, money } from '../../kernel/money.ts';
 import { limit, withFormats } from '../options.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
-import { replay } from '../replay.ts';
+import { type Log, replay } from '../replay.ts';
 import { amountFor, currencyColumns, type Format, writeRows } from '../table.ts';
 import type { Workplace } from '../workplace.ts';
 import { createImagination, type Difference } from './imagine.ts';
@@ -32,10 +31,10 @@ export function addWhatIf(program: Command, { withStore, output }: Workplace): v
     )
     .addOption(limit('show so many orders and wallets; all are counted').default(DEFAULT_SHOWN));
   const words = { json: 'one JSON object a line, all of them', csv: 'the orders, comma-separated, all of them' };
-  withFormats(command, words).action((flags: Flags) => withStore((store) => whatIf(store, output, flags)));
+  withFormats(command, words).action((flags: Flags) => withStore((store) => whatIf({ store, output }, flags)));
 }
 
-async function whatIf(store: EventStore, output: Output, flags: Flags): Promise<void> {
+async function whatIf(log: Log, flags: Flags): Promise<void> {
   const { limit: most, format, json: _json, csv: _csv, ...rules } = flags;
   if (Object.keys(rules).length === 0) {
     throw new CliError('Name a rule that is otherwise, e.g. --credit-limit USD=0. See --help.', EXIT.usage);
@@ -49,14 +48,14 @@ async function whatIf(store: EventStore, output: Output, flags: Flags): Promise<
       found += 1;
       return format === 'table' && found > most ? [] : [difference];
     };
-    for await (const event of replay(store, output)) yield* imagination.apply(event).flatMap(note);
+    for await (const event of replay(log)) yield* imagination.apply(event).flatMap(note);
     yield* imagination.end().flatMap(note);
   }
-  await writeOrders(output, format, differences());
-  if (found > most && format === 'table') await output.line(`… and ${found - most} more`);
-  if (format !== 'csv') await writeBalances(output, format, imagination.wallets(), most);
+  await writeOrders(log.output, format, differences());
+  if (found > most && format === 'table') await log.output.line(`… and ${found - most} more`);
+  if (format !== 'csv') await writeBalances(log.output, format, imagination.wallets(), most);
   const { refused, accepted, otherwise } = counts;
-  output.note(
+  log.output.note(
     `${unknown(imagination.unknownLines)}Orders not paid that were: ${refused}. Paid that were not: ${accepted}. Of another amount: ${otherwise}. Nothing was written.`,
   );
 }
