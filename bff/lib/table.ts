@@ -50,6 +50,15 @@ const condition = (which: Filter): FragmentSqlToken =>
         ),
       );
 
+/** @throws where a value is missing, or none is given: it would be any row, or every one */
+function certain(which: Which): FragmentSqlToken {
+  const values = isSql(which) ? [which] : Object.values(which);
+  if (values.length === 0 || values.includes(undefined as never)) {
+    throw new Error(`Rows are not named by ${Object.keys(which).join(', ') || 'nothing'} alone.`);
+  }
+  return condition(which);
+}
+
 const Moment = z.date().transform((time) => time.toISOString());
 /** A field of an answer as the pool reads it: moments arrive as dates. */
 const stored = (field: z.ZodType): z.ZodType => {
@@ -78,7 +87,7 @@ export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlTo
     type,
     columns: sql.fragment`${columns}`,
     find: (database: Queryable, which: Which): Promise<z.output<Row> | null> =>
-      database.maybeOne(typed`select ${columns} from ${from} where ${condition(which)}`),
+      database.maybeOne(typed`select ${columns} from ${from} where ${certain(which)}`),
     /** `order`: what follows the condition. */
     list: async (database: Queryable, which: Filter, order = sql.fragment``): Promise<z.output<Row>[]> => [
       ...(await database.any(typed`select ${columns} from ${from} where ${condition(which)} ${order}`)),
@@ -107,10 +116,10 @@ export function writesOf(name: string) {
       (await database.query(sql.void`insert into ${table} ${newRow(values)} on conflict do nothing`)).rowCount > 0,
     /** How many rows were changed. */
     update: async (database: Queryable, which: Which, changes: Values): Promise<number> =>
-      (await database.query(sql.void`update ${table} set ${assigned(changes)} where ${condition(which)}`)).rowCount,
+      (await database.query(sql.void`update ${table} set ${assigned(changes)} where ${certain(which)}`)).rowCount,
     /** How many rows were removed. */
     remove: async (database: Queryable, which: Which): Promise<number> =>
-      (await database.query(sql.void`delete from ${table} where ${condition(which)}`)).rowCount,
+      (await database.query(sql.void`delete from ${table} where ${certain(which)}`)).rowCount,
   };
 }
 
@@ -130,10 +139,10 @@ export function appTable<Row extends z.ZodObject>(name: string, schema: Row, com
     /** The one row after its change, or null. */
     change: (database: Queryable, which: Which, changes: Values): Promise<z.output<Row> | null> =>
       database.maybeOne(
-        typed`update ${table} set ${assigned(changes)} where ${condition(which)} returning ${rows.columns}`,
+        typed`update ${table} set ${assigned(changes)} where ${certain(which)} returning ${rows.columns}`,
       ),
     /** Removes one row, and returns what it was, or null. */
     take: (database: Queryable, which: Which): Promise<z.output<Row> | null> =>
-      database.maybeOne(typed`delete from ${table} where ${condition(which)} returning ${rows.columns}`),
+      database.maybeOne(typed`delete from ${table} where ${certain(which)} returning ${rows.columns}`),
   };
 }

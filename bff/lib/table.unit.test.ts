@@ -44,9 +44,21 @@ describe('a table', () => {
     assert.equal(assigned(values).values[0], '2026-11-21T03:12:00.123Z');
   });
 
-  it('changes no row by a value that is missing', () => {
+  it('finds, changes and removes nothing where a value is missing, or none is given', async () => {
+    // As a caller without types would give it.
+    for (const which of [{ id: undefined }, { id: 'a', owner: undefined }, {}] as unknown as { id: string }[]) {
+      for (const statement of [
+        () => rows.find(database, which),
+        () => rows.remove(database, which),
+        () => rows.update(database, which, { id: 'b' }),
+        () => rows.change(database, which, { id: 'b' }),
+        () => rows.take(database, which),
+      ]) {
+        await assert.rejects(async () => statement(), /Rows are not named/);
+      }
+    }
     const id: string | undefined = undefined;
-    // @ts-expect-error: with nothing to compare, the statement would be for every row.
-    assert.ok(() => rows.remove(database, { id }));
+    // @ts-expect-error: nor does it compile.
+    await assert.rejects(async () => rows.find(database, { id }), /Rows are not named/);
   });
 });
