@@ -51,13 +51,9 @@ export function parseExplained(text: string): Explained {
 export async function explainFigure(
   log: Log,
   wanted: Explained,
-  {
-    json = false,
-    limit,
-    kept,
-  }: { readonly json?: boolean; readonly limit: number; readonly kept?: KeptPapers | undefined },
+  { json = false, ...below }: Below & { readonly json?: boolean },
 ): Promise<void> {
-  const tree = await treeOf(log, wanted, { limit, kept });
+  const tree = await treeOf(log, wanted, below);
   if (!tree)
     throw new CliError(
       `${wanted.text} is no wallet, deposit, order, withdrawal, invoice, file for the bank or line in suspense, nor an event of one.`,
