@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filled, parsed, readEach } from './parsed.ts';
 
 /** Bytes of a key, for AES-256 and for HMAC-SHA-256. */
 const KEY_BYTES = 32;
@@ -14,21 +15,10 @@ export const key = z.string({ error: keyText }).refine(isKey, { error: keyText }
 export const keyId = z.coerce.number().int().min(1).max(255, { error: 'expected a number from 1 to 255' }).default(1);
 
 /** `1:<base64>,2:<base64>`: keys that are not used for new values any more. */
-export const retiredKeys = z
-  .string()
-  .default('')
-  .transform((value, context) => {
-    const keys: { id: number; key: Buffer }[] = [];
-    for (const part of value.split(',').filter((text) => text !== '')) {
-      const [id = '', text = ''] = part.split(/:(.*)/);
-      if (!/^([1-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])$/.test(id) || !isKey(text)) {
-        context.addIssue({
-          code: 'custom',
-          message: 'expected id:key pairs, comma-separated, each key 32 bytes in base64',
-        });
-        return z.NEVER;
-      }
-      keys.push({ id: Number(id), key: Buffer.from(text, 'base64') });
-    }
-    return keys;
-  });
+export const retiredKeys = parsed('', 'expected id:key pairs, comma-separated, each key 32 bytes in base64', (value) =>
+  readEach(filled(value), (pair) => {
+    const [id = '', text = ''] = pair.split(/:(.*)/);
+    const isRead = /^([1-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])$/.test(id) && isKey(text);
+    return isRead ? { id: Number(id), key: Buffer.from(text, 'base64') } : undefined;
+  }),
+);

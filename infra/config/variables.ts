@@ -8,10 +8,9 @@ import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
 import { type Policy, parsePolicy, policyProblem } from '#core/policy.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
+import { filled, parsed, readEach } from './parsed.ts';
 import type { Secret } from './parts.ts';
 import { NO_SCANNER } from './production.ts';
-
-const MIN_SECRET_CHARS = 32;
 
 const portNumber = z.coerce
   .number({ error: 'expected a port number' })
@@ -27,41 +26,35 @@ const positiveInt = (fallback: number, what: string) =>
     .positive(`expected a positive number of ${what}`)
     .default(fallback);
 
+const trimmed = (text: string): string[] => text.split(',').flatMap((entry) => entry.trim() || []);
+
 /** `30,60,90`, or `none`. */
 const wholeNumbers = (fallback: string, what: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((value, context): number[] => {
-      if (value === 'none') return [];
-      const parts = value.split(',').map((part) => part.trim());
-      if (parts.every((part) => /^[1-9]\d{0,3}$/.test(part))) return parts.map(Number);
-      context.addIssue({ code: 'custom', message: `expected whole numbers of ${what}, comma-separated, or none` });
-      return z.NEVER;
-    });
+  parsed(fallback, `expected whole numbers of ${what}, comma-separated, or none`, (value) =>
+    value === 'none'
+      ? []
+      : readEach(value.split(','), (part) => (/^[1-9]\d{0,3}$/.test(part.trim()) ? Number(part) : undefined)),
+  );
+
+const address = (example: string, isRight: (value: string) => boolean) => {
+  const error = `expected an address such as ${example}`;
+  return z.string({ error }).refine(isRight, { error });
+};
 
 const url = (protocols: string[], example: string) =>
-  z
-    .string({ error: `expected an address such as ${example}` })
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-      error: `expected an address such as ${example}`,
-    });
+  address(example, (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
 
 /**
  * Postgres accepts socket directories as an encoded host, which the URL class refuses: only the scheme is checked here.
  */
-const postgresUrl = z
-  .string({ error: 'expected an address such as postgresql://user:password@host:5432/database' })
-  .regex(/^postgres(ql)?:\/\/.+/, {
-    error: 'expected an address such as postgresql://user:password@host:5432/database',
-  });
+const postgresUrl = address('postgresql://user:password@host:5432/database', (value) =>
+  /^postgres(ql)?:\/\/.+/.test(value),
+);
 
 /** A cluster's string lists several hosts, which the URL class refuses too. */
-const eventStoreUrl = z
-  .string({ error: 'expected an address such as esdb://host:2113?tls=false' })
-  .regex(/^(esdb|esdb\+discover|kurrentdb|kurrentdb\+discover):\/\/.+/, {
-    error: 'expected an address such as esdb://host:2113?tls=false',
-  });
+const eventStoreUrl = address('esdb://host:2113?tls=false', (value) =>
+  /^(esdb|kurrentdb)(\+discover)?:\/\/.+/.test(value),
+);
 
 const decimal = (fallback: string, what: string) =>
   z
@@ -74,111 +67,89 @@ const percent = (fallback: string) =>
     error: 'expected a percentage up to 100',
   });
 
-const secret = z
-  .string({ error: `expected a random secret of at least ${MIN_SECRET_CHARS} characters` })
-  .min(MIN_SECRET_CHARS, { error: `expected a random secret of at least ${MIN_SECRET_CHARS} characters` });
+const MIN_SECRET_CHARS = 32;
+const secretText = `expected a random secret of at least ${MIN_SECRET_CHARS} characters`;
+const secret = z.string({ error: secretText }).min(MIN_SECRET_CHARS, { error: secretText });
 
 /** `USD,EUR,JPY`: rows of the table of currencies. */
-const currencies = z
-  .string()
-  .default(DEFAULT_CURRENCIES.join(','))
-  .transform((value, context): Currency[] => {
+const currencies = parsed(
+  DEFAULT_CURRENCIES.join(','),
+  `expected codes of core/kernel/currencies.ts, comma-separated, ${BASE_CURRENCY} among them`,
+  (value) => {
     const codes = [...new Set(value.split(',').map((code) => code.trim()))];
-    const known = codes.filter(isCurrency);
-    if (known.length === codes.length && known.includes(BASE_CURRENCY)) return known;
-    const message = `expected codes of core/kernel/currencies.ts, comma-separated, ${BASE_CURRENCY} among them`;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
+    return codes.every(isCurrency) && codes.includes(BASE_CURRENCY) ? codes : undefined;
+  },
+);
+
+/** Undefined if one of the texts is not read. */
+const byCurrency = <Value>(texts: string[], read: (text: string) => [Currency, Value] | undefined) => {
+  const found = readEach(texts, read);
+  return found && (Object.fromEntries(found) as Partial<Record<Currency, Value>>);
+};
 
 /** `EUR/USD=1.1,JPY/USD=0.0067`: what one unit of each currency is worth in the base currency. */
-const rates = z
-  .string()
-  .default('')
-  .transform((value, context): Rates => {
-    const parsed: Partial<Record<Currency, string>> = {};
-    for (const part of value.split(',').filter((text) => text !== '')) {
-      const [, code = '', base, rate = ''] = /^\s*([A-Z]{3})\/([A-Z]{3})=(\d{1,6}(?:\.\d{1,8})?)\s*$/.exec(part) ?? [];
-      if (!isCurrency(code) || base !== BASE_CURRENCY || !(Number(rate) > 0)) {
-        const message = `expected rates to ${BASE_CURRENCY} above zero, comma-separated, such as EUR/${BASE_CURRENCY}=1.1`;
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
-      }
-      parsed[code] = rate;
-    }
-    return parsed;
-  });
+const rates = parsed(
+  '',
+  `expected rates to ${BASE_CURRENCY} above zero, comma-separated, such as EUR/${BASE_CURRENCY}=1.1`,
+  (value): Rates | undefined =>
+    byCurrency(filled(value), (pair) => {
+      const [, code = '', base, rate = ''] = /^\s*([A-Z]{3})\/([A-Z]{3})=(\d{1,6}(?:\.\d{1,8})?)\s*$/.exec(pair) ?? [];
+      return isCurrency(code) && base === BASE_CURRENCY && Number(rate) > 0 ? [code, rate] : undefined;
+    }),
+);
 
 /** `EUR=NL91ABNA0417164300/ABNANL2A`: the account and the BIC that payouts of each currency leave from. */
-const payoutAccounts = z
-  .string()
-  .default('EUR=NL91ABNA0417164300/ABNANL2A,USD=000123456789/EXMPUS33')
-  .transform((value, context): PayoutAccounts => {
-    const parsed: Partial<Record<Currency, { account: string; bic: string }>> = {};
-    for (const part of value.split(',')) {
+const payoutAccounts = parsed(
+  'EUR=NL91ABNA0417164300/ABNANL2A,USD=000123456789/EXMPUS33',
+  'expected accounts with their BICs, comma-separated, such as EUR=NL91ABNA0417164300/ABNANL2A; in euros an IBAN',
+  (value): PayoutAccounts | undefined =>
+    byCurrency(value.split(','), (pair) => {
       const [, code = '', account = '', bic = ''] =
-        /^\s*([A-Z]{3})=([A-Z0-9]{4,34})\/([A-Z0-9]{8,11})\s*$/.exec(part) ?? [];
-      if (!isCurrency(code) || !isBic(bic) || (code === 'EUR' && !isIban(account))) {
-        const message =
-          'expected accounts with their BICs, comma-separated, such as EUR=NL91ABNA0417164300/ABNANL2A; in euros an IBAN';
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
-      }
-      parsed[code] = { account, bic };
-    }
-    return parsed;
-  });
+        /^\s*([A-Z]{3})=([A-Z0-9]{4,34})\/([A-Z0-9]{8,11})\s*$/.exec(pair) ?? [];
+      const isRead = isCurrency(code) && isBic(bic) && (code !== 'EUR' || isIban(account));
+      return isRead ? [code, { account, bic }] : undefined;
+    }),
+);
 
 /** `USD=10000,EUR=9000`: an amount for some currencies, always for the base currency, in minor units. */
 const amounts = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((value, context): AmountsByCurrency => {
-      const parsed: Partial<Record<Currency, bigint>> = {};
-      for (const part of value.split(',')) {
-        const [code = '', decimal = ''] = part.trim().split('=');
+  parsed(
+    fallback,
+    `expected amounts by currency, ${BASE_CURRENCY} among them, such as ${fallback}`,
+    (value): AmountsByCurrency | undefined => {
+      const read = byCurrency(value.split(','), (pair) => {
+        const [code = '', decimal = ''] = pair.trim().split('=');
         const amount = isCurrency(code) ? decimalToMinor(decimal, code) : undefined;
-        if (isCurrency(code) && amount !== undefined) parsed[code] = amount;
-        else return refuseAmounts(context, fallback);
-      }
-      const inBase = parsed[BASE_CURRENCY];
-      return inBase === undefined ? refuseAmounts(context, fallback) : { ...parsed, [BASE_CURRENCY]: inBase };
-    });
-function refuseAmounts(context: z.RefinementCtx, example: string): never {
-  context.addIssue({
-    code: 'custom',
-    message: `expected amounts by currency, ${BASE_CURRENCY} among them, such as ${example}`,
-  });
-  return z.NEVER;
-}
+        return isCurrency(code) && amount !== undefined ? [code, amount] : undefined;
+      });
+      const inBase = read?.[BASE_CURRENCY];
+      return inBase === undefined ? undefined : { ...read, [BASE_CURRENCY]: inBase };
+    },
+  );
 
 /** `newPayeeHours=48`: rows of the table of policy that have another value here. */
 const policy = z
   .string()
   .default('')
   .transform((value, context): Policy => {
-    const rows = value.split(',').flatMap((text) => text.trim() || []);
+    const rows = trimmed(value);
     const problem = rows.map(policyProblem).find((each) => each !== undefined);
     if (problem === undefined) return parsePolicy(rows);
     context.addIssue({ code: 'custom', message: problem });
     return z.NEVER;
   });
 
-const PROXIES = 'expected a number of proxies such as 1, or addresses and networks such as 10.0.0.0/8';
-
 /** A number of proxies, or their addresses; false for none. */
-const trustProxy = z
-  .string()
-  .default('')
-  .transform((value, context): number | string[] | false => {
-    const parts = value.split(',').map((part) => part.trim());
+const trustProxy = parsed(
+  '',
+  'expected a number of proxies such as 1, or addresses and networks such as 10.0.0.0/8',
+  (value): number | string[] | false | undefined => {
     if (value === '' || value === '0') return false;
     if (/^[1-9]$/.test(value)) return Number(value);
-    if (parts.every(isNetwork)) return parts;
-    context.addIssue({ code: 'custom', message: PROXIES });
-    return z.NEVER;
-  });
+    const parts = value.split(',').map((part) => part.trim());
+    return parts.every(isNetwork) ? parts : undefined;
+  },
+);
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
@@ -188,21 +159,14 @@ function isNetwork(text: string): boolean {
 }
 
 /** `<verifier key> <address>, …` */
-const witnesses = z
-  .string()
-  .default('')
-  .transform((value, context): { key: string; url: string }[] => {
-    const pairs = value.split(',').filter((text) => text.trim() !== '');
-    const parsed = pairs.map((pair) => {
-      const [key = '', url = '', ...rest] = pair.trim().split(/ +/);
-      return rest.length === 0 && /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(key) && /^https?:/.test(url) && URL.canParse(url)
-        ? { key, url }
-        : undefined;
-    });
-    if (parsed.every((each) => each !== undefined)) return parsed;
-    context.addIssue({ code: 'custom', message: 'expected a verifier key and an address for each, comma-separated' });
-    return z.NEVER;
-  });
+const witnesses = parsed('', 'expected a verifier key and an address for each, comma-separated', (value) =>
+  readEach(trimmed(value), (pair) => {
+    const [key = '', url = '', ...rest] = pair.split(/ +/);
+    return rest.length === 0 && /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(key) && /^https?:/.test(url) && URL.canParse(url)
+      ? { key, url }
+      : undefined;
+  }),
+);
 
 const flag = (fallback: boolean) =>
   z
@@ -307,7 +271,7 @@ export const variables = z.object({
   LOG_HEADS_MAIL: z
     .string()
     .default('')
-    .transform((value) => value.split(',').flatMap((text) => text.trim() || []))
+    .transform(trimmed)
     .pipe(z.array(z.email({ error: 'expected mail addresses, comma-separated' })))
     .describe('Who gets each head of the log by mail and keeps it, such as an auditor: addresses, comma-separated.'),
 
