@@ -31,14 +31,15 @@ export function addWhatIf(program: Command, { withStore, output }: Workplace): v
     )
     .addOption(limit('show so many orders and wallets; all are counted').default(DEFAULT_SHOWN));
   const words = { json: 'one JSON object a line, all of them', csv: 'the orders, comma-separated, all of them' };
-  withFormats(command, words).action((flags: Flags) => withStore((store) => whatIf({ store, output }, flags)));
+  withFormats(command, words).action(({ limit: most, format, json: _json, csv: _csv, ...rules }: Flags) => {
+    if (Object.keys(rules).length === 0) {
+      throw new CliError('Name a rule that is otherwise, e.g. --credit-limit USD=0. See --help.', EXIT.usage);
+    }
+    return withStore((store) => whatIf({ store, output }, rules, most, format));
+  });
 }
 
-async function whatIf(log: Log, flags: Flags): Promise<void> {
-  const { limit: most, format, json: _json, csv: _csv, ...rules } = flags;
-  if (Object.keys(rules).length === 0) {
-    throw new CliError('Name a rule that is otherwise, e.g. --credit-limit USD=0. See --help.', EXIT.usage);
-  }
+async function whatIf(log: Log, rules: OtherRules, most: number, format: Format): Promise<void> {
   const imagination = createImagination(rules);
   const counts = { refused: 0, accepted: 0, otherwise: 0 };
   let found = 0;
