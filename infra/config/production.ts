@@ -1,8 +1,12 @@
 import { parse } from 'pg-connection-string';
 import { isLocalHost, isLocalUrl } from './local.ts';
+import { filled } from './parsed.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 export type Problem = { readonly name: string; readonly message: string };
+/** What was expected instead of a value; empty for one that is safe. */
+type Rule = (value: string) => string[];
+type Rules = Readonly<Record<string, Rule>>;
 
 /** Random text of 32 characters has about 20 different ones or more; a word that is repeated has few. */
 const LEAST_DIFFERENT = 12;
@@ -12,119 +16,86 @@ const isWeakPassword = (password: string) => password.length < MIN_PASSWORD_CHAR
 
 const RANDOM = 'expected random characters: in production it must not be a word or a pattern (openssl rand -base64 32)';
 const PASSWORD = `expected a random password of at least ${MIN_PASSWORD_CHARS} characters`;
-const KEYS = ['DATA_ENCRYPTION_KEY', 'EVENT_MAC_KEY', 'NOTARY_KEY'];
-const RETIRED = ['DATA_ENCRYPTION_RETIRED_KEYS', 'EVENT_MAC_RETIRED_KEYS'];
-const TOKENS = ['JWT_SECRET', 'ADMIN_JWT_SECRET'];
-/** Above these, a limit stops neither guessing nor a flood of requests. */
-const MOST_PER_MINUTE = { RATE_LIMIT_PER_MINUTE: 10_000, AUTH_RATE_LIMIT_PER_MINUTE: 200 };
-/** Above these, a stolen token or an unlocked browser is somebody else's for too long. */
-const LONGEST = { ACCESS_TOKEN_MINUTES: 60, REFRESH_TOKEN_DAYS: 90, ADMIN_SESSION_HOURS: 24 };
-/** Customers need the time to read the mail and stop it. */
-const LEAST_RESET_HOURS = 12;
-/** They write what is typed and sent. */
-const TALKATIVE = ['trace', 'debug'];
 
 /** `FILE_SCANNER_URL` of a store that scans no uploads. */
 export const NO_SCANNER = 'none';
+
+const when = (isUnsafe: boolean, message: string): string[] => (isUnsafe ? [message] : []);
+const atMost =
+  (most: number, why = ''): Rule =>
+  (value) =>
+    when(Number(value) > most, `expected ${most} or fewer${why}`);
+const randomText: Rule = (secret) => when(isWeak(secret), RANDOM);
+const randomKey: Rule = (key) => when(isWeak(Buffer.from(key, 'base64')), RANDOM);
+const keysIn = (pairs: string): string[] => filled(pairs).map((pair) => pair.replace(/^\d+:/, ''));
+const randomKeys: Rule = (pairs) => keysIn(pairs).flatMap(randomKey);
+
+const SETTINGS: Rules = {
+  PUBLIC_URL: (url) =>
+    when(
+      new URL(url).protocol !== 'https:',
+      'expected an https address: over http, passwords and sessions can be read on the way',
+    ),
+  RATE_LIMIT: (limit) => when(limit === 'relaxed', 'expected normal: relaxed lets passwords be guessed without limit'),
+  // Above these, a limit stops neither guessing nor a flood of requests.
+  RATE_LIMIT_PER_MINUTE: atMost(10_000, ': above that it limits nobody'),
+  AUTH_RATE_LIMIT_PER_MINUTE: atMost(200, ': above that it limits nobody'),
+  WEBHOOK_LOOPBACK: (flag) =>
+    when(flag === 'true' || flag === '1', 'expected false: webhooks would reach the services of this machine'),
+  // Above these, a stolen token or an unlocked browser is somebody else's for too long.
+  ACCESS_TOKEN_MINUTES: atMost(60),
+  REFRESH_TOKEN_DAYS: atMost(90),
+  ADMIN_SESSION_HOURS: atMost(24),
+  SECOND_FACTOR_RESET_HOURS: (hours) =>
+    when(Number(hours) < 12, 'expected 12 or more: the customer needs the time to stop it'),
+  SECOND_APPROVAL_DISCOUNT: (percent) => when(Number(percent) >= 100, 'expected less than 100'),
+  EVENT_MAC_SINCE: (since) =>
+    when(Date.parse(since) > Date.now(), 'expected a moment that has passed: until then any event counts'),
+  LOG_LEVEL: (level) =>
+    when(level === 'trace' || level === 'debug', 'expected info or less: more would log what is typed'),
+};
+const SECRETS: Rules = {
+  JWT_SECRET: randomText,
+  ADMIN_JWT_SECRET: randomText,
+  DATA_ENCRYPTION_KEY: randomKey,
+  EVENT_MAC_KEY: randomKey,
+  NOTARY_KEY: randomKey,
+};
+const RETIRED: Rules = { DATA_ENCRYPTION_RETIRED_KEYS: randomKeys, EVENT_MAC_RETIRED_KEYS: randomKeys };
+const ADDRESSES: Rules = { DATABASE_URL: unsafeDatabase, EVENTSTORE_URL: unsafeEventStore };
 
 /** Everything that a public store must not be started with; empty when PUBLIC_URL is this machine. */
 export function unsafeIn(env: Environment): Problem[] {
   const { PUBLIC_URL } = env;
   if (PUBLIC_URL === undefined || !URL.canParse(PUBLIC_URL) || isLocalUrl(PUBLIC_URL)) return [];
-  return [
-    ...unsafeAddress(PUBLIC_URL),
-    ...unsafeLimits(env),
-    ...unsafeSettings(env),
-    ...unsafeSecrets(env),
-    ...unsafeDatabase(env.DATABASE_URL),
-    ...unsafeEventStore(env.EVENTSTORE_URL),
-    ...unscannedUploads(env),
-  ];
-}
-
-/** Of the web, which takes uploads: it has the secret of tokens. Scanning costs memory, so leaving it out is allowed, by a choice. */
-const unscannedUploads = ({ JWT_SECRET, FILE_SCANNER_URL = '' }: Environment): Problem[] =>
-  when(
-    JWT_SECRET !== undefined && FILE_SCANNER_URL === '',
-    'FILE_SCANNER_URL',
-    `expected ClamAV’s address, such as tcp://clamav:3310, or ${NO_SCANNER}: uploads of strangers are opened by administrators`,
-  );
-
-const when = (isUnsafe: boolean, name: string, message: string): Problem[] => (isUnsafe ? [{ name, message }] : []);
-
-function unsafeAddress(publicUrl: string): Problem[] {
-  const message = 'expected an https address: over http, passwords and sessions can be read on the way';
-  return when(new URL(publicUrl).protocol !== 'https:', 'PUBLIC_URL', message);
-}
-
-function unsafeLimits(env: Environment): Problem[] {
-  return [
-    ...when(
-      env.RATE_LIMIT === 'relaxed',
-      'RATE_LIMIT',
-      'expected normal: relaxed lets passwords be guessed without limit',
-    ),
-    ...Object.entries(MOST_PER_MINUTE).flatMap(([name, most]) =>
-      when(Number(env[name] ?? 0) > most, name, `expected ${most} or fewer: above that it limits nobody`),
-    ),
-    ...when(
-      env.WEBHOOK_LOOPBACK === 'true' || env.WEBHOOK_LOOPBACK === '1',
-      'WEBHOOK_LOOPBACK',
-      'expected false: webhooks would reach the services of this machine',
-    ),
-  ];
-}
-
-function unsafeSettings(env: Environment): Problem[] {
-  const since = Date.parse(env.EVENT_MAC_SINCE ?? '');
-  return [
-    ...Object.entries(LONGEST).flatMap(([name, most]) =>
-      when(Number(env[name] ?? 0) > most, name, `expected ${most} or fewer`),
-    ),
-    ...when(
-      Number(env.SECOND_FACTOR_RESET_HOURS ?? LEAST_RESET_HOURS) < LEAST_RESET_HOURS,
-      'SECOND_FACTOR_RESET_HOURS',
-      `expected ${LEAST_RESET_HOURS} or more: the customer needs the time to stop it`,
-    ),
-    ...when(Number(env.SECOND_APPROVAL_DISCOUNT ?? 0) >= 100, 'SECOND_APPROVAL_DISCOUNT', 'expected less than 100'),
-    ...when(since > Date.now(), 'EVENT_MAC_SINCE', 'expected a moment that has passed: until then any event counts'),
-    ...when(
-      TALKATIVE.includes(env.LOG_LEVEL ?? ''),
-      'LOG_LEVEL',
-      'expected info or less: more would log what is typed',
-    ),
-  ];
-}
-
-function unsafeSecrets(env: Environment): Problem[] {
-  const present = [...TOKENS, ...KEYS].flatMap((name) => (env[name] === undefined ? [] : [{ name, value: env[name] }]));
-  const bytesOf = ({ name, value }: { name: string; value: string }) =>
-    KEYS.includes(name) ? Buffer.from(value, 'base64') : value;
-  const retired = RETIRED.flatMap((name) =>
-    (env[name] ?? '').split(',').flatMap((pair) => (pair === '' ? [] : [{ name, value: pair.replace(/^\d+:/, '') }])),
-  );
-  const equal = present.flatMap(({ name, value }, index) =>
-    [...present.slice(0, index), ...retired]
+  const valuesOf = (rules: Rules) =>
+    Object.keys(rules).flatMap((name) => (env[name] === undefined ? [] : [{ name, value: env[name] }]));
+  const refused = (rules: Rules): Problem[] =>
+    valuesOf(rules).flatMap(({ name, value }) => rules[name]?.(value).map((message) => ({ name, message })) ?? []);
+  const retired = valuesOf(RETIRED).flatMap(({ name, value }) => keysIn(value).map((key) => ({ name, value: key })));
+  const equal = valuesOf(SECRETS).flatMap(({ name, value }, index, all) =>
+    [...all.slice(0, index), ...retired]
       .filter((other) => other.value === value)
       .map((other) => ({ name, message: `expected another value than ${other.name}` })),
   );
+  const missing = (name: string, message: string): Problem[] => (env[name] === undefined ? [{ name, message }] : []);
   return [
-    ...present.filter((one) => isWeak(bytesOf(one))).map(({ name }) => ({ name, message: RANDOM })),
-    ...retired
-      .filter(({ value }) => isWeak(Buffer.from(value, 'base64')))
-      .map(({ name }) => ({ name, message: RANDOM })),
+    ...refused({ ...SETTINGS, ...SECRETS, ...RETIRED }),
     ...equal,
-    ...when(
-      env.EVENT_MAC_KEY === undefined,
-      'EVENT_MAC_KEY',
-      `${RANDOM}: without it, events of the ledger can be forged`,
-    ),
+    ...missing('EVENT_MAC_KEY', `${RANDOM}: without it, events of the ledger can be forged`),
+    ...refused(ADDRESSES),
+    // Of the web, which takes uploads: it has the secret of tokens. Scanning costs memory, so leaving it out is allowed, by a choice.
+    ...(env.JWT_SECRET === undefined
+      ? []
+      : missing(
+          'FILE_SCANNER_URL',
+          `expected ClamAV’s address, such as tcp://clamav:3310, or ${NO_SCANNER}: uploads of strangers are opened by administrators`,
+        )),
   ];
 }
 
 /** On this machine a password adds nothing to the machine's own access rights. */
-function unsafeDatabase(url: string | undefined): Problem[] {
-  if (url === undefined) return [];
+function unsafeDatabase(url: string): string[] {
   let host: string;
   let password: string;
   try {
@@ -132,21 +103,20 @@ function unsafeDatabase(url: string | undefined): Problem[] {
     host = parsed.host ?? 'localhost';
     password = parsed.password ?? '';
   } catch {
-    return [{ name: 'DATABASE_URL', message: 'expected an address that can be read' }];
+    return ['expected an address that can be read'];
   }
   if (isLocalHost(host)) return [];
   const isProven = /[?&]sslmode=verify-full(&|$)/.test(url);
   return [
-    ...when(!isProven, 'DATABASE_URL', 'expected sslmode=verify-full: the way to that host can be listened to'),
-    ...when(isWeakPassword(password), 'DATABASE_URL', PASSWORD),
+    ...when(!isProven, 'expected sslmode=verify-full: the way to that host can be listened to'),
+    ...when(isWeakPassword(password), PASSWORD),
   ];
 }
 
 /** Parsed by hand: a cluster's string lists several hosts, which the URL class refuses. */
-function unsafeEventStore(url: string | undefined): Problem[] {
-  const [, login = '', hosts = '', query = ''] = /^[a-z+]+:\/\/(?:(.*)@)?([^/?]*)\/?\??(.*)$/.exec(url ?? '') ?? [];
+function unsafeEventStore(url: string): string[] {
+  const [, login = '', hosts = '', query = ''] = /^[a-z+]+:\/\/(?:(.*)@)?([^/?]*)\/?\??(.*)$/.exec(url) ?? [];
   if (hosts === '') return [];
-  const name = 'EVENTSTORE_URL';
   const options = new Map([...new URLSearchParams(query)].map(([key, value]) => [key.toLowerCase(), value]));
   const [user = '', password = ''] = login.split(/:(.*)/s).map(decodeURIComponent);
   const isOurs = hosts.split(',').every((host) => isLocalHost(host.replace(/:\d+$/, '')));
@@ -154,10 +124,10 @@ function unsafeEventStore(url: string | undefined): Problem[] {
   const needsProof = 'expected no tlsVerifyCert=false: somebody else could answer in its place';
   const needsUser = 'expected the user of this part and its password: ledger events are read and written by it';
   return [
-    ...when(!isOurs && options.get('tls') === 'false', name, needsTls),
-    ...when(!isOurs && options.get('tlsverifycert') === 'false', name, needsProof),
-    ...when(!isOurs && login === '', name, needsUser),
-    ...when(user === 'admin' || user === 'ops', name, `${needsUser}, not the server’s ${user}`),
-    ...when(login !== '' && isWeakPassword(password), name, PASSWORD),
+    ...when(!isOurs && options.get('tls') === 'false', needsTls),
+    ...when(!isOurs && options.get('tlsverifycert') === 'false', needsProof),
+    ...when(!isOurs && login === '', needsUser),
+    ...when(user === 'admin' || user === 'ops', `${needsUser}, not the server’s ${user}`),
+    ...when(login !== '' && isWeakPassword(password), PASSWORD),
   ];
 }
