@@ -49,7 +49,7 @@ export type WireConfig = BffConfig &
     | 'fileScannerUrl'
     | 'dataKeys'
     | 'eventMacs'
-    | 'allowsLoopbackWebhooks'
+    | 'webhookLoopback'
   >;
 
 /** Parts of the process that its configuration does not have. */
@@ -141,7 +141,7 @@ export async function wireBff(
     },
     codes: createCodeStore({ pool, keys }),
     webhooks: {
-      ...createWebhookSender({ allowsLoopback: config.allowsLoopbackWebhooks }),
+      ...createWebhookSender({ allowsLoopback: config.webhookLoopback }),
       wake: () => queue.add(DELIVER_WEBHOOKS, {}),
     },
     personalData: { wake: () => queue.add(WORK_PERSONAL_DATA, {}) },

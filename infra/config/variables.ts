@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { isBic, isIban, type PayoutAccounts } from '#core/bank/iban.ts';
 import { VOUCHER_KINDS } from '#core/invoice/vat.ts';
 import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
-import { decimalToMinor } from '#core/kernel/decimals.ts';
-import type { AmountsByCurrency, Rates } from '#core/kernel/rates.ts';
+import { decimalToMinor, minorOf } from '#core/kernel/decimals.ts';
+import {
+  type AmountsByCurrency,
+  multiplyHalfEven,
+  parsePercentage,
+  parseRatio,
+  type Rates,
+} from '#core/kernel/rates.ts';
 import { type Policy, parsePolicy, policyProblem } from '#core/policy.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
@@ -296,12 +302,14 @@ export const variables = z.object({
   ),
   SECOND_APPROVAL_PAYOUT: amounts('USD=5000,EUR=4500').describe('The same for paying out a withdrawal.'),
   SECOND_APPROVAL_CREDIT: amounts('USD=10000,EUR=9000').describe('The same for raising the credit limit of a wallet.'),
-  SECOND_APPROVAL_DISCOUNT: percent('20').describe(
-    'The same for a customer’s discount on a product, in percent of the price.',
-  ),
-  APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount').describe(
-    'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts, returns from suspense and raised credit limits together.',
-  ),
+  SECOND_APPROVAL_DISCOUNT: percent('20')
+    .transform((value) => multiplyHalfEven(10_000n, parsePercentage(value)))
+    .describe('The same for a customer’s discount on a product, in percent of the price.'),
+  APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount')
+    .transform((value) => multiplyHalfEven(minorOf(1n, BASE_CURRENCY), parseRatio(value)))
+    .describe(
+      'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts, returns from suspense and raised credit limits together.',
+    ),
   POLICY: policy.describe(
     'Rows of the table of policy below with another value than theirs, such as `newPayeeHours=48`, comma-separated.',
   ),
@@ -335,11 +343,13 @@ export const variables = z.object({
 });
 
 type All = z.output<typeof variables>;
-type Parsed = Omit<All, Secret> & Partial<Pick<All, Secret>>;
+/** Of the secrets, only those that the part has. */
+export type Environment = Omit<All, Secret> & Partial<Pick<All, Secret>>;
 
 /** The rules between variables. */
-export function refuseContradictions(env: Parsed, context: z.RefinementCtx): void {
-  const refuse = (name: keyof Parsed, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+export function refuseContradictions(env: Environment, context: z.RefinementCtx): void {
+  const refuse = (name: keyof Environment, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
   if (env.JWT_SECRET !== undefined && env.JWT_SECRET === env.ADMIN_JWT_SECRET) {
     refuse(
       'ADMIN_JWT_SECRET',

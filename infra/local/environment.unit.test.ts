@@ -55,8 +55,8 @@ describe('the environment of a part of the embedded stack', async () => {
     const env = { PUBLIC_URL: 'https://abc-3000.app.example' };
     const config = loadConfig(partEnvironment('web', { ...settings, env }), 'web');
     assert.equal(config.isProduction, true);
-    assert.equal(config.allowsLoopbackWebhooks, false);
-    assert.equal(loadConfig(partEnvironment('web', settings), 'web').allowsLoopbackWebhooks, true);
+    assert.equal(config.webhookLoopback, false);
+    assert.equal(loadConfig(partEnvironment('web', settings), 'web').webhookLoopback, true);
   });
 
   it('reaches the event store by an address that needs no name', () => {
