@@ -38,19 +38,7 @@ import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
 const EXPLAINED_ENTRIES = 5;
 
 /** The configuration of the wiring; a `Config` is one. */
-export type WireConfig = BffConfig &
-  Pick<
-    Config,
-    | 'databaseUrl'
-    | 'databasePoolMax'
-    | 'eventstoreUrl'
-    | 'ledgerCacheBytes'
-    | 'filesDir'
-    | 'fileScannerUrl'
-    | 'dataKeys'
-    | 'eventMacs'
-    | 'webhookLoopback'
-  >;
+export type WireConfig = BffConfig & Omit<Config<'tools'>, keyof BffConfig>;
 
 /** Parts of the process that its configuration does not have. */
 export type WireParts = {

@@ -1,4 +1,5 @@
 import { eventMacKeys } from './event-macs.ts';
+import { keyRing } from './keys.ts';
 import { isLocalUrl } from './local.ts';
 import { type PARTS, type Part, type Secret, secretsWithheldFrom, withheldFrom } from './parts.ts';
 import { type Problem, unsafeIn } from './production.ts';
@@ -25,8 +26,7 @@ const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, lett
 
 function fromEnvironment(env: Environment) {
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
-  const { RATE_LIMIT_PER_MINUTE, AUTH_RATE_LIMIT_PER_MINUTE, DATA_ENCRYPTION_KEY, NOTARY_KEY, NOTARY_RETIRED_KEY } =
-    env;
+  const { RATE_LIMIT_PER_MINUTE, AUTH_RATE_LIMIT_PER_MINUTE, NOTARY_KEY, NOTARY_RETIRED_KEY } = env;
   const variables = Object.fromEntries(Object.entries(env).map(([name, value]) => [camelCase(name), value]));
   return {
     ...(variables as { [Name in keyof Environment as CamelCase<Name>]: Environment[Name] }),
@@ -40,7 +40,7 @@ function fromEnvironment(env: Environment) {
     /** For one client address: all requests, and those that could be used to guess passwords and codes. */
     rateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : RATE_LIMIT_PER_MINUTE,
     authRateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : AUTH_RATE_LIMIT_PER_MINUTE,
-    dataKeys: DATA_ENCRYPTION_KEY === undefined ? undefined : dataKeysOf(env, DATA_ENCRYPTION_KEY),
+    dataKeys: keyRing(env.DATA_ENCRYPTION_KEY, env.DATA_ENCRYPTION_KEY_ID, env.DATA_ENCRYPTION_RETIRED_KEYS),
     /** Undefined when events carry no MACs. */
     eventMacs: eventMacKeys(env),
     notaryKey: NOTARY_KEY === undefined ? undefined : Buffer.from(NOTARY_KEY, 'base64'),
@@ -55,13 +55,6 @@ function fromEnvironment(env: Environment) {
     creditReminders: { days: env.CREDIT_REMINDER_DAYS, percents: env.CREDIT_REMINDER_PERCENT },
   };
 }
-
-type DataKey = { readonly id: number; readonly key: Buffer };
-
-const dataKeysOf = (env: Environment, key: string): { current: DataKey; retired: DataKey[] } => ({
-  current: { id: env.DATA_ENCRYPTION_KEY_ID, key: Buffer.from(key, 'base64') },
-  retired: env.DATA_ENCRYPTION_RETIRED_KEYS,
-});
 
 /** All errors of the environment in one message. */
 export class ConfigError extends Error {

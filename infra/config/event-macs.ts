@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventMacKeys } from '#core/kernel/event-macs.ts';
-import { key, keyId, retiredKeys } from './keys.ts';
+import { key, keyId, keyRing, retiredKeys } from './keys.ts';
 
 /** The variables that prove events to be our own. Finance's command line reads only these. */
 export const eventMacVariables = {
@@ -25,12 +25,8 @@ type Environment = z.output<z.ZodObject<typeof eventMacVariables>>;
 
 /** Undefined when events carry no MACs. */
 export function eventMacKeys(env: Environment): EventMacKeys | undefined {
-  if (env.EVENT_MAC_KEY === undefined) return undefined;
-  return {
-    current: { id: env.EVENT_MAC_KEY_ID, key: Buffer.from(env.EVENT_MAC_KEY, 'base64') },
-    retired: env.EVENT_MAC_RETIRED_KEYS,
-    since: env.EVENT_MAC_SINCE === undefined ? null : new Date(env.EVENT_MAC_SINCE),
-  };
+  const ring = keyRing(env.EVENT_MAC_KEY, env.EVENT_MAC_KEY_ID, env.EVENT_MAC_RETIRED_KEYS);
+  return ring && { ...ring, since: env.EVENT_MAC_SINCE === undefined ? null : new Date(env.EVENT_MAC_SINCE) };
 }
 
 /** From an environment that may be incomplete. @throws ZodError */

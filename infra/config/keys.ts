@@ -22,3 +22,9 @@ export const retiredKeys = parsed('', 'expected id:key pairs, comma-separated, e
     return isRead ? { id: Number(id), key: Buffer.from(text, 'base64') } : undefined;
   }),
 );
+
+type NumberedKey = { readonly id: number; readonly key: Buffer };
+
+/** Undefined without a key. */
+export const keyRing = (key: string | undefined, id: number, retired: NumberedKey[]) =>
+  key === undefined ? undefined : { current: { id, key: Buffer.from(key, 'base64') }, retired };

@@ -3,19 +3,10 @@
  * there, and the secrets it gets. All parts may read the rest of the environment.
  */
 
-/** A secret, named by its variable. The key that proves events is not among them, because each part needs it. */
-export type Secret =
-  | 'DATABASE_URL'
-  | 'JWT_SECRET'
-  | 'ADMIN_JWT_SECRET'
-  | 'DATA_ENCRYPTION_KEY'
-  | 'NOTARY_KEY'
-  | 'SMTP_URL';
-
 type PartDescription = {
   /** In the event store. A part that appends also reads. No part deletes streams or changes their metadata. */
   readonly events: 'append' | 'read';
-  readonly secrets: readonly Secret[];
+  readonly secrets: readonly string[];
 };
 
 export const PARTS = {
@@ -35,6 +26,8 @@ export const PARTS = {
 } as const satisfies Readonly<Record<string, PartDescription>>;
 
 export type Part = keyof typeof PARTS;
+/** A secret, named by its variable. The key that proves events is not among them, because each part needs it. */
+export type Secret = (typeof PARTS)[Part]['secrets'][number];
 export const PART_NAMES = Object.keys(PARTS) as Part[];
 
 /** Further variables of a secret. */

@@ -350,26 +350,22 @@ export type Environment = Omit<All, Secret> & Partial<Pick<All, Secret>>;
 export function refuseContradictions(env: Environment, context: z.RefinementCtx): void {
   const refuse = (name: keyof Environment, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  if (env.JWT_SECRET !== undefined && env.JWT_SECRET === env.ADMIN_JWT_SECRET) {
-    refuse(
-      'ADMIN_JWT_SECRET',
-      'expected another secret than JWT_SECRET, or a customer could sign in as an administrator',
-    );
-  }
+  const refuseEqual = (name: keyof Environment, other: keyof Environment, message: string) => {
+    if (env[name] !== undefined && env[name] === env[other]) refuse(name, message);
+  };
+  refuseEqual(
+    'ADMIN_JWT_SECRET',
+    'JWT_SECRET',
+    'expected another secret than JWT_SECRET, or a customer could sign in as an administrator',
+  );
   for (const name of ['DATA_ENCRYPTION', 'EVENT_MAC'] as const) {
     if (env[`${name}_RETIRED_KEYS`]?.some((key) => key.id === env[`${name}_KEY_ID`])) {
       refuse(`${name}_KEY_ID`, 'expected an id that no retired key has');
     }
   }
-  if (env.NOTARY_KEY !== undefined && env.NOTARY_KEY === env.EVENT_MAC_KEY) {
-    refuse('NOTARY_KEY', 'expected another key than EVENT_MAC_KEY, which every part has');
-  }
-  if (env.NOTARY_KEY !== undefined && env.NOTARY_KEY === env.NOTARY_RETIRED_KEY) {
-    refuse('NOTARY_RETIRED_KEY', 'expected the key before NOTARY_KEY, which is another one');
-  }
-  if (env.EVENT_MAC_KEY !== undefined && env.EVENT_MAC_KEY === env.DATA_ENCRYPTION_KEY) {
-    refuse('EVENT_MAC_KEY', 'expected another key than DATA_ENCRYPTION_KEY');
-  }
+  refuseEqual('NOTARY_KEY', 'EVENT_MAC_KEY', 'expected another key than EVENT_MAC_KEY, which every part has');
+  refuseEqual('NOTARY_RETIRED_KEY', 'NOTARY_KEY', 'expected the key before NOTARY_KEY, which is another one');
+  refuseEqual('EVENT_MAC_KEY', 'DATA_ENCRYPTION_KEY', 'expected another key than DATA_ENCRYPTION_KEY');
   const rates = ratesOf(env);
   for (const code of env.CURRENCIES.filter((each) => rates[each] === undefined)) {
     refuse('RATES', `expected a rate of ${code}, which CURRENCIES names, such as ${code}/${BASE_CURRENCY}=0.5`);
