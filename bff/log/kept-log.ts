@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { endLeaf, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
+import { createTileReader, leafHash, TILE_WIDTH } from '#core/log-proofs/check/merkle.ts';
 import { parseNote } from '#core/log-proofs/check/note.ts';
 import type { ProvableLog } from '#core/log-proofs/statement.ts';
-import { createTileReader, leafHash, TILE_WIDTH } from '#core/log-proofs/tree.ts';
 
 const Head = z.object({
   size: z.bigint(),
@@ -48,7 +48,7 @@ export async function readTileHashes(
   level: number,
   start: number,
   count: number,
-): Promise<Buffer[]> {
+): Promise<Uint8Array[]> {
   if (level === 0) return (await readEntries(database, start, count)).map(leafHash);
   const rows = await database.any(sql.type(Bytes)`select hash as bytes from notary.tile_root
     where level = ${level} and index >= ${start} and index < ${start + count} order by index`);

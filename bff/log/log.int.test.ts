@@ -12,6 +12,7 @@ import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { STREAM_PREFIXES } from '#core/events.ts';
 import { openCheckpoint, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
+import { leafHash, rootOf } from '#core/log-proofs/check/merkle.ts';
 import {
   formatVerifierKey,
   parseNote,
@@ -24,7 +25,6 @@ import { checkAnyProof } from '#core/log-proofs/check/proof-file.ts';
 import { checkProofFile } from '#core/log-proofs/check/statement.ts';
 import { createSigner, type Signer } from '#core/log-proofs/sign.ts';
 import { parseEntriesTile } from '#core/log-proofs/tiles.ts';
-import { leafHash, rootOf } from '#core/log-proofs/tree.ts';
 import { NotaryRefusal } from '#core/notary/notary.ts';
 import { runNotary } from '#infra/notary/run.ts';
 import { checkCodeAlone, checkMovementAlone, checkStatementAlone } from '#infra/proof/independent/check-statement.ts';
@@ -71,8 +71,8 @@ describe('the published log', async () => {
   const test = await startTestApp();
   const customer = await createCustomer(test);
   await fund(test, customer, 'USD', 10_000n);
-  const log = await createSigner('localhost:3000/tlog', notaryKey);
-  const signer = await createSigner('witness.example/w1', Buffer.alloc(32, 8), SIGNATURE.cosignature);
+  const log = createSigner('localhost:3000/tlog', notaryKey);
+  const signer = createSigner('witness.example/w1', Buffer.alloc(32, 8), SIGNATURE.cosignature);
   const witnessKey = signer.key;
   const witness = await startWitness(log.key, signer);
   after(async () => {
@@ -101,7 +101,7 @@ describe('the published log', async () => {
     const answer = await get('/tlog/checkpoint');
     assert.match(String(answer.headers['cache-control']), /max-age=5$/);
     assert.equal(answer.headers['access-control-allow-origin'], '*');
-    const key = await parseVerifierKey((await get('/tlog/key')).body);
+    const key = parseVerifierKey((await get('/tlog/key')).body);
     const head = await openCheckpoint(answer.body, key);
     assert.equal((await verifyNote(parseNote(answer.body), witnessKey)).length, 1);
     const leaves = await get(`/tlog/tile/0/000.p/${head.size}`);
@@ -174,7 +174,7 @@ describe('the published log', async () => {
     const file = await get(proofUrl(), customer.headers);
     assertStatus(file, 200);
     assert.match(String(file.headers['content-disposition']), /statement-.*\.proof\.json/);
-    const checked = await checkProofFile(file.body, await parseVerifierKey(key));
+    const checked = await checkProofFile(file.body, parseVerifierKey(key));
     assert.deepEqual([checked.opening, checked.closing, checked.currency], ['0.00', '126.00', 'USD']);
     assert.deepEqual(
       checked.lines.map(({ change, balance }) => [change, balance]),
@@ -191,7 +191,7 @@ describe('the published log', async () => {
       whole: true,
     });
     const later = await get(proofUrl('?start_date=2099-01-01'), customer.headers);
-    const empty = await checkProofFile(later.body, await parseVerifierKey(key));
+    const empty = await checkProofFile(later.body, parseVerifierKey(key));
     assert.deepEqual([empty.opening, empty.closing, empty.lines], ['126.00', '126.00', []]);
     assert.equal(checkStatementAlone(later.body, key).opening, 12_600n);
     const stranger = await createCustomer(test);
@@ -230,11 +230,11 @@ describe('the published log', async () => {
     };
     for (const [name, change] of Object.entries(spoil)) {
       const text = JSON.stringify({ ...file, events: change(file.events) });
-      await assert.rejects(checkProofFile(text, await parseVerifierKey(key)), Error, name);
+      await assert.rejects(checkProofFile(text, parseVerifierKey(key)), Error, name);
       assert.throws(() => checkStatementAlone(text, key), Error, name);
     }
-    const other = formatVerifierKey((await createSigner('localhost:3000/tlog', Buffer.alloc(32, 9))).key);
-    await assert.rejects(checkProofFile(JSON.stringify(file), await parseVerifierKey(other)), /not signed by/);
+    const other = formatVerifierKey(createSigner('localhost:3000/tlog', Buffer.alloc(32, 9)).key);
+    await assert.rejects(checkProofFile(JSON.stringify(file), parseVerifierKey(other)), /not signed by/);
   });
 
   it('gives one movement without the others', async () => {
@@ -242,7 +242,7 @@ describe('the published log', async () => {
     const [movement] = (await get('/api/transactions', customer.headers)).json().data;
     const proof = await get(`/api/transactions/${movement.id}/proof`, customer.headers);
     assertStatus(proof, 200);
-    const checked = await checkProofFile(proof.body, await parseVerifierKey(key));
+    const checked = await checkProofFile(proof.body, parseVerifierKey(key));
     assert.deepEqual(
       checked.lines.map(({ change, document }) => [change, document]),
       [['1.00', movement.document.number]],
@@ -269,7 +269,7 @@ describe('the published log', async () => {
     for (const { id, last_four } of codes) {
       const file = await get(url(id), customer.headers);
       assertStatus(file, 200);
-      const checked = await checkAnyProof(file.body, await parseVerifierKey(key));
+      const checked = await checkAnyProof(file.body, parseVerifierKey(key));
       assert.ok(checked.kind === 'code');
       assert.deepEqual([checked.ending, checked.steps.at(-1)?.what], [last_four, 'revealed']);
       assert.deepEqual(checkCodeAlone(file.body, key), {

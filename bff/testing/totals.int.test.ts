@@ -6,8 +6,8 @@ import { STREAM_PREFIXES } from '#core/events.ts';
 import { type Currency, money } from '#core/kernel/money.ts';
 import type { LedgerCommand } from '#core/ledger.ts';
 import { openCheckpoint } from '#core/log-proofs/check/checkpoint.ts';
+import { createGrowingTree, leafHash } from '#core/log-proofs/check/merkle.ts';
 import { parseVerifierKey } from '#core/log-proofs/check/note.ts';
-import { createGrowingTree, leafHash } from '#core/log-proofs/tree.ts';
 import type { OrderLine } from '#core/order/events.ts';
 import { lastDayOf, monthBefore } from '#core/period/months.ts';
 import { ALONE, approvalOf } from '#core/testing/approval.ts';
@@ -66,7 +66,7 @@ describe('all totals', async () => {
         logWitnesses: [],
       },
     });
-    const key = await parseVerifierKey((await test.app.inject('/tlog/key')).body);
+    const key = parseVerifierKey((await test.app.inject('/tlog/key')).body);
     const head = await openCheckpoint((await test.app.inject('/tlog/checkpoint')).body, key);
     const tree = createGrowingTree();
     let end = 0n;

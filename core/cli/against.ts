@@ -1,6 +1,7 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { StoredEvent } from '../kernel/event-store.ts';
-import { isSame, toHex } from '../log-proofs/check/bytes.ts';
-import { createGrowingTree, leafHash } from '../log-proofs/tree.ts';
+import { isSame } from '../log-proofs/check/bytes.ts';
+import { createGrowingTree, leafHash } from '../log-proofs/check/merkle.ts';
 import type { Head } from './heads.ts';
 
 /** A remark for a comparison without the leaves of a head. */
@@ -74,7 +75,7 @@ function describe(head: Head, size: number, kept: Kept | undefined, lastSound: n
 }
 
 function describePlace({ index, kept, now }: Difference): string {
-  const before = `Place ${index} (counted from 0): there stood an event with the hash ${toHex(kept)}`;
+  const before = `Place ${index} (counted from 0): there stood an event with the hash ${bytesToHex(kept)}`;
   if (!now) return `${before}; now the log ends before it.`;
   const { hash } = now.metadata as { hash: string };
   return `${before}; now there stands ${now.type} of ${now.streamId} at revision ${now.revision}, log position ${now.position}, with the hash ${hash}.`;

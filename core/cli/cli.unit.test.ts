@@ -272,7 +272,7 @@ describe('wrong usage', () => {
 describe('checkpoint', () => {
   it('shows how far it is while it reads the log, and prints the head', async () => {
     const { test } = await history();
-    const signersOf = async (origin: string) => [await createSigner(origin, Buffer.alloc(32, 5))] as const;
+    const signersOf = (origin: string) => [createSigner(origin, Buffer.alloc(32, 5))] as const;
     const options = { store: test.store, book: createMemoryLogBook(), origin: 'shop.example/tlog', signersOf };
     let bars = 0;
     const { code, out } = await runWith(

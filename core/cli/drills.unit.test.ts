@@ -32,8 +32,7 @@ describe('a log that somebody rewrote', async () => {
     return file;
   };
   const sign = async (store: EventStore, into = createMemoryLogBook()) =>
-    (await notarise({ store, book: into, origin: ORIGIN, signersOf: async (name) => [await signerOf(name)] }))?.note ??
-    '';
+    (await notarise({ store, book: into, origin: ORIGIN, signersOf: (name) => [signerOf(name)] }))?.note ?? '';
 
   const dir = await mkdtemp(path.join(tmpdir(), 'drills-'));
   const memory = createInMemoryEventStore();
@@ -43,7 +42,7 @@ describe('a log that somebody rewrote', async () => {
   for (let deposit = 0; deposit < 3; deposit += 1) await approvedDeposit(test, walletId, 1_000n);
   const original: Draft[] = [...memory.events];
   const headFile = await keep('kept', await sign(await forgedLog(original, KEYS), book));
-  const key = formatVerifierKey((await signerOf(ORIGIN)).key);
+  const key = formatVerifierKey(signerOf(ORIGIN).key);
   after(() => rm(dir, { recursive: true }));
 
   const verify = (store: EventStore, heads = [headFile], entries: () => AsyncIterable<Uint8Array> = book.entries) =>
@@ -180,8 +179,8 @@ describe('a log that somebody rewrote', async () => {
 
   it('is compared with heads of the trusted key alone', async () => {
     const store = await forgedLog(original, KEYS);
-    const stranger = await createSigner(ORIGIN, Buffer.alloc(32, 9));
-    const options = { store, book: createMemoryLogBook(), origin: ORIGIN, signersOf: async () => [stranger] as const };
+    const stranger = createSigner(ORIGIN, Buffer.alloc(32, 9));
+    const options = { store, book: createMemoryLogBook(), origin: ORIGIN, signersOf: () => [stranger] as const };
     const foreign = await keep('foreign', (await notarise(options))?.note ?? '');
     assert.match((await verify(store, [foreign])).err, /is no head of the log that you trust\. It is not signed by/);
     assert.equal((await run(store, 'verify', '--against', headFile)).code, 2, 'without a key a head proves nothing');

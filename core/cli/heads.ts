@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { openCheckpoint, type TreeHead } from '../log-proofs/check/checkpoint.ts';
+import { TILE_WIDTH } from '../log-proofs/check/merkle.ts';
 import { parseVerifierKey, type VerifierKey } from '../log-proofs/check/note.ts';
 import { isTlogProof, parseTlogProof } from '../log-proofs/check/tlog-proof.ts';
 import { parseEntriesTile, tileIn, tilePath } from '../log-proofs/tiles.ts';
-import { TILE_WIDTH } from '../log-proofs/tree.ts';
 import { CliError, EXIT } from './output.ts';
 
 /** A signed head of the log, with the entries of its leaves if somebody keeps them. */
@@ -21,9 +21,11 @@ const FETCH_TIMEOUT_MS = 30_000;
 /** A verifier key, or the name of a file that holds one. @throws CliError */
 export async function readKey(text: string): Promise<VerifierKey> {
   const key = /^[^\s+]+\+[0-9a-f]{8}\+/.test(text) ? text : await textOf(text);
-  return parseVerifierKey(key).catch((error: Error) => {
-    throw new CliError(error.message, EXIT.usage);
-  });
+  try {
+    return parseVerifierKey(key);
+  } catch (error) {
+    throw new CliError((error as Error).message, EXIT.usage);
+  }
 }
 
 /** The head in a file or at an address, or the head that a proof uses; the key must have signed it. @throws CliError */

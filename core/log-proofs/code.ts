@@ -5,10 +5,10 @@ import { DomainError } from '../kernel/errors.ts';
 import type { StoredEvent } from '../kernel/event-store.ts';
 import { toBase64 } from './check/bytes.ts';
 import { CODE_FORMAT, codeLeaf, OLDER_CODE_FORMAT } from './check/code.ts';
+import { createPaths, inclusionPath, leafHash, type ReadHashes, rootFrom, rootOf, TILE_WIDTH } from './check/merkle.ts';
 import { MAX_EVENTS } from './check/proven-events.ts';
 import { formatTlogProof } from './check/tlog-proof.ts';
 import { type Linked, linkedTexts, type ProvableLog, signedEnd } from './statement.ts';
-import { createPaths, inclusionPath, leafHash, type ReadHashes, rootFrom, rootOf, TILE_WIDTH } from './tree.ts';
 
 export type CodeOfOrder = {
   readonly codeId: string;

@@ -36,7 +36,7 @@ describe('the proof of a code', async () => {
       store: test.store,
       book,
       origin: 'shop.example/tlog',
-      signersOf: async () => [await signer] as const,
+      signersOf: () => [signer] as const,
     });
     return await proveCode(test.store.readStream(`order-${orderId}`), codes, wanted, book.provable());
   };
@@ -113,7 +113,7 @@ describe('the proof of a code', async () => {
       store: own.store,
       book,
       origin: 'shop.example/tlog',
-      signersOf: async () => [await signer] as const,
+      signersOf: () => [signer] as const,
     });
     read = 0;
     const [first] = many;

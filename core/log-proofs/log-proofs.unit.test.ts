@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
-import { sign } from 'node:crypto';
+import { hash, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import type { StoredEvent } from '../kernel/event-store.ts';
 import { SEED } from '../testing/seed.ts';
-import { toBase64, toHex } from './check/bytes.ts';
+import { toBase64 } from './check/bytes.ts';
 import { openCheckpoint } from './check/checkpoint.ts';
-import { isConsistent, isIncluded, leafHashOf } from './check/merkle.ts';
+import {
+  consistencyProof,
+  createGrowingTree,
+  createPaths,
+  inclusionPath,
+  isConsistent,
+  isIncluded,
+  leafHash,
+  type ReadHashes,
+  rootFrom,
+  rootOf,
+} from './check/merkle.ts';
 import {
   formatVerifierKey,
   parseNote,
@@ -21,16 +33,6 @@ import { formatTlogProof, parseTlogProof } from './check/tlog-proof.ts';
 import { createSigner, signCheckpoint } from './sign.ts';
 import { type ProvableLog, proveStatement } from './statement.ts';
 import { entriesTile, parseEntriesTile, parseTilePath, tileIn, tilePath } from './tiles.ts';
-import {
-  consistencyProof,
-  createGrowingTree,
-  createPaths,
-  inclusionPath,
-  leafHash,
-  type ReadHashes,
-  rootFrom,
-  rootOf,
-} from './tree.ts';
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
 
@@ -54,12 +56,10 @@ const ROOTS = [
 const entry = (index: number) => Buffer.from(`entry ${index}`);
 /** Tiles of the first `size` entries, computed in the plainest way. */
 function tilesOf(size: number): ReadHashes {
-  const levels: Buffer[][] = [Array.from({ length: size }, (_, index) => leafHash(entry(index)))];
+  const levels: Uint8Array[][] = [Array.from({ length: size }, (_, index) => leafHash(entry(index)))];
   for (let below = levels[0] ?? []; below.length >= 256; below = levels.at(-1) ?? []) {
     const whole = Math.floor(below.length / 256);
-    levels.push(
-      Array.from({ length: whole }, (_, index) => Buffer.from(rootOf(below.slice(index * 256, index * 256 + 256)))),
-    );
+    levels.push(Array.from({ length: whole }, (_, index) => rootOf(below.slice(index * 256, index * 256 + 256))));
   }
   return async (level, start, count) => {
     const hashes = levels[level]?.slice(start, start + count) ?? [];
@@ -72,12 +72,48 @@ function tilesOf(size: number): ReadHashes {
 describe('the tree of a log', () => {
   it('has the roots that Certificate Transparency has', async () => {
     const tree = createGrowingTree();
-    assert.equal(toHex(tree.root()), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    assert.equal(bytesToHex(tree.root()), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     for (const [index, leaf] of LEAVES.entries()) {
       tree.add(leafHash(leaf));
-      assert.equal(toHex(tree.root()), ROOTS[index]);
-      assert.equal(toHex(await leafHashOf(leaf)), leafHash(leaf).toString('hex'));
+      assert.equal(bytesToHex(tree.root()), ROOTS[index]);
     }
+  });
+
+  it('has the proofs of the example in RFC 6962, section 2.1.3', async () => {
+    const node = (left: Uint8Array, right: Uint8Array) => hash('sha256', Buffer.concat([Buffer.of(1), left, right]));
+    const leaves = LEAVES.slice(0, 7).map((leaf) => hash('sha256', Buffer.concat([Buffer.of(0), leaf])));
+    const [a, b, c, d, e, f, j] = leaves.map((text) => hex(text)) as [
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+    ];
+    const [g, h, i] = [hex(node(a, b)), hex(node(c, d)), hex(node(e, f))];
+    const [k, l] = [hex(node(g, h)), hex(node(i, j))];
+    const read: ReadHashes = async (_, start, count) => [a, b, c, d, e, f, j].slice(start, start + count);
+    const head = (size: number) => ({ size, root: hex(ROOTS[size - 1] ?? '') });
+    for (const [index, leaf, path] of [
+      [0, a, [b, h, l]],
+      [3, d, [c, g, l]],
+      [4, e, [f, j, k]],
+      [6, j, [i, k]],
+    ] as const) {
+      assert.deepEqual((await inclusionPath(read, index, 7)).map(bytesToHex), path.map(bytesToHex));
+      assert.ok(isIncluded(leaf, index, path, head(7)));
+    }
+    for (const [older, proof] of [
+      [3, [c, d, g, l]],
+      [4, [l]],
+      [6, [i, j, k]],
+    ] as const) {
+      assert.deepEqual((await consistencyProof(read, older, 7)).map(bytesToHex), proof.map(bytesToHex));
+      assert.ok(isConsistent(head(older), head(7), proof));
+    }
+    assert.ok(isConsistent(head(7), head(7), []));
+    assert.ok(!isConsistent(head(7), { ...head(7), root: head(6).root }, []));
   });
 
   it('proves many leaves by subtrees that are made once', async () => {
@@ -104,17 +140,17 @@ describe('the tree of a log', () => {
         const [index, older] = [first % size, 1 + (second % size)];
         const head = await headOf(size);
         const path = await inclusionPath(read, index, size);
-        assert.ok(await isIncluded(leafHash(entry(index)), index, path, head));
-        assert.ok(!(await isIncluded(leafHash(entry(index + 1)), index, path, head)));
-        assert.ok(!(await isIncluded(leafHash(entry(index)), index + 1, path, head)));
-        assert.ok(!(await isIncluded(leafHash(entry(index)), index, [...path, hex(ROOTS[0] ?? '')], head)));
+        assert.ok(isIncluded(leafHash(entry(index)), index, path, head));
+        assert.ok(!isIncluded(leafHash(entry(index + 1)), index, path, head));
+        assert.ok(!isIncluded(leafHash(entry(index)), index + 1, path, head));
+        assert.ok(!isIncluded(leafHash(entry(index)), index, [...path, hex(ROOTS[0] ?? '')], head));
         const proof = await consistencyProof(read, older, size);
         const before = await headOf(older);
-        assert.ok(await isConsistent(before, head, proof));
+        assert.ok(isConsistent(before, head, proof));
         const other = { ...before, root: hex(ROOTS[3] ?? '') };
-        assert.ok(!(await isConsistent(other, head, proof)));
-        if (older < size) assert.ok(!(await isConsistent(before, { ...head, root: other.root }, proof)));
-        assert.ok(!(await isConsistent(head, { ...before, size: older - 1 }, proof)));
+        assert.ok(!isConsistent(other, head, proof));
+        if (older < size) assert.ok(!isConsistent(before, { ...head, root: other.root }, proof));
+        assert.ok(!isConsistent(head, { ...before, size: older - 1 }, proof));
       }),
       { numRuns: 150, seed: SEED },
     );
@@ -131,19 +167,19 @@ describe('a signed note', () => {
     'This is an example message.\n\n\u2014 example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n';
 
   it('is verified as its public text says', async () => {
-    const key = await parseVerifierKey(KEY);
+    const key = parseVerifierKey(KEY);
     assert.equal(formatVerifierKey(key), KEY);
     await verifyNote(parseNote(NOTE), key);
     await assert.rejects(verifyNote(parseNote(NOTE.replace('an example', 'no example')), key), /is wrong/);
-    await assert.rejects(parseVerifierKey(KEY.replace('foo', 'fob')), /mistyped/);
-    await assert.rejects(verifyNote(parseNote(NOTE), await parseVerifierKey(await otherKey())), /not signed by/);
+    assert.throws(() => parseVerifierKey(KEY.replace('foo', 'fob')), /mistyped/);
+    await assert.rejects(verifyNote(parseNote(NOTE), parseVerifierKey(otherKey())), /not signed by/);
     for (const wrong of ['', NOTE.trimEnd(), NOTE.replace('example m', 'example\tm'), `${NOTE}more`]) {
       assert.throws(() => parseNote(wrong));
     }
   });
 
   it('of a log says its size and root, and witnesses say when they saw it', async () => {
-    const log = await createSigner('shop.example/tlog', Buffer.alloc(32, 1));
+    const log = createSigner('shop.example/tlog', Buffer.alloc(32, 1));
     const head = { origin: 'shop.example/tlog', size: 8, root: hex(ROOTS[7] ?? '') };
     const checkpoint = signCheckpoint(head, log);
     assert.deepEqual(await openCheckpoint(checkpoint, log.key), head);
@@ -151,7 +187,7 @@ describe('a signed note', () => {
     await assert.rejects(openCheckpoint(checkpoint.replace('\n8\n', '\n08\n'), log.key), /whole number/);
     await assert.rejects(openCheckpoint(checkpoint.replaceAll('shop', 'other'), log.key), /of the log other/);
 
-    const witness = await createSigner('witness.example/w1', Buffer.alloc(32, 2), SIGNATURE.cosignature);
+    const witness = createSigner('witness.example/w1', Buffer.alloc(32, 2), SIGNATURE.cosignature);
     const text = `shop.example/tlog\n8\n${toBase64(head.root)}\n`;
     const signature = sign(null, Buffer.from(`cosignature/v1\ntime 1679315147\n${text}`), witness.privateKey);
     const timed = Buffer.concat([Buffer.from([0, 0, 0, 0, 0x64, 0x18, 0x50, 0xcb]), signature]);
@@ -165,11 +201,11 @@ describe('a signed note', () => {
   });
 });
 
-const otherKey = async () => formatVerifierKey((await createSigner('example.com/foo', Buffer.alloc(32, 9))).key);
+const otherKey = () => formatVerifierKey(createSigner('example.com/foo', Buffer.alloc(32, 9)).key);
 
 describe('a proof that goes along with a record', () => {
   it('is read as it was written, and proves its entry alone', async () => {
-    const log = await createSigner('shop.example/tlog', Buffer.alloc(32, 1));
+    const log = createSigner('shop.example/tlog', Buffer.alloc(32, 1));
     const read = tilesOf(300);
     const root = Uint8Array.from(await rootFrom(read, 300));
     const checkpoint = signCheckpoint({ origin: 'shop.example/tlog', size: 300, root }, log);
@@ -181,9 +217,8 @@ describe('a proof that goes along with a record', () => {
     assert.equal(parsed.extra, proof.extra);
     const head = await openCheckpoint(parsed.checkpoint, log.key);
     assert.equal(head.size, 300);
-    const proves = async (number: number, index: number) =>
-      isIncluded(await leafHashOf(entry(number)), index, parsed.path, head);
-    assert.deepEqual([await proves(42, 42), await proves(43, 42), await proves(42, 43)], [true, false, false]);
+    const proves = (number: number, index: number) => isIncluded(leafHash(entry(number)), index, parsed.path, head);
+    assert.deepEqual([proves(42, 42), proves(43, 42), proves(42, 43)], [true, false, false]);
     assert.throws(() => parseTlogProof(text.replace('index 42', 'index 042')), /whole number/);
     assert.throws(() => parseTlogProof(text.replace('@v1', '@v2')), /first line/);
   });

@@ -10,14 +10,10 @@ const PUBLIC_PREFIX_BYTES = 12;
 export type Signer = { readonly key: VerifierKey; readonly privateKey: KeyObject };
 
 /** @param seed 32 random bytes */
-export async function createSigner(
-  name: string,
-  seed: Buffer,
-  type: VerifierKey['type'] = SIGNATURE.ed25519,
-): Promise<Signer> {
+export function createSigner(name: string, seed: Buffer, type: VerifierKey['type'] = SIGNATURE.ed25519): Signer {
   const privateKey = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
-  return { key: await verifierKeyOf(name, Uint8Array.from(spki.subarray(PUBLIC_PREFIX_BYTES)), type), privateKey };
+  return { key: verifierKeyOf(name, Uint8Array.from(spki.subarray(PUBLIC_PREFIX_BYTES)), type), privateKey };
 }
 
 /** The checkpoint as a note, signed by its log with one key or several. */

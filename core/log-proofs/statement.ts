@@ -4,11 +4,11 @@ import type { StoredEvent } from '../kernel/event-store.ts';
 import { chainText, FIRST_PREVIOUS_HASH } from '../kernel/hash-chain.ts';
 import { toBase64 } from './check/bytes.ts';
 import { parseCheckpointText } from './check/checkpoint.ts';
+import { createPaths, inclusionPath, type ReadHashes } from './check/merkle.ts';
 import { parseNote } from './check/note.ts';
 import { MAX_EVENTS } from './check/proven-events.ts';
 import { OLDER_STATEMENT_FORMAT, STATEMENT_FORMAT } from './check/statement.ts';
 import { formatTlogProof } from './check/tlog-proof.ts';
-import { createPaths, inclusionPath, type ReadHashes } from './tree.ts';
 
 /** A head of the log with what is needed to prove events under it. */
 export type ProvableLog = {

@@ -1,5 +1,5 @@
 /** Addresses of tiles: https://c2sp.org/tlog-tiles. */
-import { TILE_WIDTH } from './tree.ts';
+import { TILE_WIDTH } from './check/merkle.ts';
 
 export type Tile = {
   /** The level of hashes; `entries` are the contents of the leaves. */

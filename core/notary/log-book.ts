@@ -1,7 +1,4 @@
-import type { ReadHashes } from '../log-proofs/tree.ts';
-
-/** The root of a whole tile, of level 1 and above. */
-export type TileRoot = { readonly level: number; readonly index: number; readonly hash: Uint8Array };
+import type { ReadHashes, TileRoot } from '../log-proofs/check/merkle.ts';
 
 export type SignedHead = { readonly size: number; readonly note: string };
 

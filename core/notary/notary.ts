@@ -1,15 +1,20 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { STREAM_PREFIXES } from '../events.ts';
 import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { type ChainVerifier, createChainVerifier } from '../kernel/hash-chain.ts';
-import { isSame, toHex } from '../log-proofs/check/bytes.ts';
+import { isSame } from '../log-proofs/check/bytes.ts';
 import { type Checkpoint, openCheckpoint, parseCheckpointText, type TreeHead } from '../log-proofs/check/checkpoint.ts';
-import { isConsistent } from '../log-proofs/check/merkle.ts';
+import {
+  consistencyProof,
+  createGrowingTree,
+  isConsistent,
+  leafHash,
+  type TileRoot,
+} from '../log-proofs/check/merkle.ts';
 import { formatVerifierKey, parseNote, type VerifierKey } from '../log-proofs/check/note.ts';
 import { type Signer, signCheckpoint } from '../log-proofs/sign.ts';
-import { consistencyProof, createGrowingTree, leafHash } from '../log-proofs/tree.ts';
-import type { LogBook, TileRoot } from './log-book.ts';
-import { changedEnds, endsOf } from './stream-ends.ts';
-import { createTileRoots } from './tile-roots.ts';
+import type { LogBook } from './log-book.ts';
+import { endsOf } from './stream-ends.ts';
 
 /** Leaves added in one transaction. */
 const BATCH_LEAVES = 5_000;
@@ -30,7 +35,7 @@ export type NotaryOptions = {
   /** The name of the log for its first head; later heads keep it. */
   readonly origin: string;
   /** The log's key, followed by the one that it replaces, which also signs each head. */
-  readonly signersOf: (origin: string) => Promise<readonly [Signer, ...Signer[]]>;
+  readonly signersOf: (origin: string) => readonly [Signer, ...Signer[]];
   readonly clock?: () => Date;
 };
 
@@ -69,7 +74,7 @@ async function signHead({
 }: NotaryOptions): Promise<NotaryResult | undefined> {
   const kept = await book.lastHead();
   const origin = kept ? parseCheckpointText(parseNote(kept.note).text).origin : firstOrigin;
-  const signers = await signersOf(origin);
+  const signers = signersOf(origin);
   const last = kept && (await openLast(kept.note, signers));
   const { chains, grown, ...head } = await followLog(readLog(store), book, last);
   if (head.size === 0) return undefined;
@@ -77,17 +82,17 @@ async function signHead({
     if (last.size === head.size)
       return { ...head, origin, key: formatVerifierKey(last.key), note: kept.note, added: 0 };
     const proof = await consistencyProof(book.readHashes, last.size, head.size);
-    if (!(await isConsistent(last, head, proof))) {
+    if (!isConsistent(last, head, proof)) {
       throw new NotaryRefusal(
         'The kept tree does not prove that the log grew at its end alone: its tiles were changed.',
       );
     }
   }
-  const ends = { time: clock().toISOString(), ...endsOf(chains.ends()) };
+  // The first head that has ends keeps all of them.
+  const { changed, ...tree } = endsOf(chains.ends(), last?.ends ? (stream) => grown.has(stream) : () => true);
+  const ends = { time: clock().toISOString(), ...tree };
   const note = signCheckpoint({ origin, ...head, ends }, ...signers);
   const key = formatVerifierKey(signers[0].key);
-  // The first head that has ends keeps all of them.
-  const changed = changedEnds(chains.ends(), last?.ends ? (stream) => grown.has(stream) : () => true);
   await book.keepHead({ size: head.size, note, key }, changed);
   return { ...head, origin, key, note, added: head.size - (last?.size ?? 0) };
 }
@@ -120,7 +125,6 @@ async function followLog(
   const chains = createChainVerifier();
   const grown = new Set<string>();
   const tree = createGrowingTree();
-  const tiles = createTileRoots();
   const keptSize = await book.size();
   if (last && keptSize < last.size) {
     throw new NotaryRefusal(`The kept tree has ${keptSize} leaves, fewer than the ${last.size} of its last head.`);
@@ -140,12 +144,10 @@ async function followLog(
     const expected = tree.size < keptSize ? (await keptEntries.next()).value : undefined;
     if (expected && !isSame(expected, entry)) {
       throw new NotaryRefusal(
-        `${placeOf(event, tree.size)} is not what stood there when it was kept: that had the hash ${toHex(expected)}.`,
+        `${placeOf(event, tree.size)} is not what stood there when it was kept: that had the hash ${bytesToHex(expected)}.`,
       );
     }
-    const leaf = leafHash(entry);
-    tree.add(leaf);
-    const roots = tiles.add(leaf);
+    const roots = tree.add(leafHash(entry));
     if (tree.size > keptSize) {
       batch.entries.push(entry);
       batch.roots.push(...roots);

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { openCheckpoint } from '../log-proofs/check/checkpoint.ts';
-import { isConsistent } from '../log-proofs/check/merkle.ts';
+import { consistencyProof, isConsistent } from '../log-proofs/check/merkle.ts';
 import { formatVerifierKey } from '../log-proofs/check/note.ts';
 import { createSigner, type Signer } from '../log-proofs/sign.ts';
-import { consistencyProof } from '../log-proofs/tree.ts';
 import { approvedDeposit, createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
 import { NotaryRefusal, notarise } from './notary.ts';
 import { createMemoryLogBook } from './testing/memory-log-book.ts';
 
 const ORIGIN = 'shop.example/tlog';
 const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 5));
-const signersOf = async (origin: string) => [await signerOf(origin)] as const;
+const signersOf = (origin: string) => [signerOf(origin)] as const;
 
 async function story() {
   const test = createTestLedger();
@@ -41,10 +40,10 @@ describe('the notary', () => {
     assert.ok(second);
     assert.equal(second.added, second.size - first.size);
     assert.equal(book.heads.length, 2);
-    const { key } = await signerOf(ORIGIN);
+    const { key } = signerOf(ORIGIN);
     const heads = [await openCheckpoint(first.note, key), await openCheckpoint(second.note, key)] as const;
     const proof = await consistencyProof(book.readHashes, first.size, second.size);
-    assert.ok(await isConsistent(...heads, proof));
+    assert.ok(isConsistent(...heads, proof));
     assert.ok(book.roots.length > 0);
   });
 
@@ -100,10 +99,10 @@ describe('the notary', () => {
     );
     await refused(({ book }) => book.kept.splice(1, 1, Buffer.alloc(32)), /Place 1 .*is not what stood there/);
     await refused(({ book }) => book.kept.pop(), /fewer than/);
-    const other = await createSigner(ORIGIN, Buffer.alloc(32, 6));
+    const other = createSigner(ORIGIN, Buffer.alloc(32, 6));
     const scene = await fresh();
     await assert.rejects(
-      notarise({ store: scene.test.store, book: scene.book, origin: ORIGIN, signersOf: async () => [other] as const }),
+      notarise({ store: scene.test.store, book: scene.book, origin: ORIGIN, signersOf: () => [other] as const }),
       /not signed by this notary's key/,
     );
   });
@@ -111,9 +110,9 @@ describe('the notary', () => {
   it('changes its key while the older one signs beside it, so that who knows only that one goes on', async () => {
     const { test, walletId, book, run } = await story();
     await run();
-    const [older, newer] = [await signerOf(ORIGIN), await createSigner(ORIGIN, Buffer.alloc(32, 6))];
+    const [older, newer] = [signerOf(ORIGIN), createSigner(ORIGIN, Buffer.alloc(32, 6))];
     const change = (...signers: [Signer, ...Signer[]]) =>
-      notarise({ store: test.store, book, origin: ORIGIN, signersOf: async () => signers });
+      notarise({ store: test.store, book, origin: ORIGIN, signersOf: () => signers });
     // Nothing was added: the last head stays, with the signature of its key.
     assert.deepEqual(await change(newer, older), await run());
     await approvedDeposit(test, walletId, 100n);

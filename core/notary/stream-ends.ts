@@ -1,27 +1,26 @@
 import type { StreamHead } from '../kernel/stream-heads.ts';
 import { type Ends, endLeaf } from '../log-proofs/check/checkpoint.ts';
-import { createGrowingTree, leafHash, TILE_WIDTH } from '../log-proofs/tree.ts';
+import { createGrowingTree, leafHash, TILE_WIDTH, type TileRoot } from '../log-proofs/check/merkle.ts';
 import type { ChangedEnds, StreamEnd } from './log-book.ts';
-import { createTileRoots } from './tile-roots.ts';
 
-/** The end of each stream, in the order in which the streams came first: it follows from the log alone. */
-type StreamEnds = Iterable<readonly [streamId: string, head: StreamHead]>;
+/** 256^5 streams are more than a log has. */
+const MAX_LEVEL = 5;
 
-/** The root over the ends of all streams. Anybody who reads the log computes the same. */
-export function endsOf(all: StreamEnds): Pick<Ends, 'count' | 'root'> {
+/**
+ * The root over the ends of all streams, in the order in which the streams came first, so that anybody who reads the log
+ * computes the same; and the ends that are not those of the head before, with the tiles over them.
+ * @param isNew whether a stream grew since the head before
+ */
+export function endsOf(
+  all: Iterable<readonly [streamId: string, head: StreamHead]>,
+  isNew: (streamId: string) => boolean,
+): Pick<Ends, 'count' | 'root'> & { readonly changed: ChangedEnds } {
   const tree = createGrowingTree();
-  for (const [streamId, head] of all) tree.add(leafHash(endLeaf(streamId, head)));
-  return { count: tree.size, root: tree.root() };
-}
-
-/** The ends that are not those of the head before, with the tiles over them. `isNew` says whether a stream grew since. */
-export function changedEnds(all: StreamEnds, isNew: (streamId: string) => boolean): ChangedEnds {
-  const tiles = createTileRoots();
   const touched = new Set<string>();
   const ends: StreamEnd[] = [];
-  const roots: ChangedEnds['roots'][number][] = [];
-  let place = 0;
+  const roots: TileRoot[] = [];
   for (const [streamId, { revision, hash }] of all) {
+    const place = tree.size;
     if (isNew(streamId)) {
       ends.push({ place, streamId, revision, hash });
       for (let [level, index] = [1, Math.floor(place / TILE_WIDTH)]; level <= MAX_LEVEL; level += 1) {
@@ -29,12 +28,8 @@ export function changedEnds(all: StreamEnds, isNew: (streamId: string) => boolea
         index = Math.floor(index / TILE_WIDTH);
       }
     }
-    const whole = tiles.add(leafHash(endLeaf(streamId, { revision, hash })));
-    roots.push(...whole.filter(({ level, index }) => touched.has(`${level}:${index}`)));
-    place += 1;
+    const filled = tree.add(leafHash(endLeaf(streamId, { revision, hash })));
+    roots.push(...filled.filter(({ level, index }) => touched.has(`${level}:${index}`)));
   }
-  return { ends, roots };
+  return { count: tree.size, root: tree.root(), changed: { ends, roots } };
 }
-
-/** 256^5 streams are more than a log has. */
-const MAX_LEVEL = 5;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { leafHash } from '#core/log-proofs/tree.ts';
+import { leafHash } from '#core/log-proofs/check/merkle.ts';
 import type { LogBook } from '#core/notary/log-book.ts';
 
 /**

@@ -45,11 +45,10 @@ export async function runNotary(
       readLog,
       book,
       origin: originOf(config.publicUrl),
-      signersOf: (origin) =>
-        Promise.all([
-          createSigner(origin, config.notaryKey),
-          ...(config.notaryRetiredKey ? [createSigner(origin, config.notaryRetiredKey)] : []),
-        ]),
+      signersOf: (origin) => [
+        createSigner(origin, config.notaryKey),
+        ...(config.notaryRetiredKey ? [createSigner(origin, config.notaryRetiredKey)] : []),
+      ],
     });
     if (!head) return undefined;
     // A head that a person asks for goes to the witnesses of the notary, whose settings are those of another process.

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { parseSize, toBase64 } from '#core/log-proofs/check/bytes.ts';
+import { consistencyProof, type ReadHashes } from '#core/log-proofs/check/merkle.ts';
 import {
   parseNote,
   parseSignatureLines,
@@ -9,7 +10,6 @@ import {
   type VerifierKey,
   verifyNote,
 } from '#core/log-proofs/check/note.ts';
-import { consistencyProof, type ReadHashes } from '#core/log-proofs/tree.ts';
 
 const TIMEOUT_MS = 10_000;
 const CONFLICT = 409;
@@ -31,7 +31,7 @@ export async function askWitnesses(
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const { key: keyText, url } of witnesses) {
-    const key = await parseVerifierKey(keyText);
+    const key = parseVerifierKey(keyText);
     const { rows } = await client.query<{ size: string; has_signed: boolean }>(
       `select coalesce((select witness.size from notary.witness where name = $1), 0)::text as size,
          exists (select from notary.cosignature where cosignature.size = $2 and witness = $1) as has_signed`,
@@ -63,7 +63,7 @@ export async function knownWitnesses(client: pg.ClientBase): Promise<Witness[]> 
 
 /** Notes where the witnesses are, and forgets where those are that are asked no more. */
 export async function noteConfigured(client: pg.ClientBase, witnesses: readonly Witness[]): Promise<void> {
-  const keys = await Promise.all(witnesses.map(({ key }) => parseVerifierKey(key)));
+  const keys = witnesses.map(({ key }) => parseVerifierKey(key));
   await client.query(
     `update notary.witness set key = given.key, url = given.url
      from notary.witness as known left join unnest($1::text[], $2::text[], $3::text[]) as given (name, key, url) using (name)

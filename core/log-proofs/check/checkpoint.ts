@@ -1,5 +1,6 @@
 /** Heads of a log: https://c2sp.org/tlog-checkpoint. */
-import { fromBase64, parseSize, toBase64, utf8 } from './bytes.ts';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { fromBase64, parseSize, toBase64 } from './bytes.ts';
 import { parseNote, type VerifierKey, verifyNote } from './note.ts';
 
 export type TreeHead = {
@@ -35,7 +36,7 @@ export const checkpointText = ({ origin, size, root, ends }: Checkpoint): string
 
 /** The leaf of a stream in the tree of the ends: `hash` is that of its last event, in hexadecimal. */
 export const endLeaf = (streamId: string, { revision, hash }: { readonly revision: bigint; readonly hash: string }) =>
-  utf8(`${streamId}\n${revision}\n${hash}`);
+  utf8ToBytes(`${streamId}\n${revision}\n${hash}`);
 
 function parseEnds(lines: readonly string[]): Ends | undefined {
   const [line, ...more] = lines.filter((each) => each.startsWith('giftledger-ends@'));

@@ -2,15 +2,16 @@
  * Checks the proof of one gift code: that it was bought, allocated and shown. docs/statement-proof.md describes the
  * format.
  */
-import { fromBase64, fromHex, sha256, toHex, utf8 } from './bytes.ts';
-import { isIncluded, leafHashOf } from './merkle.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { fromBase64, fromHex } from './bytes.ts';
+import { isIncluded, leafHash } from './merkle.ts';
 import type { VerifierKey } from './note.ts';
 import {
   asRecord,
   type CheckedHead,
   createProofCheck,
   MAX_EVENTS,
-  NO_PREVIOUS,
   type ProvenEvent,
   parseEvent,
   parseJson,
@@ -18,6 +19,7 @@ import {
 } from './proven-events.ts';
 import {
   checkWhole,
+  follow,
   isTexts,
   type LastEvent,
   momentInWords,
@@ -35,7 +37,7 @@ export const isCodeProof = (text: string): boolean =>
 /** What the log contains of a code: `digest` is the SHA-256 (hexadecimal) over the code and a salt that only the store has. */
 export type ShownCode = { readonly id: string; readonly ending: string; readonly digest: string };
 /** A leaf of the tree whose root is in OrderCodesRevealed. The leaves are sorted by id. */
-export const codeLeaf = ({ id, ending, digest }: ShownCode) => utf8(`${id}\n${ending}\n${digest}`);
+export const codeLeaf = ({ id, ending, digest }: ShownCode) => utf8ToBytes(`${id}\n${ending}\n${digest}`);
 
 /** `looked`: some codes of the order were shown, and the log does not contain which. */
 type StepKind = 'bought' | 'paid' | 'allocated' | 'revealed' | 'looked';
@@ -85,34 +87,24 @@ export async function checkCode(text: string, key: VerifierKey, witnesses?: Witn
   const check = createProofCheck(key, witnesses);
   const steps: CodeStep[] = [];
   let head: CheckedHead | undefined;
-  let [previous, stream, isShown] = [NO_PREVIOUS, '', false];
+  let last: LastEvent | undefined;
+  let isShown = false;
   let bought = { product: '', order: '' };
   let delivered = 0;
-  let time = '';
-  for (const [revision, given] of events.entries()) {
+  for (const given of events) {
     const event = parseEvent(given.event);
-    if (revision === 0) {
-      stream = event.stream;
-      bought = boughtBy(event, line);
-    }
-    if (event.stream !== stream || event.revision !== `${revision}` || event.previous !== previous) {
-      throw new Error(
-        `Event ${revision} does not follow from the one before it: something was left out, put in or changed.`,
-      );
-    }
-    previous = toHex(await sha256(utf8(given.event)));
-    time = event.time;
+    if (!last) bought = boughtBy(event, line);
+    last = follow(event, given.event, last);
     const proven = await check(given.event, given.proof);
     head = proven.head;
     if (isDelivery(event)) delivered = listOf(event.data.lines).reduce((sum, each) => sum + Number(each.quantity), 0);
     const isAllocated = steps.some((step) => step.what === 'allocated');
-    const what = await stepOf(event, given, { line, code, delivered, isAllocated });
+    const what = stepOf(event, given, { line, code, delivered, isAllocated });
     if (what === 'revealed' && event.data.codesRoot !== undefined) isShown = true;
     if (what) steps.push({ what, time: event.time, by: event.actor, place: proven.place });
   }
-  if (!head || !steps.some(({ what }) => what === 'allocated'))
+  if (!head || !last || !steps.some(({ what }) => what === 'allocated'))
     throw new Error('It does not prove that the code was allocated.');
-  const last = { stream, revision: events.length - 1, hash: previous, time };
   const whole = await checkWhole(given, last, head, check, null);
   const ending = isShown ? code.ending : undefined;
   return { kind: 'code', code: code.id, ending, ...bought, head, steps, last, whole, notSignedYet };
@@ -134,7 +126,7 @@ type SoFar = Pick<CodeFile, 'line' | 'code'> & { readonly isAllocated: boolean; 
 const isDelivery = ({ type }: ProvenEvent) => type === 'OrderFulfilled' || type === 'OrderPartlyFulfilled';
 
 /** The step of the code that an event means; undefined when it means none. */
-async function stepOf(event: ProvenEvent, given: GivenEvent, soFar: SoFar): Promise<StepKind | undefined> {
+function stepOf(event: ProvenEvent, given: GivenEvent, soFar: SoFar): StepKind | undefined {
   const { type, data } = event;
   const { line, code, isAllocated, delivered } = soFar;
   if (type === 'OrderPlaced') return 'bought';
@@ -142,7 +134,7 @@ async function stepOf(event: ProvenEvent, given: GivenEvent, soFar: SoFar): Prom
   if (isDelivery(event)) {
     if (isAllocated || !given.codes) return undefined;
     const { codesDigest } = listOf(data.lines).find((each) => each.lineId === line) ?? {};
-    if (!given.codes.includes(code.id) || toHex(await sha256(utf8(given.codes.join('\n')))) !== codesDigest) {
+    if (!given.codes.includes(code.id) || bytesToHex(sha256(utf8ToBytes(given.codes.join('\n')))) !== codesDigest) {
       throw new Error('The code is not among those that were allocated.');
     }
     return 'allocated';
@@ -152,10 +144,7 @@ async function stepOf(event: ProvenEvent, given: GivenEvent, soFar: SoFar): Prom
   if (data.codesRoot === undefined) return data.codes === delivered ? 'revealed' : 'looked';
   const { index, path } = given.shown ?? {};
   const tree = { size: Number(data.codes), root: fromHex(String(data.codesRoot)) };
-  const isIn =
-    index !== undefined &&
-    path &&
-    (await isIncluded(await leafHashOf(codeLeaf(code)), index, path.map(fromBase64), tree));
+  const isIn = index !== undefined && path && isIncluded(leafHash(codeLeaf(code)), index, path.map(fromBase64), tree);
   if (!isIn) throw new Error('The code is not among those that were shown.');
   return 'revealed';
 }

@@ -1,5 +1,7 @@
 /** Signed notes: https://c2sp.org/signed-note. Only Ed25519, and the cosignatures of https://c2sp.org/tlog-cosignature (version 1). */
-import { concat, fromBase64, fromHex, isSame, sha256, toBase64, toHex, utf8 } from './bytes.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { fromBase64, fromHex, isSame, toBase64 } from './bytes.ts';
 
 /** The supported kinds of signatures, by their byte. */
 export const SIGNATURE = { ed25519: 1, cosignature: 4 } as const;
@@ -29,24 +31,24 @@ const KEY_BYTES = 32;
 const NAME = /^[^\s+]+$/u;
 const DASH = '\u2014';
 
-const keyIdOf = async (name: string, type: SignatureType, publicKey: Uint8Array) =>
-  (await sha256(concat(utf8(`${name}\n`), Uint8Array.of(type), publicKey))).slice(0, ID_BYTES);
+const keyIdOf = (name: string, type: SignatureType, publicKey: Uint8Array) =>
+  sha256(concatBytes(utf8ToBytes(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, ID_BYTES);
 
 /** `<name>+<id>+<type and key>` */
 export const formatVerifierKey = ({ name, id, type, publicKey }: VerifierKey): string =>
-  `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(type), publicKey))}`;
+  `${name}+${bytesToHex(id)}+${toBase64(concatBytes(Uint8Array.of(type), publicKey))}`;
 
-export async function verifierKeyOf(
+export function verifierKeyOf(
   name: string,
   publicKey: Uint8Array<ArrayBuffer>,
   type: SignatureType = SIGNATURE.ed25519,
-): Promise<VerifierKey> {
+): VerifierKey {
   if (!NAME.test(name)) throw new Error('The name of a key has no spaces and no plus.');
-  return { name, id: await keyIdOf(name, type, publicKey), type, publicKey };
+  return { name, id: keyIdOf(name, type, publicKey), type, publicKey };
 }
 
 /** @throws Error that explains what is wrong */
-export async function parseVerifierKey(text: string): Promise<VerifierKey> {
+export function parseVerifierKey(text: string): VerifierKey {
   const [, name = '', idText = '', keyText = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text.trim()) ?? [];
   if (name === '') throw new Error('This is no verifier key: expected <name>+<8 hexadecimal digits>+<base64>.');
   const bytes = fromBase64(keyText);
@@ -55,7 +57,7 @@ export async function parseVerifierKey(text: string): Promise<VerifierKey> {
   if ((type !== SIGNATURE.ed25519 && type !== SIGNATURE.cosignature) || publicKey.length !== KEY_BYTES) {
     throw new Error(`The key of ${name} is of a kind that is not known here: expected Ed25519.`);
   }
-  const id = await keyIdOf(name, type, publicKey);
+  const id = keyIdOf(name, type, publicKey);
   if (!isSame(id, fromHex(idText))) throw new Error(`The key of ${name} was mistyped: its number does not fit.`);
   return { name, id, type, publicKey };
 }
@@ -67,7 +69,7 @@ export const distinctKeys = (keys: readonly VerifierKey[]): VerifierKey[] => [
 
 /** A signature as its line in a note, with the line break. */
 export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
-  `${DASH} ${name} ${toBase64(concat(id, signature))}\n`;
+  `${DASH} ${name} ${toBase64(concatBytes(id, signature))}\n`;
 
 export const formatNote = ({ text, signatures }: Note): string => `${text}\n${signatures.map(signatureLine).join('')}`;
 
@@ -115,5 +117,10 @@ async function isRight(text: string, signature: Uint8Array, { type, publicKey }:
   if (signature.length !== SIGNATURE_BYTES + (isTimed ? TIME_BYTES : 0)) return false;
   const message = isTimed ? `cosignature/v1\ntime ${timeOfCosignature(signature)}\n${text}` : text;
   const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
-  return crypto.subtle.verify('Ed25519', key, concat(signature.slice(isTimed ? TIME_BYTES : 0)), utf8(message));
+  return crypto.subtle.verify(
+    'Ed25519',
+    key,
+    concatBytes(signature.slice(isTimed ? TIME_BYTES : 0)),
+    utf8ToBytes(message),
+  );
 }

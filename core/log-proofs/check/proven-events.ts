@@ -1,7 +1,9 @@
 /** The content of proof files: events as their hashes cover them, each with its index in the log. */
-import { fromHex, isSame, sha256, utf8 } from './bytes.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { fromHex, isSame } from './bytes.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
-import { isIncluded, leafHashOf } from './merkle.ts';
+import { isIncluded, leafHash } from './merkle.ts';
 import { parseNote, SIGNATURE, timeOfCosignature, type VerifierKey, verifyNote } from './note.ts';
 import { parseTlogProof } from './tlog-proof.ts';
 
@@ -9,6 +11,8 @@ import { parseTlogProof } from './tlog-proof.ts';
 export const NO_PREVIOUS = '0'.repeat(64);
 /** More events would keep a browser busy for minutes. */
 export const MAX_EVENTS = 20_000;
+/** Events that are proven in one go: between them a page shows and scrolls. */
+const EVENTS_OF_TURN = 200;
 
 export type ProvenEvent = {
   readonly type: string;
@@ -35,7 +39,10 @@ const NO_WITNESSES: Witnesses = { keys: [], atLeast: 0 };
  */
 export function createProofCheck(key: VerifierKey, witnesses: Witnesses = NO_WITNESSES, isRecord = false) {
   let opened: { readonly note: string; readonly head: CheckedHead } | undefined;
+  let proven = 0;
   return async (eventText: string, proof: string): Promise<{ head: CheckedHead; place: number }> => {
+    proven += 1;
+    if (proven % EVENTS_OF_TURN === 0) await new Promise((resolve) => setTimeout(resolve));
     const { index, path, checkpoint, extra } = parseTlogProof(proof);
     if (!isRecord && extra !== undefined) throw new Error('A proof of the file has a line "extra", and must not.');
     if (opened && opened.note !== checkpoint) throw new Error('The proofs are of several heads: expected one.');
@@ -44,8 +51,7 @@ export function createProofCheck(key: VerifierKey, witnesses: Witnesses = NO_WIT
       head: { ...(await openCheckpoint(checkpoint, key)), cosigned: await cosignaturesOf(checkpoint, witnesses) },
     };
     const { head } = opened;
-    const entry = await sha256(utf8(eventText));
-    if (!(await isIncluded(await leafHashOf(entry), index, path, head))) {
+    if (!isIncluded(leafHash(sha256(utf8ToBytes(eventText))), index, path, head)) {
       throw new Error(`The event at place ${index} is not in the log: it was changed, or the proof is of another one.`);
     }
     return { head, place: index };

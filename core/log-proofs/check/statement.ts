@@ -1,21 +1,27 @@
 /** Checks a customer's file: a statement of a wallet with its proof, or one line of it. docs/statement-proof.md describes the format. */
 import { type Currency, isCurrency } from '../../kernel/currencies.ts';
 import { minorToDecimal } from '../../kernel/decimals.ts';
-import { sha256, toHex, utf8 } from './bytes.ts';
 import type { VerifierKey } from './note.ts';
 import {
   asRecord,
   type CheckedHead,
   createProofCheck,
   MAX_EVENTS,
-  NO_PREVIOUS,
   type ProvenEvent,
   parseEvent,
   parseJson,
   type Witnesses,
 } from './proven-events.ts';
 import { isTlogProof, parseTlogProof } from './tlog-proof.ts';
-import { checkWhole, type LastEvent, momentInWords, notSignedInWords, parseNotSignedYet, type Whole } from './whole.ts';
+import {
+  checkWhole,
+  follow,
+  type LastEvent,
+  momentInWords,
+  notSignedInWords,
+  parseNotSignedYet,
+  type Whole,
+} from './whole.ts';
 
 export const STATEMENT_FORMAT = 'giftledger-statement-proof@v2';
 /** Files of before streams had signed ends: they do not show that they are whole. */
@@ -80,19 +86,16 @@ async function checkStatement(text: string, key: VerifierKey, witnesses?: Witnes
   const check = createProofCheck(key, witnesses);
   const lines: StatementLine[] = [];
   let head: CheckedHead | undefined;
-  let [previous, wallet, now] = [NO_PREVIOUS, '', ''];
+  let [wallet, now] = ['', ''];
+  let last: LastEvent | undefined;
   let currency: Currency | undefined;
   let [balance, opening] = [0n, 0n];
-  for (const [revision, { event: eventText, proof }] of events.entries()) {
+  for (const { event: eventText, proof } of events) {
     const event = parseEvent(eventText);
-    if (revision === 0) wallet = walletOf(event);
+    if (!last) wallet = walletOf(event);
     currency ??= currencyOfFirst(event);
-    if (event.stream !== `wallet-${wallet}` || event.revision !== `${revision}` || event.previous !== previous) {
-      throw new Error(
-        `Event ${revision} does not follow from the one before it: something was left out, put in or changed.`,
-      );
-    }
-    previous = toHex(await sha256(utf8(eventText)));
+    last = follow(event, eventText, last);
+    const { revision } = last;
     // The clock of a part may go back: an event counts as of the latest time so far, so that the period is one piece.
     if (event.time > now) now = event.time;
     if (to !== null && now > to) throw new Error(`Event ${revision} is of after the period.`);
@@ -109,8 +112,8 @@ async function checkStatement(text: string, key: VerifierKey, witnesses?: Witnes
     const change = minorToDecimal(changeOf(event), currency);
     lines.push({ ...lineOf(event, proven.place, change), balance: minorToDecimal(balance, currency) });
   }
-  if (!head || !currency) throw new Error('The statement has no events.');
-  const last = { stream: `wallet-${wallet}`, revision: events.length - 1, hash: previous, time: now };
+  if (!head || !currency || !last) throw new Error('The statement has no events.');
+  last = { ...last, time: now };
   const whole = await checkWhole(given, last, head, check, to);
   return {
     ...{ kind: 'statement', wallet, currency, head, lines, period: { from, to }, last, whole, notSignedYet },

@@ -1,5 +1,6 @@
 /** Proofs that something is in a log: https://c2sp.org/tlog-proof. */
-import { fromBase64, parseSize, toBase64, utf8 } from './bytes.ts';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { fromBase64, parseSize, toBase64 } from './bytes.ts';
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 /** A tree of 2^63 leaves is no higher. */
@@ -18,7 +19,7 @@ export type TlogProof = {
 export const formatTlogProof = ({ extra, index, path, checkpoint }: TlogProof): string =>
   [
     FIRST_LINE,
-    ...(extra === undefined ? [] : [`extra ${toBase64(utf8(extra))}`]),
+    ...(extra === undefined ? [] : [`extra ${toBase64(utf8ToBytes(extra))}`]),
     `index ${index}`,
     ...path.map(toBase64),
     '',

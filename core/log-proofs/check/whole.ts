@@ -1,8 +1,10 @@
-/** Whether a file has all events of its stream, or was cut short. docs/statement-proof.md says how it is proven. */
+/** Whether a file has all events of its stream, in their order, or was cut short. docs/statement-proof.md says how it is proven. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { fromBase64 } from './bytes.ts';
 import { endLeaf } from './checkpoint.ts';
-import { isIncluded, leafHashOf } from './merkle.ts';
-import { asRecord, type CheckedHead, type ProvenEvent, parseEvent } from './proven-events.ts';
+import { isIncluded, leafHash } from './merkle.ts';
+import { asRecord, type CheckedHead, NO_PREVIOUS, type ProvenEvent, parseEvent } from './proven-events.ts';
 
 /** How far it is proven that nothing is missing. */
 export type Whole =
@@ -19,6 +21,26 @@ export type LastEvent = Pick<ProvenEvent, 'stream' | 'time'> & { readonly revisi
 type Given = { readonly end?: unknown; readonly next?: unknown; readonly isWhole: boolean };
 type Prove = (eventText: string, proof: string) => Promise<unknown>;
 
+const isNext = ({ stream, revision, previous }: ProvenEvent, last: Omit<LastEvent, 'time'>): boolean =>
+  stream === last.stream && revision === `${last.revision + 1}` && previous === last.hash;
+
+/**
+ * The event as the last of the file so far.
+ * @param before undefined for the first
+ * @throws Error when it does not follow from the one before it
+ */
+export function follow(event: ProvenEvent, text: string, before: LastEvent | undefined): LastEvent {
+  const { stream, time } = event;
+  const last = before ?? { stream, revision: -1, hash: NO_PREVIOUS };
+  const revision = last.revision + 1;
+  if (!isNext(event, last)) {
+    throw new Error(
+      `Event ${revision} does not follow from the one before it: something was left out, put in or changed.`,
+    );
+  }
+  return { stream, revision, hash: bytesToHex(sha256(utf8ToBytes(text))), time };
+}
+
 /** @param to the end of the period; null for none. @throws Error for a file that was cut short */
 export async function checkWhole(
   { end, next, isWhole }: Given,
@@ -28,7 +50,7 @@ export async function checkWhole(
   to: string | null,
 ): Promise<Whole> {
   if (next !== undefined) return { until: 'next', time: await checkNext(next, last, prove, to) };
-  if (end !== undefined) return { until: 'signing', time: await checkEnd(end, last, head) };
+  if (end !== undefined) return { until: 'signing', time: checkEnd(end, last, head) };
   if (head.ends || isWhole) {
     throw new Error(
       `The file was cut short: it does not show where ${last.stream} ends, and its head has a signed end for each stream.`,
@@ -37,18 +59,18 @@ export async function checkWhole(
   return { until: 'last' };
 }
 
-async function checkEnd(end: unknown, last: LastEvent, { ends }: CheckedHead): Promise<string> {
+function checkEnd(end: unknown, last: LastEvent, { ends }: CheckedHead): string {
   const { index, path } = asRecord(end);
   if (!ends) throw new Error('The file shows an end, and its head has none.');
   const isEnd =
     Number.isSafeInteger(index) &&
     isTexts(path) &&
-    (await isIncluded(
-      await leafHashOf(endLeaf(last.stream, { revision: BigInt(last.revision), hash: last.hash })),
+    isIncluded(
+      leafHash(endLeaf(last.stream, { revision: BigInt(last.revision), hash: last.hash })),
       Number(index),
       path.map(fromBase64),
       { size: ends.count, root: ends.root },
-    ));
+    );
   if (!isEnd) {
     throw new Error(
       `The file was cut short or changed: event ${last.revision} was not the last of ${last.stream} when the log was signed.`,
@@ -61,9 +83,7 @@ async function checkNext(next: unknown, last: LastEvent, prove: Prove, to: strin
   const { event: text, proof } = asRecord(next);
   if (typeof text !== 'string' || typeof proof !== 'string') throw new Error('The next event of the file is none.');
   const event = parseEvent(text);
-  const follows =
-    event.stream === last.stream && event.revision === `${last.revision + 1}` && event.previous === last.hash;
-  if (!follows) {
+  if (!isNext(event, last)) {
     throw new Error('The next event does not follow from the last of the file: the file was cut short or changed.');
   }
   if (to === null || event.time <= to) {

@@ -1,7 +1,7 @@
 import { endLeaf } from '../../log-proofs/check/checkpoint.ts';
+import { leafHash, type ReadHashes, type TileRoot } from '../../log-proofs/check/merkle.ts';
 import type { ProvableLog } from '../../log-proofs/statement.ts';
-import { leafHash, type ReadHashes } from '../../log-proofs/tree.ts';
-import type { LogBook, SignedHead, StreamEnd, TileRoot } from '../log-book.ts';
+import type { LogBook, SignedHead, StreamEnd } from '../log-book.ts';
 
 export type MemoryLogBook = LogBook & {
   readonly kept: Uint8Array[];

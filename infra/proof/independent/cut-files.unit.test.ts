@@ -27,12 +27,12 @@ async function scene() {
   test.stock.add('steam', [code.codeId]);
   const orderId = await placedOrder(test, walletId, [line]);
   await approvedDeposit(test, walletId, 700n);
-  const signer = await createSigner(ORIGIN, Buffer.alloc(32, 4));
+  const signer = createSigner(ORIGIN, Buffer.alloc(32, 4));
   const book = createMemoryLogBook();
   const run = () =>
     notarise({
       ...{ store: test.store, book, origin: ORIGIN, clock: () => new Date(SIGNED_AT) },
-      signersOf: async () => [signer],
+      signersOf: () => [signer],
     });
   const events = () => test.store.readStream(`wallet-${walletId}`);
   const proveLife = (log: ProvableLog) => proveCode(test.store.readStream(`order-${orderId}`), [code], code, log);
@@ -44,7 +44,7 @@ async function scene() {
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A head as it was signed before streams had ends. */
-const withoutEnds = (log: ProvableLog, signer: Awaited<ReturnType<typeof createSigner>>): ProvableLog => {
+const withoutEnds = (log: ProvableLog, signer: ReturnType<typeof createSigner>): ProvableLog => {
   const [origin = '', size = '', root = ''] = parseNote(log.note).text.split('\n');
   const head = { origin, size: Number(size), root: Uint8Array.from(Buffer.from(root, 'base64')) };
   return { ...log, note: signCheckpoint(head, signer), findEnd: async () => undefined };
@@ -192,8 +192,8 @@ describe('a file that was cut short', async () => {
   });
 
   it('is demanded to be signed by witnesses', async () => {
-    const witness = await createSigner('witness.example/w1', Buffer.alloc(32, 8), SIGNATURE.cosignature);
-    const other = await createSigner('witness.example/w2', Buffer.alloc(32, 9), SIGNATURE.cosignature);
+    const witness = createSigner('witness.example/w1', Buffer.alloc(32, 8), SIGNATURE.cosignature);
+    const other = createSigner('witness.example/w2', Buffer.alloc(32, 9), SIGNATURE.cosignature);
     const { text } = parseNote(log.note);
     const time = Buffer.alloc(8);
     time.writeBigUInt64BE(1_800_000_000n);

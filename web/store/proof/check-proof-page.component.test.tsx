@@ -30,9 +30,9 @@ describe('the page that checks proofs', async () => {
     store: test.store,
     book,
     origin: 'shop.example/tlog',
-    signersOf: async (name: string) => [await signerOf(name)],
+    signersOf: (name: string) => [signerOf(name)],
   });
-  const key = formatVerifierKey((await signerOf('shop.example/tlog')).key);
+  const key = formatVerifierKey(signerOf('shop.example/tlog').key);
   const log = book.provable(key);
   const period = { from: null, to: null };
   const statement = (await proveStatement(test.store.readStream(`wallet-${walletId}`), period, log)) ?? '';
@@ -70,7 +70,7 @@ describe('the page that checks proofs', async () => {
   });
 
   it('takes the keys of witnesses, and refuses a head that they did not sign', async () => {
-    const witness = await createSigner('witness.example/w1', Buffer.alloc(32, 6), SIGNATURE.cosignature);
+    const witness = createSigner('witness.example/w1', Buffer.alloc(32, 6), SIGNATURE.cosignature);
     await check(statement, key, formatVerifierKey(witness.key));
     assert.match((await screen.findByRole('alert')).textContent ?? '', /0 of the 1 named witnesses/);
   });

@@ -152,9 +152,9 @@ async function checkFile(
       import('#core/log-proofs/check/proof-file.ts'),
       import('#core/log-proofs/check/note.ts'),
     ]);
-    const keys = distinctKeys(await Promise.all(witnesses.map(parseVerifierKey)));
+    const keys = distinctKeys(witnesses.map(parseVerifierKey));
     const demanded = { keys, atLeast: atLeast === '' ? keys.length : Number(atLeast) };
-    return { proof: await checkAnyProof(text, await parseVerifierKey(keyText), demanded) };
+    return { proof: await checkAnyProof(text, parseVerifierKey(keyText), demanded) };
   } catch (error) {
     return { problem: messageOf(error) };
   }
