@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EventStore } from '../kernel/event-store.ts';
-import { type CheckedCode, codeInWords, stepInWords } from '../log-proofs/check/code.ts';
+import type { CheckedCode } from '../log-proofs/check/code.ts';
 import { distinctKeys } from '../log-proofs/check/note.ts';
 import { checkAnyProof } from '../log-proofs/check/proof-file.ts';
 import type { CheckedHead, Witnesses } from '../log-proofs/check/proven-events.ts';
-import { closingTimeOf, statementInWords } from '../log-proofs/check/statement.ts';
-import { momentInWords } from '../log-proofs/check/whole.ts';
+import { closingTimeOf, codeInWords, momentInWords, statementInWords, stepInWords } from '../log-proofs/check/words.ts';
 import { proveStatement } from '../log-proofs/statement.ts';
 import { readHead, readKey, textOf } from './heads.ts';
 import { findStream, type Name, parseName } from './names.ts';

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { notarise } from '../notary/notary.ts';
 import { createMemoryLogBook } from '../notary/testing/memory-log-book.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
-import { codeInWords } from './check/code.ts';
 import { checkAnyProof } from './check/proof-file.ts';
+import { codeInWords } from './check/words.ts';
 import { type CodeOfOrder, codesRootOf, proveCode } from './code.ts';
 import { createSigner } from './sign.ts';
 

@@ -17,16 +17,7 @@ import {
   parseJson,
   type Witnesses,
 } from './proven-events.ts';
-import {
-  checkWhole,
-  follow,
-  isTexts,
-  type LastEvent,
-  momentInWords,
-  notSignedInWords,
-  parseNotSignedYet,
-  type Whole,
-} from './whole.ts';
+import { checkWhole, follow, isTexts, type LastEvent, parseNotSignedYet, type Whole } from './whole.ts';
 
 export const CODE_FORMAT = 'giftledger-code-proof@v2';
 /** Files of before streams had signed ends: they do not show that they are whole. */
@@ -40,7 +31,7 @@ export type ShownCode = { readonly id: string; readonly ending: string; readonly
 export const codeLeaf = ({ id, ending, digest }: ShownCode) => utf8ToBytes(`${id}\n${ending}\n${digest}`);
 
 /** `looked`: some codes of the order were shown, and the log does not contain which. */
-type StepKind = 'bought' | 'paid' | 'allocated' | 'revealed' | 'looked';
+export type StepKind = 'bought' | 'paid' | 'allocated' | 'revealed' | 'looked';
 export type CodeStep = {
   readonly what: StepKind;
   readonly time: string;
@@ -179,36 +170,3 @@ function isGiven(each: unknown): each is GivenEvent {
 }
 
 const listOf = (list: unknown): Record<string, unknown>[] => (Array.isArray(list) ? list.map(asRecord) : []);
-
-const DONE: Readonly<Record<StepKind, string>> = {
-  bought: 'bought',
-  paid: 'paid',
-  allocated: 'allocated',
-  revealed: 'revealed',
-  looked: 'maybe among codes that were revealed',
-};
-const BY: Readonly<Record<string, string>> = { customer: ' by the customer', 'api-key': ' by an API key' };
-
-/** "Bought" or "Revealed by an API key". */
-export const stepInWords = ({ what, by }: CodeStep): string => {
-  const words = DONE[what] + (what === 'revealed' ? (BY[by] ?? '') : '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** What is proven of the code's life, and no more. */
-export function codeInWords(proof: CheckedCode): string {
-  const { ending, code, product, order, steps, last, whole, notSignedYet } = proof;
-  const name = ending === undefined ? `The code ${code}` : `The code ending ${ending}`;
-  const life = steps.map(({ what, time, by }) => {
-    const who = what === 'revealed' ? (BY[by] ?? '') : '';
-    return `${DONE[what]} on ${momentInWords(time)}${who}`;
-  });
-  const final = life.pop();
-  const isSeen = steps.some(({ what }) => what === 'revealed' || what === 'looked');
-  // That something did not happen is said only as far as nothing can have been cut off.
-  const end =
-    whole.until === 'last'
-      ? `This is proven up to event ${last.revision} of the order, of ${momentInWords(last.time)}; what came after is not, ${isSeen ? '' : 'so it may have been revealed later, '}because this head of the log is of before ends were signed.`
-      : `${isSeen ? 'No event of the order is missing' : 'It was not revealed'} until the log was signed on ${momentInWords(whole.time)}; what came after is not proven.`;
-  return `${name} (${product}, order ${order}) was ${life.join(', ')} and ${final ?? ''}. ${end}${notSignedInWords(notSignedYet)}`;
-}

@@ -13,15 +13,7 @@ import {
   type Witnesses,
 } from './proven-events.ts';
 import { isTlogProof, parseTlogProof } from './tlog-proof.ts';
-import {
-  checkWhole,
-  follow,
-  type LastEvent,
-  momentInWords,
-  notSignedInWords,
-  parseNotSignedYet,
-  type Whole,
-} from './whole.ts';
+import { checkWhole, follow, type LastEvent, parseNotSignedYet, type Whole } from './whole.ts';
 
 export const STATEMENT_FORMAT = 'giftledger-statement-proof@v2';
 /** Files of before streams had signed ends: they do not show that they are whole. */
@@ -141,30 +133,6 @@ function parseStatement(text: string) {
   const isWhole = file.format === STATEMENT_FORMAT;
   return { events, from, to, end, next, isWhole, notSignedYet: parseNotSignedYet(file.notSignedYet) };
 }
-
-/** When the closing balance was that: the end of the period if nothing is missing until then. */
-export const closingTimeOf = ({ last, whole, period }: CheckedProof): string => {
-  const to = period?.to ?? null;
-  if (whole?.until === 'next') return to ?? whole.time;
-  if (whole?.until === 'signing') return to !== null && to < whole.time ? to : whole.time;
-  return last?.time ?? '';
-};
-
-/** What a statement proves, and no more. */
-export function statementInWords({ last, whole, notSignedYet = 0 }: CheckedProof): string {
-  const upTo = `Every line up to event ${last?.revision} of the wallet, of ${momentInWords(last?.time ?? '')}, stands in the signed log; none up to it was left out or changed, and the balances follow from them.`;
-  return `${upTo} ${END_IN_WORDS[whole?.until ?? 'last'](whole)}${notSignedInWords(notSignedYet)}`;
-}
-
-const timeOf = (whole: Whole | undefined): string =>
-  whole === undefined || whole.until === 'last' ? '' : momentInWords(whole.time);
-const END_IN_WORDS: Readonly<Record<Whole['until'], (whole: Whole | undefined) => string>> = {
-  next: (whole) => `None of the period is missing: the wallet’s next event is of ${timeOf(whole)}.`,
-  signing: (whole) =>
-    `It was the wallet’s last event when the log was signed on ${timeOf(whole)}; what came after that is not proven.`,
-  last: () =>
-    'What came after it is not proven, not even that nothing did: this head of the log is of before ends were signed, so the file may have been cut short.',
-};
 
 function walletOf({ stream }: ProvenEvent): string {
   if (!stream.startsWith('wallet-')) throw new Error('The event is none of a wallet.');

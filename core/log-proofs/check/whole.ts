@@ -96,15 +96,6 @@ async function checkNext(next: unknown, last: LastEvent, prove: Prove, to: strin
 export const isTexts = (list: unknown): list is string[] =>
   Array.isArray(list) && list.every((entry) => typeof entry === 'string');
 
-/** "2026-11-24 at 03:00 UTC" */
-export const momentInWords = (time: string): string => `${time.slice(0, 10)} at ${time.slice(11, 16)} UTC`;
-
-/** "Events that came later" by the file's own word, which nobody signed. */
-export const notSignedInWords = (notSignedYet: number): string =>
-  notSignedYet === 0
-    ? ''
-    : ` By the file’s own word, ${notSignedYet} newer ${notSignedYet === 1 ? 'event was' : 'events were'} not signed yet and ${notSignedYet === 1 ? 'is' : 'are'} not in it.`;
-
 /** @throws Error */
 export function parseNotSignedYet(value: unknown): number {
   if (value === undefined) return 0;
