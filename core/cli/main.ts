@@ -86,7 +86,7 @@ const keptIn = (databaseUrl: string): Kept => ({
       return client && (await findWrongShelves(pool));
     }),
   async *keptEntries() {
-    const { readKeptEntries } = await import('#infra/notary/kept-entries.ts');
+    const { readKeptEntries } = await import('#infra/notary/postgres-log-book.ts');
     yield* readKeptEntries(databaseUrl);
   },
   withKeptLog: (prove) => proveByKeptLog(databaseUrl, prove),

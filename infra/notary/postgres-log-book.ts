@@ -1,6 +1,7 @@
-import type pg from 'pg';
-import { leafHash } from '#core/log-proofs/check/merkle.ts';
+import pg from 'pg';
+import { leafHash, type TileRoot } from '#core/log-proofs/check/merkle.ts';
 import type { LogBook } from '#core/notary/log-book.ts';
+import { connectionLimits } from '../postgres/pool.ts';
 
 /**
  * A page is one value, because as separate rows the leaves would need more memory than all the rest of `ledger
@@ -13,6 +14,16 @@ const HASH_BYTES = 32;
 export function createPostgresLogBook(client: pg.ClientBase): LogBook {
   const one = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row | undefined> =>
     (await client.query<Row>(text, values)).rows[0];
+  const atOnce = async (write: () => Promise<void>): Promise<void> => {
+    await client.query('begin');
+    try {
+      await write();
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  };
 
   return {
     async lastHead() {
@@ -26,23 +37,17 @@ export function createPostgresLogBook(client: pg.ClientBase): LogBook {
       return Number(row?.size);
     },
     entries: () => readEntries(client),
-    async add(from, entries, roots) {
-      await client.query('begin');
-      try {
+    add: (from, entries, roots) =>
+      atOnce(async () => {
         await client.query(
           'insert into notary.leaf (index, entry) select $1::bigint + place - 1, entry from unnest($2::bytea[]) with ordinality as given (entry, place)',
           [from, entries],
         );
         await client.query(
           'insert into notary.tile_root (level, index, hash) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])',
-          [roots.map(({ level }) => level), roots.map(({ index }) => index), roots.map(({ hash }) => hash)],
+          columnsOf(roots),
         );
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
-    },
+      }),
     async readHashes(level, start, count) {
       const { rows } = await client.query<{ hash: Buffer }>(
         level === 0
@@ -52,9 +57,8 @@ export function createPostgresLogBook(client: pg.ClientBase): LogBook {
       );
       return rows.map(({ hash }) => (level === 0 ? leafHash(hash) : hash));
     },
-    async keepHead({ size, note, key }, { ends, roots }) {
-      await client.query('begin');
-      try {
+    keepHead: ({ size, note, key }, { ends, roots }) =>
+      atOnce(async () => {
         await client.query('insert into notary.checkpoint (size, note, key) values ($1, $2, $3)', [size, note, key]);
         for (const page of pagesOf(ends)) {
           await client.query(
@@ -70,24 +74,20 @@ export function createPostgresLogBook(client: pg.ClientBase): LogBook {
         }
         await client.query(
           'insert into notary.stream_end_root (size, level, index, hash) select $1, * from unnest($2::smallint[], $3::bigint[], $4::bytea[])',
-          [
-            size,
-            roots.map(({ level }) => level),
-            roots.map(({ index }) => index),
-            roots.map(({ hash }) => Buffer.from(hash)),
-          ],
+          [size, ...columnsOf(roots)],
         );
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
-    },
+      }),
     async keepRefusal(problem) {
       await client.query('insert into notary.refusal (problem) values ($1)', [problem]);
     },
   };
 }
+
+const columnsOf = (roots: readonly TileRoot[]): unknown[][] => [
+  roots.map(({ level }) => level),
+  roots.map(({ index }) => index),
+  roots.map(({ hash }) => hash),
+];
 
 function* pagesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
   let page: Row[] = [];
@@ -101,7 +101,7 @@ function* pagesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
 }
 
 /** The contents of the kept leaves, in order. */
-export async function* readEntries(client: Pick<pg.ClientBase, 'query'>): AsyncGenerator<Uint8Array> {
+async function* readEntries(client: Pick<pg.ClientBase, 'query'>): AsyncGenerator<Uint8Array> {
   for (let from = 0; ; from += PAGE_LEAVES) {
     const { rows } = await client.query<{ entries: Buffer }>(
       "select coalesce(string_agg(entry, ''::bytea order by index), '') as entries from notary.leaf where index >= $1 and index < $2",
@@ -110,5 +110,24 @@ export async function* readEntries(client: Pick<pg.ClientBase, 'query'>): AsyncG
     const entries = rows[0]?.entries ?? Buffer.alloc(0);
     for (let at = 0; at < entries.length; at += HASH_BYTES) yield entries.subarray(at, at + HASH_BYTES);
     if (entries.length < PAGE_LEAVES * HASH_BYTES) return;
+  }
+}
+
+/** The entries that the notary kept of the log, in order; none when Postgres does not answer. */
+export async function* readKeptEntries(databaseUrl: string): AsyncGenerator<Uint8Array> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'giftledger-verify',
+    ...connectionLimits(),
+  });
+  try {
+    await client.connect();
+  } catch {
+    return;
+  }
+  try {
+    yield* readEntries(client);
+  } finally {
+    await client.end();
   }
 }
