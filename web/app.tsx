@@ -1,3 +1,5 @@
+// With the app, or its chunk would bring the table's code to pages without one.
+import '#web/lib/narrow.ts';
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { ErrorBoundary } from './lib/error-boundary.tsx';

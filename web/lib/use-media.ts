@@ -1,24 +1,25 @@
 import { useSyncExternalStore } from 'react';
+import { isNarrow, NARROW, watchers } from './narrow.ts';
 
 /** Whether a media query holds, kept up to date. */
-function useMedia(query: string): boolean {
+function useMedia(query: string, now = () => matchMedia(query).matches): boolean {
   return useSyncExternalStore(
     (changed) => {
       const list = matchMedia(query);
       list.addEventListener('change', changed);
-      return () => list.removeEventListener('change', changed);
+      watchers.add(changed);
+      return () => {
+        list.removeEventListener('change', changed);
+        watchers.delete(changed);
+      };
     },
-    () => matchMedia(query).matches,
+    now,
     // The server does not know the screen, and assumes a wide one with motion.
     () => false,
   );
 }
 
-/** Below Tailwind's `md`: tables become cards. */
-const NARROW = '(width < 48rem)';
-export const useIsNarrow = (): boolean => useMedia(NARROW);
-/** The same outside components. The server, which shows nothing, is not narrow. */
-export const isNarrowNow = (): boolean => 'matchMedia' in globalThis && matchMedia(NARROW).matches;
+export const useIsNarrow = (): boolean => useMedia(NARROW, isNarrow);
 
 /** Below Tailwind's `lg`: there is no side column. */
 export const useIsBelowLarge = (): boolean => useMedia('(width < 64rem)');

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { keepNarrow } from '#web/lib/narrow.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -66,6 +67,7 @@ type AskButtonProps = Omit<ButtonProps, 'onClick' | 'title'> & Question;
 export function AskButton(props: AskButtonProps) {
   const { title, message, confirmLabel, cancelLabel, danger, onConfirm, ...button } = props;
   const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => (isAsking ? keepNarrow() : undefined), [isAsking]);
   const question = { title, message, confirmLabel, cancelLabel, danger, onConfirm };
   return (
     <>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderScreen } from '#web/testing/render.tsx';
 import { AskButton } from './confirm-dialog.tsx';
 import { DataTable } from './data-table.tsx';
@@ -46,6 +46,34 @@ describe('the choice of columns', () => {
     await screen.findByText('DEP-1');
     assert.ok(!heads().some((head) => ['bank', 'day'].includes(head ?? '')), heads().join());
     assert.ok(heads().includes('notes'));
+  });
+});
+
+describe('a question of a row', () => {
+  it('stays while the window is turned; the rows follow once it is answered', async () => {
+    let isNarrow = false;
+    const turned = new EventTarget();
+    const wide = globalThis.matchMedia;
+    globalThis.matchMedia = (media) =>
+      Object.defineProperty(Object.assign(turned, { media, onchange: null }), 'matches', {
+        get: () => isNarrow,
+        configurable: true,
+      }) as MediaQueryList;
+    try {
+      const table = (
+        <DataTable caption="Deposits" columns={COLUMNS} rows={ROWS} rowKey={(row) => row.id} empty="None" />
+      );
+      const { user } = renderScreen(table, { realm: 'admin', answers: {} });
+      await user.click(await screen.findByRole('button', { name: 'Approve DEP-1' }));
+      await screen.findByRole('alertdialog');
+      isNarrow = true;
+      act(() => void turned.dispatchEvent(new Event('change')));
+      await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+      await waitFor(() => assert.equal(screen.queryByRole('table'), null));
+      assert.ok(screen.getByRole('button', { name: 'Approve DEP-1' }));
+    } finally {
+      globalThis.matchMedia = wide;
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PageMeta } from '#bff/contract/common.ts';
-import { isNarrowNow, useIsNarrow } from '#web/lib/use-media.ts';
+import { isNarrowNow } from '#web/lib/narrow.ts';
+import { useIsNarrow } from '#web/lib/use-media.ts';
 import { DataTableCards } from './data-table-cards.tsx';
 import { DataTableSkeleton } from './data-table-skeleton.tsx';
 import type { DataTableViewProps } from './data-table-view.tsx';
