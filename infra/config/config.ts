@@ -25,7 +25,8 @@ type FieldOf<Name extends Secret> = Name extends 'DATA_ENCRYPTION_KEY' ? 'dataKe
 const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function fromEnvironment(env: Environment) {
-  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
+  // As browsers write it: scheme and host in small letters.
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).href.replace(/\/$/, '');
   const { RATE_LIMIT_PER_MINUTE, AUTH_RATE_LIMIT_PER_MINUTE, NOTARY_KEY, NOTARY_RETIRED_KEY } = env;
   const variables = Object.fromEntries(Object.entries(env).map(([name, value]) => [camelCase(name), value]));
   return {

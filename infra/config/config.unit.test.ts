@@ -309,5 +309,7 @@ describe('loadConfig', () => {
     assert.equal(config.isProduction, true);
     assert.equal(config.publicUrl, 'https://shop.example.com');
     assert.equal(config.secureCookies, true);
+    const capitals = loadConfig({ ...inProduction, PUBLIC_URL: 'HTTPS://Shop.Example.com:443/' });
+    assert.deepEqual([capitals.publicUrl, capitals.secureCookies], ['https://shop.example.com', true]);
   });
 });
