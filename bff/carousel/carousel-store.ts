@@ -48,7 +48,7 @@ export function replaceCarousel(
   return database.transaction(async (transaction) => {
     await transaction.query(sql.void`lock table app.carousel_image in share row exclusive mode`);
     const before = await listCarousel(transaction);
-    await carousel.remove(transaction, {});
+    await carousel.remove(transaction, sql.fragment`true`);
     for (const [index, image] of images.entries()) {
       await carousel.insert(transaction, { ...image, url: before[index]?.url ?? '', position: index + 1 });
     }
