@@ -25,7 +25,7 @@ type KindOfTest = {
   readonly isolation?: 'none' | 'process' | 'turns';
 };
 /** Files that share a process by turns: few enough that a process does not grow, and that two processes end together. */
-const FILES_IN_TURN = 10;
+const FILES_IN_TURN = 6;
 
 /**
  * For a machine of two cores: both kinds that need servers run at once, because each waits half of the time. Those in one process keep no
@@ -35,7 +35,7 @@ const KINDS = {
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
   prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 600_000 },
   component: { glob: 'web/**/*.component.test.tsx', concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
-  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 2, timeoutMs: 1_800_000, isolation: 'turns' },
+  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 3, timeoutMs: 1_800_000, isolation: 'turns' },
   e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 4_000_000 },
 } as const satisfies Record<string, KindOfTest>;
 type Kind = keyof typeof KINDS;
@@ -205,9 +205,10 @@ async function runAll(mode: string | undefined, pattern: string | undefined): Pr
       ? tests('e2e', KINDS.e2e.glob, 'when failed')
       : { name: 'e2e', ok: false, note: 'not run: the web build failed', durationMs: 0, failures: '' };
   // The integration tests wait half of the time and take the longest: everything else runs beside them.
-  const beside = async () => [await browse(), await tests('component', KINDS.component.glob, 'when failed')];
-  const [integrated, others] = await withCluster(() => Promise.all([tests('int'), beside()]));
-  return [...verified, built, properties, integrated, ...others];
+  const rest = await withCluster(() =>
+    Promise.all([tests('int'), browse(), tests('component', KINDS.component.glob, 'when failed')]),
+  );
+  return [...verified, built, properties, ...rest];
 }
 
 const [mode, pattern] = process.argv.slice(2);
