@@ -24,7 +24,7 @@ type KindOfTest = {
   /** `turns`: some files share a process, one after the other. */
   readonly isolation?: 'none' | 'process' | 'turns';
 };
-/** Files that share a process by turns: few enough that a process does not grow, and that two processes end together. */
+/** Files that share a process by turns: few enough that a process does not grow, and that all processes end together. */
 const FILES_IN_TURN = 6;
 
 /**
@@ -67,7 +67,7 @@ const environment: NodeJS.ProcessEnv = {
 /**
  * Runs Node with these arguments, and keeps what it prints of the tests that failed. Ends it after this time without a
  * word: a process of Node may stay for good while it ends (https://github.com/nodejs/node/issues/54918), and Node's
- * runner, which limits each test, waits for the process of a file whose tests have passed. It then names the file.
+ * runner, which limits each test, waits for the process of a file whose tests have passed. Its files are named then.
  */
 function execute(args: string[], shown: Shown, silentLimitMs: number): Promise<StepResult & { failures: string }> {
   return new Promise((resolve) => {
@@ -93,7 +93,12 @@ function execute(args: string[], shown: Shown, silentLimitMs: number): Promise<S
       clearTimeout(silence);
       const printed = Buffer.concat(output).toString();
       if (shown === 'at its end' || (shown === 'when failed' && code !== 0)) process.stdout.write(printed);
-      resolve({ ok: code === 0, failures: code === 0 ? '' : (printed.split(FAILING).at(1) ?? '') });
+      const listed = code === 0 ? '' : (printed.split(FAILING).at(1) ?? '');
+      if (code !== null) return resolve({ ok: code === 0, failures: listed });
+      // Ended by the silence, or from outside, so nothing lists its failures.
+      const ended = `Did not come to its end: ${args.filter((arg) => arg.includes('.test.')).join(', ') || args[0]}\n`;
+      process.stdout.write(ended);
+      resolve({ ok: false, failures: ended });
     });
   });
 }
