@@ -60,6 +60,8 @@ const [EVENT, CHECKPOINT, CAUGHT_UP] = [1, 3, 8];
 const fieldOf = (encoded: Uint8Array): number => (encoded[0] ?? 0) >>> 3;
 
 const OTHER: ReadResponse = { kind: 'other' };
+/** Positions are signed numbers of 64 bits to the server, and to Postgres. */
+const LAST_POSITION = 2n ** 63n - 1n;
 const TICKS_PER_MS = 10_000;
 
 export function storedOf({ data, metadata, isJson, createdMs, ...event }: EventRecord): StoredEvent {
@@ -135,6 +137,8 @@ function readCheckpoint(encoded: Uint8Array): ReadResponse {
     if (tag === 0x08) position = bigintOf(reader.uint64());
     else reader.skipType(tag & 7);
   }
+  // Of an empty log EventStoreDB reports −1, as an unsigned number.
+  if (position > LAST_POSITION) return OTHER;
   return { kind: 'checkpoint', position };
 }
 

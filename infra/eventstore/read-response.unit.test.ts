@@ -175,6 +175,18 @@ describe('what else a read says', () => {
   });
 });
 
+describe('the checkpoint of an empty log', () => {
+  it('is no position', () => {
+    const checkpoint = new streams.ReadResp.Checkpoint();
+    checkpoint.setCommitPosition('18446744073709551615');
+    checkpoint.setPreparePosition('18446744073709551615');
+    assert.deepEqual(
+      read((response) => response.setCheckpoint(checkpoint)),
+      { kind: 'other' },
+    );
+  });
+});
+
 describe('a read of the events that mention a text', () => {
   it('decodes them, and of the others says now and then how far it is', () => {
     const decode = onlyMentioning(['none', '"🎁"']);

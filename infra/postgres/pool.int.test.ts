@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { TLSSocket } from 'node:tls';
 import { parse } from 'pg-connection-string';
 import { z } from 'zod';
+import { ensureCertificate } from '../crypto/certificates.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
+import { makeThrowawayDir } from '../proof/testing/throwaway-dir.ts';
 import { createDatabasePool, createPgPool, sql } from './pool.ts';
 
 /** A TCP door to the test cluster's socket that can stop passing bytes on, without closing. */
@@ -40,6 +44,28 @@ async function startRelay(databaseUrl: string) {
   };
 }
 
+/** The test cluster behind a certificate, as Postgres speaks TLS: a request, one byte, then the handshake. */
+async function startTlsDoor(databaseUrl: string, files: { readonly cert: string; readonly key: string }) {
+  const { host, port, database, user } = parse(databaseUrl);
+  const [cert, key] = [await readFile(files.cert), await readFile(files.key)];
+  const server = createServer((near) => {
+    near.once('data', () => {
+      near.write('S');
+      const open = new TLSSocket(near, { isServer: true, cert, key });
+      const far = createConnection(`${host}/.s.PGSQL.${port || 5432}`);
+      open.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => open.destroy()).on('close', () => open.destroy());
+      open.pipe(far).pipe(open);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `postgresql://${user ?? ''}@localhost:${(server.address() as AddressInfo).port}/${database}`,
+    stop: () => server.close(),
+  };
+}
+
 describe('the pools', async () => {
   const database = await createTestDatabase();
   const pool = await createDatabasePool(database.url, { maxConnections: 2 });
@@ -63,6 +89,24 @@ describe('the pools', async () => {
     assert.equal((await relayed.query('select 1 as one')).rows[0].one, 1);
     await relayed.end();
     relay.stop();
+  });
+
+  it("verify a server's certificate by an authority of one's own", async () => {
+    const dir = await makeThrowawayDir('tls');
+    const [own, other] = await Promise.all(
+      ['own', 'other'].map((name) => ensureCertificate(`${dir.path}/${name}`, ['localhost'])),
+    );
+    assert.ok(own && other);
+    const door = await startTlsDoor(database.url, own);
+    const answers = async ({ ca }: { readonly ca: string }) => {
+      const url = `${door.url}?sslmode=verify-full&sslrootcert=${ca}`;
+      const secure = await createDatabasePool(url, { maxConnections: 1 });
+      return secure.oneFirst(sql.type(z.object({ one: z.int() }))`select 1 as one`).finally(() => secure.end());
+    };
+    assert.equal(await answers(own), 1);
+    await assert.rejects(answers(other), /certificate|signature/);
+    door.stop();
+    await dir.remove();
   });
 
   it('keep money and rates exact, and times as dates', async () => {

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import pg from 'pg';
+import { parse } from 'pg-connection-string';
 import {
   createPool,
   createSqlTag,
@@ -91,8 +92,11 @@ const REPLACED_PARSERS = ['numeric', 'int8', 'timestamptz', 'timestamp'];
  * Close it with `pool.end()`.
  */
 export function createDatabasePool(databaseUrl: string, options: { maxConnections: number }): Promise<DatabasePool> {
+  // slonik reads the file of an authority of one's own (`sslrootcert`) and does not use it: it comes by this way.
+  const { ssl } = parse(databaseUrl);
   // slonik's name for verify-full of `pg` and libpq: the certificate is verified, and the name in it.
   return createPool(databaseUrl.replace(/([?&]sslmode=)verify-full\b/, '$1require'), {
+    ...(typeof ssl === 'object' ? { ssl } : {}),
     maxPoolSize: options.maxConnections,
     idleTimeout: IDLE_TIMEOUT_MS,
     // No query here changes the state of a session. slonik's own DISCARD ALL is a second round trip for every query and
