@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { sealContext } from '#bff/ports/sealed-values.ts';
-import { createLedger } from '#core/create-ledger.ts';
-import { explain } from '#core/explain/explain.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
+import { explain } from '#core/finance/explain/explain.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { createLedger } from '#core/processes/create-ledger.ts';
 import type { Config } from '#infra/config/config.ts';
 import { createCustomerKeys, createNoteCipher } from '#infra/crypto/customer-keys.ts';
 import { createFingerprints } from '#infra/crypto/installation-key.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CATEGORIES, type Category, TYPES_OF } from '#core/events.ts';
-import { Actor } from '#core/kernel/event.ts';
+import { CATEGORIES, type Category, TYPES_OF } from '#core/aggregates/events.ts';
+import { Actor } from '#core/kernel/log/event.ts';
 import { bigint, bytewise, day, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
 import { categoryOf, dayOf, objectIdOf, type ProjectedEvent, type Projection } from './kernel/projection.ts';
 import {

@@ -1,8 +1,8 @@
-import type { RecordedLedgerEvent } from '#core/events.ts';
-import { DocumentRef } from '#core/kernel/event.ts';
-import type { Money } from '#core/kernel/money.ts';
-import { valueDayOf } from '#core/kernel/value-date.ts';
-import type { LinePart } from '#core/suspense/events.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { LinePart } from '#core/aggregates/suspense/events.ts';
+import { DocumentRef } from '#core/kernel/log/event.ts';
+import { valueDayOf } from '#core/kernel/log/value-date.ts';
+import type { Money } from '#core/kernel/money/money.ts';
 import { bigint, currency, day, oneOf, optional, type RowOf, text, time, uuid } from './kernel/columns.ts';
 import { objectIdOf, type Projection } from './kernel/projection.ts';
 import { type Database, sql } from './kernel/sql.ts';

@@ -1,4 +1,4 @@
-import { CORRECTION_KINDS } from '#core/correction/kinds.ts';
+import { CORRECTION_KINDS } from '#core/aggregates/correction/kinds.ts';
 import { bigint, currency, day, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
 import { objectIdOf, type Projection } from './kernel/projection.ts';
 import { countRows, type Database, every, sql } from './kernel/sql.ts';

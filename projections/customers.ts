@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { customerEvents } from '#core/customer/events.ts';
-import type { RecordedLedgerEvent } from '#core/events.ts';
+import { customerEvents } from '#core/aggregates/customer/events.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { bigint, boolean, initially, int, oneOf, optional, type RowOf, text, time, uuid } from './kernel/columns.ts';
 import { objectIdOf, type Projection } from './kernel/projection.ts';
 import { defineReadModel } from './kernel/read-model.ts';

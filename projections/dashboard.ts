@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Currency } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import { bigint, currency, day } from './kernel/columns.ts';
 import { dayOf, type Projection } from './kernel/projection.ts';
 import { betweenDays, type Database, type Days, every, sql } from './kernel/sql.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { depositEvents } from '#core/deposit/events.ts';
-import { valueDayOf } from '#core/kernel/value-date.ts';
-import { DEPOSIT_STATES, SHOWN_DEPOSITS } from '#core/states.ts';
+import { depositEvents } from '#core/aggregates/deposit/events.ts';
+import { DEPOSIT_STATES, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
+import { valueDayOf } from '#core/kernel/log/value-date.ts';
 import { bigint, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
 import type { Projection } from './kernel/projection.ts';
 import { defineReadModel } from './kernel/read-model.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { accounts } from '#core/kernel/postings.ts';
-import { PERIODS_ID } from '#core/period/events.ts';
+import { PERIODS_ID } from '#core/aggregates/period/events.ts';
+import { accounts } from '#core/kernel/money/postings.ts';
 import { sql } from '#infra/postgres/pool.ts';
 import { listOwnDeposits } from './deposits.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from './general-ledger.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { RecordedLedgerEvent } from '#core/events.ts';
-import { DocumentRef } from '#core/kernel/event.ts';
-import { Currency } from '#core/kernel/money.ts';
-import type { Posting } from '#core/kernel/postings.ts';
-import { bookedOn } from '#core/period/booked-on.ts';
-import type { By } from '#core/period/times.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { By } from '#core/aggregates/period/times.ts';
+import { DocumentRef } from '#core/kernel/log/event.ts';
+import { Currency } from '#core/kernel/money/money.ts';
+import type { Posting } from '#core/kernel/money/postings.ts';
+import { bookedOn } from '#core/ledger/booked-on.ts';
 import { bigint, bytewise, currency, day, int, oneOf, type RowOf, text, time, uuid } from './kernel/columns.ts';
 import { dayOf, objectIdOf, type Projection } from './kernel/projection.ts';
 import { betweenDays, type Database, type Days, every, type Fragment, sql, withinDays } from './kernel/sql.ts';
@@ -31,7 +31,7 @@ const ledgerEntries = defineTable(
     line: int(),
     /**
      * By value date: the document's, otherwise the day of `time`; never in a month that was closed before
-     * (core/period/booked-on.ts).
+     * (core/ledger/booked-on.ts).
      */
     value_date: day(),
     document_id: uuid(),

@@ -1,4 +1,4 @@
-import { INVOICE_KINDS, invoiceNumber, type Series, seriesOf } from '#core/invoice/series.ts';
+import { INVOICE_KINDS, invoiceNumber, type Series, seriesOf } from '#core/finance/invoices/series.ts';
 import { bigint, currency, int, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
 import { objectIdOf, type Projection } from './kernel/projection.ts';
 import { type Database, sql } from './kernel/sql.ts';

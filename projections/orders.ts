@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { INVOICE_KINDS } from '#core/invoice/series.ts';
-import { orderEvents } from '#core/order/events.ts';
-import type { OrderStatus } from '#core/order/transitions.ts';
-import { ORDER_FULFILMENTS, ORDER_PAYMENTS, ORDER_STATES } from '#core/states.ts';
+import { orderEvents } from '#core/aggregates/order/events.ts';
+import type { OrderStatus } from '#core/aggregates/order/transitions.ts';
+import { ORDER_FULFILMENTS, ORDER_PAYMENTS, ORDER_STATES } from '#core/aggregates/states.ts';
+import { INVOICE_KINDS } from '#core/finance/invoices/series.ts';
 import { bigint, boolean, currency, initially, int, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
 import { objectIdOf, type Projection } from './kernel/projection.ts';
 import { defineReadModel } from './kernel/read-model.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RecordedLedgerEvent } from '#core/events.ts';
-import { closedThroughAfter } from '#core/period/events.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { closedThroughAfter } from '#core/aggregates/period/events.ts';
 import { int, optional, text, time } from './kernel/columns.ts';
 import type { Projection } from './kernel/projection.ts';
 import { type Database, sql } from './kernel/sql.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { Currency } from '#core/kernel/money.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { bigint, bytewise, type Columns, day, oneOf, type Row, text } from './kernel/columns.ts';
 import type { Projection } from './kernel/projection.ts';
 import { betweenDays, type Database, type Days, every, type Fragment, sql } from './kernel/sql.ts';

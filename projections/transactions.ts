@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { RecordedLedgerEvent } from '#core/events.ts';
-import { DocumentRef } from '#core/kernel/event.ts';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from '#core/states.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from '#core/aggregates/states.ts';
+import { DocumentRef } from '#core/kernel/log/event.ts';
 import { bigint, bytewise, currency, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
 import { objectIdOf, type Projection } from './kernel/projection.ts';
 import { anyOf, type Database, escapeLike, every, type Fragment, isUuid, sql, withinDays } from './kernel/sql.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Currency } from '#core/kernel/money.ts';
-import type { By } from '#core/period/times.ts';
-import { walletEvents } from '#core/wallet/events.ts';
+import type { By } from '#core/aggregates/period/times.ts';
+import { walletEvents } from '#core/aggregates/wallet/events.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { bigint, currency, day, initially, optional, text, time, uuid } from './kernel/columns.ts';
 import { dayOf, type Projection } from './kernel/projection.ts';
 import { defineReadModel } from './kernel/read-model.ts';

@@ -1,6 +1,6 @@
-import { valueDayOf } from '#core/kernel/value-date.ts';
-import { SHOWN_WITHDRAWALS, WITHDRAWAL_STATES } from '#core/states.ts';
-import { withdrawalEvents } from '#core/withdrawal/events.ts';
+import { SHOWN_WITHDRAWALS, WITHDRAWAL_STATES } from '#core/aggregates/states.ts';
+import { withdrawalEvents } from '#core/aggregates/withdrawal/events.ts';
+import { valueDayOf } from '#core/kernel/log/value-date.ts';
 import { oneOf, optional, text, time, uuid } from './kernel/columns.ts';
 import { defineReadModel } from './kernel/read-model.ts';
 import { type Database, sql } from './kernel/sql.ts';

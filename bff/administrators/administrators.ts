@@ -7,9 +7,9 @@ import { AdminRole } from '#bff/contract/admin-auth.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { appTable } from '#bff/lib/table.ts';
-import { ROLES, type Role } from '#core/admin/roles.ts';
+import { ROLES, type Role } from '#core/aggregates/admin/roles.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import type { Actor } from '#core/kernel/event.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
 import { type AdministratorChange, factsOf } from './change.ts';
 
 /** How long the link for choosing a password works. */

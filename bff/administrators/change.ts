@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AdminRole } from '#bff/contract/admin-auth.ts';
 import { ROLE_TEXTS } from '#bff/contract/roles.ts';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 
 /** A change to an administrator, as it waits for a second owner. Roles are in the order of ROLES. */
 export const AdministratorChange = z.discriminatedUnion('step', [

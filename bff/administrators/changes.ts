@@ -11,9 +11,9 @@ import { amongColleagues, tiedTo } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { administratorInvitedMail, administratorLinkMail } from '#bff/mails/account-mails.ts';
 import { administratorChangeMail } from '#bff/mails/notice-mails.ts';
-import { decideProposal, dueAtOf, type ProposalEnd } from '#core/admin/proposals.ts';
+import { decideProposal, dueAtOf, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
-import type { Actor } from '#core/kernel/event.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
 import {
   type AdministratorRow,
   applyChange,

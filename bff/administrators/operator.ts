@@ -1,6 +1,6 @@
 import { listOpenProposals } from '#bff/approvals/proposal-store.ts';
 import { normalizeEmail } from '#bff/auth/accounts.ts';
-import type { Actor } from '#core/kernel/event.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
 import { inOrder, type NewAdministrator } from './administrators.ts';
 import { AdministratorChange, changeText } from './change.ts';
 import { type ChangeDeps, proposeChange, refuseChange } from './changes.ts';

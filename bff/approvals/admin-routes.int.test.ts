@@ -6,7 +6,7 @@ import { createAdministrator, forgetConfirmation, type TestAdministrator } from 
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, proofOf, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { parsePolicy } from '#core/policy.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
 
 describe('what waits for a second administrator', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

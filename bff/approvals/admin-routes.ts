@@ -2,7 +2,7 @@ import { adminApprovalRoutes } from '#bff/contract/admin-approval.ts';
 import { moneyJson } from '#bff/contract/money-json.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { leftOfDay, limitOfDay } from '#bff/lib/approve.ts';
-import { convert } from '#core/kernel/rates.ts';
+import { convert } from '#core/kernel/money/rates.ts';
 import { listWaiting } from './waiting.ts';
 
 export const registerAdminApprovals = feature(adminApprovalRoutes, (deps) => {

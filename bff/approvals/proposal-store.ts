@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { conflict } from '#bff/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { appTable } from '#bff/lib/table.ts';
-import { PROPOSAL_ENDS, type ProposalEnd } from '#core/admin/proposals.ts';
+import { PROPOSAL_ENDS, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
 
 type ProposalKind = 'administrator' | 'price';
 

@@ -10,8 +10,8 @@ import { tiedTo } from '#bff/lib/approver.ts';
 import { pageAsked } from '#bff/lib/asked.ts';
 import { pageMeta, presentPerson, timeOrNull } from '#bff/lib/present.ts';
 import { sql } from '#bff/lib/sql.ts';
-import type { LedgerEvent } from '#core/events.ts';
-import { Currency } from '#core/kernel/money.ts';
+import type { LedgerEvent } from '#core/aggregates/events.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 
 const WaitingRow = z.object({
   kind: z.enum(APPROVAL_KINDS),

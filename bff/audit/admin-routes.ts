@@ -1,7 +1,7 @@
 import { adminAuditRoutes } from '#bff/contract/admin-audit.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { daysAsked } from '#bff/lib/asked.ts';
-import { CATEGORIES } from '#core/events.ts';
+import { CATEGORIES } from '#core/aggregates/events.ts';
 import { auditPage } from './trail.ts';
 
 export const registerAdminAudit = feature(adminAuditRoutes, (deps) => ({

@@ -5,10 +5,10 @@ import { type AdministratorActor, ledgerActor } from '#bff/http/actor.ts';
 import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/ports/read-models.ts';
-import type { AdminAction } from '#core/admin/events.ts';
+import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { Actor } from '#core/kernel/event.ts';
-import type { LedgerCommand } from '#core/ledger.ts';
+import { Actor } from '#core/kernel/log/event.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { actionOf } from './record-action.ts';
 
 export const SEND_RECORDS = repeatedJob('send-records', 60_000);

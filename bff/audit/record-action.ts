@@ -1,8 +1,8 @@
 import type { RouteContract } from '#bff/contract/route.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import type { Call } from '#bff/http/call.ts';
-import type { AdminAction } from '#core/admin/events.ts';
-import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import type { AdminAction } from '#core/aggregates/admin/events.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 
 const MAX_FACT_LENGTH = 200;
 

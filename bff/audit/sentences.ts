@@ -1,10 +1,10 @@
-import type { AdminAction } from '#core/admin/events.ts';
-import { CORRECTIONS } from '#core/correction/kinds.ts';
-import type { LedgerEvent } from '#core/events.ts';
-import { rateWords } from '#core/kernel/dated-rates.ts';
-import { formatMoney, type Money } from '#core/kernel/money.ts';
-import { monthName } from '#core/period/months.ts';
-import type { LinePart } from '#core/suspense/events.ts';
+import type { AdminAction } from '#core/aggregates/admin/events.ts';
+import { CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
+import type { LedgerEvent } from '#core/aggregates/events.ts';
+import { monthName } from '#core/aggregates/period/months.ts';
+import type { LinePart } from '#core/aggregates/suspense/events.ts';
+import { rateWords } from '#core/kernel/money/dated-rates.ts';
+import { formatMoney, type Money } from '#core/kernel/money/money.ts';
 
 /** What an audit trail says of one event: a few words, and a sentence with its figures. Never personal data. */
 export type Sentence = { readonly title: string; readonly summary: string };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AdminAction } from '#core/admin/events.ts';
-import { money } from '#core/kernel/money.ts';
+import type { AdminAction } from '#core/aggregates/admin/events.ts';
+import { money } from '#core/kernel/money/money.ts';
 import { describeEvent } from './sentences.ts';
 
 const id = '0b0e6c5e-6f8e-4d0b-9a53-3f6f5d1c2a11';

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { parsePolicy } from '#core/policy.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
 import { withLine } from './with-line.ts';
 
 describe('bank statements in the back office', async () => {

@@ -3,7 +3,7 @@ import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { Currency } from '#core/kernel/money.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 
 const Row = z.object({
   lineId: z.string(),

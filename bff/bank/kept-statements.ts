@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
-import { type Gap, gapsOf } from '#core/bank/statements/gaps.ts';
-import { type KeptStatement, type SortedLine, sortLines } from '#core/bank/statements/known-lines.ts';
-import type { Statement } from '#core/bank/statements/statement.ts';
-import { Currency } from '#core/kernel/money.ts';
+import { type OwnAccount, ownAccountOf } from '#core/finance/bank/own-accounts.ts';
+import { type Gap, gapsOf } from '#core/finance/bank/statements/gaps.ts';
+import { type KeptStatement, type SortedLine, sortLines } from '#core/finance/bank/statements/known-lines.ts';
+import type { Statement } from '#core/finance/bank/statements/statement.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { linesBetween, shiftedDay } from './statement-store.ts';
 
 type Deps = { readonly database: Queryable; readonly crypto: BffDeps['crypto'] };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { ownAccountOf } from '#core/bank/own-accounts.ts';
-import type { StatementOfLine } from '#core/suspense/commands.ts';
+import type { StatementOfLine } from '#core/aggregates/suspense/commands.ts';
+import { ownAccountOf } from '#core/finance/bank/own-accounts.ts';
 import { ownAccounts } from './own-accounts.ts';
 
 const Source = z.object({ lineId: z.string(), importedBy: z.string(), account: z.string(), isProven: z.boolean() });

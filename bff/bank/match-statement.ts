@@ -3,10 +3,10 @@ import { findBankingDetails } from '#bff/banking/banking-store.ts';
 import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { type Match, type Matching, matchLines, type Paper } from '#core/bank/match.ts';
-import type { StatementLine } from '#core/bank/statements/statement.ts';
-import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money.ts';
-import { returnReference, suspenseIdOf } from '#core/suspense/line-stream.ts';
+import { returnReference, suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
+import { type Match, type Matching, matchLines, type Paper } from '#core/finance/bank/match.ts';
+import type { StatementLine } from '#core/finance/bank/statements/statement.ts';
+import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money/money.ts';
 import { type BookedLine, bookedAmong } from '#projections/booked-lines.ts';
 import {
   type Around,

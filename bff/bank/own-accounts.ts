@@ -1,9 +1,9 @@
 import type { BffDeps } from '#bff/deps.ts';
 import { sellerAccountOf } from '#bff/invoices/seller.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
-import { foreignCurrencyOf, type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
-import type { Statement } from '#core/bank/statements/statement.ts';
-import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
+import { foreignCurrencyOf, type OwnAccount, ownAccountOf } from '#core/finance/bank/own-accounts.ts';
+import type { Statement } from '#core/finance/bank/statements/statement.ts';
+import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 
 /** The accounts that payouts leave from and that customers send deposits to. */
 export function ownAccounts({ payoutAccounts }: BffDeps['config']): readonly OwnAccount[] {

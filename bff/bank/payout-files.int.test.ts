@@ -9,8 +9,8 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { fund } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { parsePolicy } from '#core/policy.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('a payout in a file for the bank', async () => {

@@ -4,7 +4,7 @@ import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createBankDesk } from '#bff/testing/bank-desk.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { lastDayOf, monthBefore, monthName } from '#core/period/months.ts';
+import { lastDayOf, monthBefore, monthName } from '#core/aggregates/period/months.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('the bank beside the books', async () => {

@@ -3,10 +3,11 @@ import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { balanceOn, type DaySum } from '#core/bank/balance-on.ts';
-import { matchLines } from '#core/bank/match.ts';
-import { OPEN_KINDS, OPEN_TITLES, type OpenKind } from '#core/bank/open-kinds.ts';
-import { ownAccountOf } from '#core/bank/own-accounts.ts';
+import { returnReference, suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
+import { balanceOn, type DaySum } from '#core/finance/bank/balance-on.ts';
+import { matchLines } from '#core/finance/bank/match.ts';
+import { OPEN_KINDS, OPEN_TITLES, type OpenKind } from '#core/finance/bank/open-kinds.ts';
+import { ownAccountOf } from '#core/finance/bank/own-accounts.ts';
 import {
   byKind,
   differenceOf,
@@ -15,9 +16,8 @@ import {
   type Reconciliation,
   reconcile,
   sumOf,
-} from '#core/bank/reconciliation.ts';
-import { Currency } from '#core/kernel/money.ts';
-import { returnReference, suspenseIdOf } from '#core/suspense/line-stream.ts';
+} from '#core/finance/bank/reconciliation.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { nameOf, STATEMENT_COLUMNS, StatementRow } from './kept-statements.ts';
 import { DAYS_AROUND, papersBetween, returnsBetween } from './match-statement.ts';
 import { ownAccounts } from './own-accounts.ts';

@@ -4,8 +4,8 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import type { LedgerCommand } from '#core/ledger.ts';
-import { parsePolicy } from '#core/policy.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 
 describe('the part of a deposit that is decided at the same moment as the line that pays it', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

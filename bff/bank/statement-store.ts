@@ -6,10 +6,10 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { rowsOf } from '#bff/lib/table.ts';
-import { type OwnAccount, ownAccountOf } from '#core/bank/own-accounts.ts';
-import { type SortedLine, sortLines } from '#core/bank/statements/known-lines.ts';
-import type { Statement, StatementLine } from '#core/bank/statements/statement.ts';
-import { Currency } from '#core/kernel/money.ts';
+import { type OwnAccount, ownAccountOf } from '#core/finance/bank/own-accounts.ts';
+import { type SortedLine, sortLines } from '#core/finance/bank/statements/known-lines.ts';
+import type { Statement, StatementLine } from '#core/finance/bank/statements/statement.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { ownAccounts } from './own-accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;

@@ -5,8 +5,8 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
 import { closeMonth } from '#bff/testing/close-month.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { parsePolicy } from '#core/policy.ts';
-import { returnReference } from '#core/suspense/line-stream.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
+import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('lines of the bank', async () => {

@@ -6,9 +6,9 @@ import type { PageAsked } from '#bff/lib/asked.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { rowsOf } from '#bff/lib/table.ts';
 import { openBatchesOfLines, presentFile } from '#bff/payouts/batch-store.ts';
-import { maskAccount, maskIbans } from '#core/bank/iban.ts';
-import { Currency } from '#core/kernel/money.ts';
-import { suspenseIdOf } from '#core/suspense/line-stream.ts';
+import { suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
+import { maskAccount, maskIbans } from '#core/finance/bank/iban.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { firstApprovals } from './first-approvals.ts';
 import { openDetails } from './statement-store.ts';
 

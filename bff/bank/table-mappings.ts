@@ -3,9 +3,9 @@ import type { BankTable } from '#bff/contract/admin-bank-routes.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { notesOf, readStatements, sketchTable } from '#core/bank/statements/read-statements.ts';
-import type { Statement } from '#core/bank/statements/statement.ts';
-import { TableMapping } from '#core/bank/statements/table-mapping.ts';
+import { notesOf, readStatements, sketchTable } from '#core/finance/bank/statements/read-statements.ts';
+import type { Statement } from '#core/finance/bank/statements/statement.ts';
+import { TableMapping } from '#core/finance/bank/statements/table-mapping.ts';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 
 const Row = z.object({ mapping: TableMapping });

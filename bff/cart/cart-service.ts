@@ -1,7 +1,7 @@
 import type { BffDeps } from '#bff/deps.ts';
-import { ratesOf } from '#core/kernel/dated-rates.ts';
-import { MAX_MINOR_UNITS } from '#core/kernel/money.ts';
-import { pricingTerms } from '#core/order/pricing.ts';
+import { pricingTerms } from '#core/aggregates/order/pricing.ts';
+import { ratesOf } from '#core/kernel/money/dated-rates.ts';
+import { MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
 import { type CartOwner, noteShownTotal, readCart, type StoredCart } from './cart-store.ts';
 import { type PricedCart, priceCart } from './cart-view.ts';
 

@@ -3,8 +3,8 @@ import { invalidField } from '#bff/lib/api-error.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
 import { writesOf } from '#bff/lib/table.ts';
 import { ratesAt } from '#bff/rates/rate-store.ts';
-import { DatedRates } from '#core/kernel/dated-rates.ts';
-import { Currency } from '#core/kernel/money.ts';
+import { DatedRates } from '#core/kernel/money/dated-rates.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { discountOn } from '#projections/customers.ts';
 
 /** A line with its product as the catalogue has it now. */

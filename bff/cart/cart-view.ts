@@ -1,8 +1,14 @@
 import { productImages } from '#bff/catalogue/images.ts';
 import type { Cart, CartIssue, CartItem } from '#bff/contract/cart.ts';
 import { minorJson, moneyJson } from '#bff/contract/money-json.ts';
-import { type Currency, formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money.ts';
-import { type CartSums, type PricedLine, type PricingTerms, priceLine, sumLines } from '#core/order/pricing.ts';
+import {
+  type CartSums,
+  type PricedLine,
+  type PricingTerms,
+  priceLine,
+  sumLines,
+} from '#core/aggregates/order/pricing.ts';
+import { type Currency, formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
 import type { CartLineRow } from './cart-store.ts';
 
 type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };

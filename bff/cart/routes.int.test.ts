@@ -6,7 +6,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { ALONE } from '#core/testing/approval.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
 
 describe('the cart', async () => {
   let customer: TestCustomer;

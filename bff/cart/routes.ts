@@ -2,7 +2,7 @@ import { type CartSaved, cartRoutes } from '#bff/contract/cart.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { conflict, invalidField, notFound } from '#bff/lib/api-error.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
-import { MAX_LINES, MAX_QUANTITY } from '#core/order/limits.ts';
+import { MAX_LINES, MAX_QUANTITY } from '#core/aggregates/order/limits.ts';
 import { showCart } from './cart-service.ts';
 import {
   type AddOutcome,

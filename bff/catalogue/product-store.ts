@@ -4,7 +4,7 @@ import type { ProductSort } from '#bff/contract/catalogue.ts';
 import { MAX_PAGE_SIZE } from '#bff/contract/common.ts';
 import { byRegionName, SALES_REGIONS } from '#bff/contract/regions.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { Currency } from '#core/kernel/money.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { escapeLike, every, type Fragment, isUuid, plain } from '#projections/kernel/sql.ts';
 import { worthOfPrice } from './worth.ts';
 

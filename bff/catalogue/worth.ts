@@ -1,6 +1,6 @@
 import { sql } from '#bff/lib/sql.ts';
 import { ratesAt } from '#bff/rates/rate-store.ts';
-import { BASE_CURRENCY, CURRENCIES } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY, CURRENCIES } from '#core/kernel/money/currencies.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
 
 const UNITS = JSON.stringify(

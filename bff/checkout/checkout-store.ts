@@ -10,8 +10,8 @@ import {
 } from '#bff/cart/cart-store.ts';
 import { givingNext } from '#bff/lib/document-numbers.ts';
 import { type DatabasePool, type Queryable, sql, WITHOUT_WAITING } from '#bff/lib/sql.ts';
-import { AppliedRate } from '#core/kernel/dated-rates.ts';
-import { OrderLine } from '#core/order/events.ts';
+import { OrderLine } from '#core/aggregates/order/events.ts';
+import { AppliedRate } from '#core/kernel/money/dated-rates.ts';
 
 /** An order as the customer confirmed it. */
 export type Checkout = {

@@ -6,13 +6,13 @@ import { ApiError, conflict, invalidField } from '#bff/lib/api-error.ts';
 import { documentNumber, nextNumber } from '#bff/lib/document-numbers.ts';
 import { isRefusal } from '#bff/lib/is-refusal.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
-import { appliedRates } from '#core/kernel/dated-rates.ts';
+import type { OrderLine } from '#core/aggregates/order/events.ts';
+import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
+import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money.ts';
-import { isSameData } from '#core/kernel/same-data.ts';
-import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
-import type { OrderLine } from '#core/order/events.ts';
-import { ORDER_EXPIRY_HOURS } from '#core/order/limits.ts';
+import { appliedRates } from '#core/kernel/money/dated-rates.ts';
+import { formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 import {
   type Checkout,
   dropCheckout,

@@ -8,7 +8,7 @@ import { createProduct, stockUp } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { createShopper } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import type { LedgerCommand } from '#core/ledger.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { findWallet } from '#projections/wallets.ts';
 import { checkout } from './checkout.ts';
 

@@ -6,7 +6,7 @@ import { feature } from '#bff/http/register-routes.ts';
 import { conflict, savedButNotShown } from '#bff/lib/api-error.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { findOwnOrderDetail } from '#bff/orders/own-order.ts';
-import { formatMoney } from '#core/kernel/money.ts';
+import { formatMoney } from '#core/kernel/money/money.ts';
 import { checkout } from './checkout.ts';
 
 /** How long a second click waits for the payment of the first one's order. */

@@ -3,7 +3,7 @@ import { Company, type CompanyDetailBody, CompanyDocument } from '#bff/contract/
 import { changedElsewhere, isAsShown, nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { appTable, assigned, newRow } from '#bff/lib/table.ts';
-import { MAX_DOCUMENTS } from '#core/customer/limits.ts';
+import { MAX_DOCUMENTS } from '#core/aggregates/customer/limits.ts';
 
 /** Limit of replaced documents. */
 const MAX_SUPERSEDED_SHOWN = 200;

@@ -8,7 +8,7 @@ import { withMultipart } from '#bff/lib/read-multipart.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { NOW } from '#bff/lib/sql.ts';
 import { customerUploads } from '#bff/uploads/customer-uploads.ts';
-import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 import { type DocumentRow, documents, findDocument, type Reader } from './company-store.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'files' | 'logger' | 'security'>;

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { parsePolicy } from '#core/policy.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };

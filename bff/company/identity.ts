@@ -5,8 +5,8 @@ import { withLease, withSharedLease } from '#bff/lib/lease.ts';
 import { changedElsewhere, isAsShown } from '#bff/lib/shown-version.ts';
 import { type DatabasePool, type Queryable, sql } from '#bff/lib/sql.ts';
 import { appTable, rowsOf } from '#bff/lib/table.ts';
-import type { CompanyIdentity } from '#core/customer/identity.ts';
-import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import type { CompanyIdentity } from '#core/aggregates/customer/identity.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 
 const Identity = z.object({
   company_name: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '#core/admin/roles.ts';
+import { ROLES } from '#core/aggregates/admin/roles.ts';
 import { AdminLoginForm } from './admin-forms.ts';
 import { SecondFactor, SignInCodeBody } from './auth.ts';
 import { MfaCodeForm, NewPasswordForm } from './auth-forms.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OPEN_KINDS } from '#core/bank/open-kinds.ts';
-import { TableMapping } from '#core/bank/statements/table-mapping.ts';
+import { OPEN_KINDS } from '#core/finance/bank/open-kinds.ts';
+import { TableMapping } from '#core/finance/bank/statements/table-mapping.ts';
 import { AnswerLinesForm, AssignLineForm, LineValueDateForm, SplitLineForm } from './bank-line-form.ts';
 import {
   Approval,

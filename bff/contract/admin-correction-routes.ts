@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CORRECTION_KINDS } from '#core/correction/kinds.ts';
+import { CORRECTION_KINDS } from '#core/aggregates/correction/kinds.ts';
 import { DateOnly, dataOf, Money, named, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
 import { ConfirmCorrectionForm, CorrectionForm } from './correction-form.ts';
 import { routesFor } from './route.ts';

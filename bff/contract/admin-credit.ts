@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGES } from '#core/credit/credit.ts';
+import { AGES } from '#core/finance/credit/credit.ts';
 import {
   Currency,
   DateOnly,

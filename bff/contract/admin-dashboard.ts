@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { TRANSACTION_TYPES } from '#core/states.ts';
+import { TRANSACTION_TYPES } from '#core/aggregates/states.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { Currency, DateOnly, dataOf, Money, withDaysInOrder } from './common.ts';
 import { routesFor } from './route.ts';
 

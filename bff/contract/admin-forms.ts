@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_DISCOUNT_BASIS_POINTS } from '#core/customer/limits.ts';
-import { MAX_PRICE } from '#core/order/limits.ts';
-import { MAX_CREDIT_LIMIT } from '#core/wallet/limits.ts';
+import { MAX_DISCOUNT_BASIS_POINTS } from '#core/aggregates/customer/limits.ts';
+import { MAX_PRICE } from '#core/aggregates/order/limits.ts';
+import { MAX_CREDIT_LIMIT } from '#core/aggregates/wallet/limits.ts';
 import { amountIn, atMost, Currency, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from './common.ts';
 import { ALL_BRANDS, isEverything } from './everything.ts';
 import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText, websiteField } from './form-fields.ts';

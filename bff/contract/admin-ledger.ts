@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TIMES } from '#core/period/times.ts';
+import { TIMES } from '#core/aggregates/period/times.ts';
 import { ExplainAnswer, ExplainQuery } from './admin-explain.ts';
 import {
   Currency,

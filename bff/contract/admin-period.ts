@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MONTH } from '#core/period/months.ts';
+import { MONTH } from '#core/aggregates/period/months.ts';
 import { dataOf, named, savedOf, Timestamp } from './common.ts';
 import { ClosePeriodForm, ReopenPeriodForm } from './period-form.ts';
 import { routesFor } from './route.ts';

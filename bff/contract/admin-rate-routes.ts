@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RATE_SOURCES } from '#core/kernel/rate-sources.ts';
+import { RATE_SOURCES } from '#core/kernel/money/rate-sources.ts';
 import { Currency, DateOnly, named, PageQuery, pageOf, Timestamp, Uuid } from './common.ts';
 import { RateForm } from './rate-form.ts';
 import { oneFile, routesFor } from './route.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { VAT_TREATMENTS } from '#core/invoice/vat-treatments.ts';
-import { MONTH } from '#core/period/months.ts';
+import { MONTH } from '#core/aggregates/period/months.ts';
+import { VAT_TREATMENTS } from '#core/finance/invoices/vat-treatments.ts';
 import { Currency, dataOf, Money, named } from './common.ts';
 import { routesFor } from './route.ts';
 

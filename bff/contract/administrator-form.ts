@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '#core/admin/roles.ts';
+import { ROLES } from '#core/aggregates/admin/roles.ts';
 import { emailField, requiredText } from './form-fields.ts';
 
 export const RolesForm = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PARTS } from '#core/suspense/limits.ts';
+import { MAX_PARTS } from '#core/aggregates/suspense/limits.ts';
 import { DecimalInput, MAX_NOTE_LENGTH, Uuid } from './common.ts';
 import { optionalDay, optionalText } from './form-fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BANKING_CURRENCIES } from '#core/kernel/currencies.ts';
+import { BANKING_CURRENCIES } from '#core/kernel/money/currencies.ts';
 import { optionalText, requiredText } from './form-fields.ts';
 import { ACCOUNT_EXAMPLE, BIC_EXAMPLE, NAME_EXAMPLE, payable } from './payee-fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_QUANTITY, MIN_QUANTITY } from '#core/order/limits.ts';
+import { MAX_QUANTITY, MIN_QUANTITY } from '#core/aggregates/order/limits.ts';
 import { Money, named, savedOf, Uuid, wholeNumberInput } from './common.ts';
 import { routesFor } from './route.ts';
 

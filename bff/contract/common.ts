@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
-import { amountMessage, DECIMAL_PATTERN, decimalToMinor, isAtLeast, isAtMost } from '#core/kernel/decimals.ts';
+import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
+import { amountMessage, DECIMAL_PATTERN, decimalToMinor, isAtLeast, isAtMost } from '#core/kernel/money/decimals.ts';
 import { splitCommaList } from './comma-list.ts';
 import { type Days, daysRefusal } from './days.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CORRECTION_KINDS, CORRECTIONS, MAX_CORRECTION_TEXT } from '#core/correction/kinds.ts';
+import { CORRECTION_KINDS, CORRECTIONS, MAX_CORRECTION_TEXT } from '#core/aggregates/correction/kinds.ts';
 import { Currency, DateOnly, positiveDecimal } from './common.ts';
 import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DEPOSIT, MIN_DEPOSIT } from '#core/deposit/limits.ts';
+import { MAX_DEPOSIT, MIN_DEPOSIT } from '#core/aggregates/deposit/limits.ts';
 import {
   amountIn,
   atMost,

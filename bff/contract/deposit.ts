@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/states.ts';
+import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
 import {
   Approval,
   Currency,

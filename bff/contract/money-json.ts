@@ -1,4 +1,4 @@
-import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
+import { formatMinor, minorToDecimal } from '#core/kernel/money/decimals.ts';
 import type { Currency, Money } from './common.ts';
 
 /** Money in answers: minor units as a string, '12.34', '$12.34' and the currency. */

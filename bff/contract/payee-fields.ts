@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { accountOf } from '#core/bank/iban.ts';
-import { type Payee, payeeProblems } from '#core/bank/payee.ts';
+import { accountOf } from '#core/finance/bank/iban.ts';
+import { type Payee, payeeProblems } from '#core/finance/bank/payee.ts';
 
 export const NAME_EXAMPLE = { examples: ['Ada Byron'] };
 export const ACCOUNT_EXAMPLE = { examples: ['DE89370400440532013000'] };

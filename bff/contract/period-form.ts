@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_CLOSE_REASON, MAX_POINT, MAX_POINTS, MAX_REOPEN_REASON } from '#core/period/limits.ts';
+import { MAX_CLOSE_REASON, MAX_POINT, MAX_POINTS, MAX_REOPEN_REASON } from '#core/aggregates/period/limits.ts';
 import { optionalText, requiredText } from './form-fields.ts';
 
 /** Everybody who reads the audit trail reads the reason. */

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '#core/admin/roles.ts';
+import { ROLES, type Role } from '#core/aggregates/admin/roles.ts';
 
 /** A role as the screens name it. */
 export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonly does: string }>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType as TypeName } from '#core/states.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType as TypeName } from '#core/aggregates/states.ts';
 import {
   Currency,
   DateOnly,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TIMES } from '#core/period/times.ts';
+import { TIMES } from '#core/aggregates/period/times.ts';
 import { Currency, DateOnly, dataOf, Money, named, Uuid, wholeNumberInput } from './common.ts';
 import { ANY_FILE, routesFor } from './route.ts';
 import { StatementProofQuery, StatementQuery } from './transaction.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MIN_CUSTOMER_WITHDRAWAL } from '#core/withdrawal/limits.ts';
+import { MIN_CUSTOMER_WITHDRAWAL } from '#core/aggregates/withdrawal/limits.ts';
 import { amountIn, Currency, DecimalInput, decimalAtLeast, MAX_NOTE_LENGTH, positiveDecimal } from './common.ts';
 import { optionalDay, optionalLine, optionalText, requiredText } from './form-fields.ts';
 import { ACCOUNT_EXAMPLE, BIC_EXAMPLE, NAME_EXAMPLE, payable } from './payee-fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AWAITS_SECOND, IN_NO_FILE, SHOWN_WITHDRAWALS } from '#core/states.ts';
+import { AWAITS_SECOND, IN_NO_FILE, SHOWN_WITHDRAWALS } from '#core/aggregates/states.ts';
 import {
   Approval,
   Currency,

@@ -4,7 +4,7 @@ import { feature } from '#bff/http/register-routes.ts';
 import { cutPage } from '#bff/lib/present.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
-import { AGES } from '#core/credit/credit.ts';
+import { AGES } from '#core/finance/credit/credit.ts';
 import { listCredit } from './list.ts';
 import { pauseReminders, remindByHand } from './reminders.ts';
 

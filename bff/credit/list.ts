@@ -2,7 +2,7 @@ import type { CreditFilters, CreditRow } from '#bff/contract/admin-credit.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
-import { AGES, type Credit, type CreditDay, creditOf, inDebtSince } from '#core/credit/credit.ts';
+import { AGES, type Credit, type CreditDay, creditOf, inDebtSince } from '#core/finance/credit/credit.ts';
 import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/wallets.ts';
 import { lastReminders, pausedCustomers } from './reminder-rows.ts';
 

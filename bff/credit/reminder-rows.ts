@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import type { Reminded } from '#core/credit/reminders.ts';
+import type { Reminded } from '#core/finance/credit/reminders.ts';
 
 const Paused = z.object({ customerId: z.string() });
 export async function pausedCustomers(database: Queryable): Promise<ReadonlySet<string>> {

@@ -11,8 +11,8 @@ import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { conflict, found, notFound } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { creditReminderMail } from '#bff/mails/notice-mails.ts';
-import { levelsDue, levelsReached } from '#core/credit/reminders.ts';
-import { formatMoney, money } from '#core/kernel/money.ts';
+import { levelsDue, levelsReached } from '#core/finance/credit/reminders.ts';
+import { formatMoney, money } from '#core/kernel/money/money.ts';
 import { type DrawnCredit, readCredit } from './list.ts';
 import { levelsReminded, pausedCustomers } from './reminder-rows.ts';
 

@@ -1,8 +1,8 @@
 import { companyNamesOf } from '#bff/company/identity.ts';
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
 import { ERASED_NAME, timeOrNull } from '#bff/lib/present.ts';
-import { toDecimal } from '#core/kernel/money.ts';
-import { type Rates, sumInBase } from '#core/kernel/rates.ts';
+import { toDecimal } from '#core/kernel/money/money.ts';
+import { type Rates, sumInBase } from '#core/kernel/money/rates.ts';
 import type { CustomerListItem } from '#projections/customers.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { listWalletsOf, type WalletView } from '#projections/wallets.ts';

@@ -23,7 +23,7 @@ import { accountApprovedMail } from '#bff/mails/account-mails.ts';
 import { walletsAt } from '#bff/wallets/own-wallet.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
 import { presentAdminWithdrawals } from '#bff/withdrawals/admin-present.ts';
-import { formatMoney } from '#core/kernel/money.ts';
+import { formatMoney } from '#core/kernel/money/money.ts';
 import {
   CUSTOMER_STATUSES,
   type CustomerSort,

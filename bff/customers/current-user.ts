@@ -7,8 +7,8 @@ import { unauthenticated } from '#bff/lib/api-error.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
-import { toDecimal } from '#core/kernel/money.ts';
-import { sumInBase } from '#core/kernel/rates.ts';
+import { toDecimal } from '#core/kernel/money/money.ts';
+import { sumInBase } from '#core/kernel/money/rates.ts';
 import { findCustomer } from '#projections/customers.ts';
 import { listWallets } from '#projections/wallets.ts';
 

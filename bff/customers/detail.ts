@@ -12,7 +12,7 @@ import { presentApproval } from '#bff/lib/approvals.ts';
 import { aloneUpTo, creditSubject, leftAlone } from '#bff/lib/decided-alone.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { presentWallet } from '#bff/wallets/present.ts';
-import { type Rates, sumInBase } from '#core/kernel/rates.ts';
+import { type Rates, sumInBase } from '#core/kernel/money/rates.ts';
 import { findCustomer } from '#projections/customers.ts';
 import { listWallets, type WalletView } from '#projections/wallets.ts';
 import { presentAdminUsers } from './admin-present.ts';

@@ -1,6 +1,6 @@
 import type { DashboardQuery, DashboardStats } from '#bff/contract/admin-dashboard.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
-import { ORDER_PAYMENTS, SHOWN_DEPOSITS, TRANSACTION_TYPES } from '#core/states.ts';
+import { ORDER_PAYMENTS, SHOWN_DEPOSITS, TRANSACTION_TYPES } from '#core/aggregates/states.ts';
 import { flowOf, flowSeries, type Growth, monthlyGrowth } from '#projections/dashboard.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { bySubject, countsOf, weeklyCounts } from '#projections/tally.ts';

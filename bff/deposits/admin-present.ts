@@ -6,8 +6,8 @@ import { presentApprovals, updatedWithFirst } from '#bff/lib/approvals.ts';
 import { aloneUpTo } from '#bff/lib/decided-alone.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import { presentPerson, timeOrNull } from '#bff/lib/present.ts';
-import { type Rates, sumInBase } from '#core/kernel/rates.ts';
-import { SHOWN_DEPOSITS } from '#core/states.ts';
+import { SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
+import { type Rates, sumInBase } from '#core/kernel/money/rates.ts';
 import type { DepositListItem } from '#projections/deposits.ts';
 import type { Breakdown } from '#projections/tally.ts';
 

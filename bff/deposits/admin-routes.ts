@@ -15,7 +15,7 @@ import { presentList } from '#bff/lib/present.ts';
 import { queueOf } from '#bff/lib/queue-of.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
 import { sendStoredFile } from '#bff/lib/send-file.ts';
-import { depositFee } from '#core/deposit/fees.ts';
+import { depositFee } from '#core/aggregates/deposit/fees.ts';
 import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';

@@ -6,7 +6,7 @@ import { sellerBank } from '#bff/invoices/seller.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { approvalOf } from '#core/testing/approval.ts';
+import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 
 const PDF = pdfOf(randomBytes(20_000));

@@ -14,7 +14,7 @@ import { sendStoredFile } from '#bff/lib/send-file.ts';
 import { depositInstructionsMail } from '#bff/mails/notice-mails.ts';
 import { customerUploads } from '#bff/uploads/customer-uploads.ts';
 import { requireOwnWallet } from '#bff/wallets/own-wallet.ts';
-import { proofRefusal } from '#core/deposit/transitions.ts';
+import { proofRefusal } from '#core/aggregates/deposit/transitions.ts';
 import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
 import { presentDeposit } from './present.ts';

@@ -1,7 +1,7 @@
 import type { ApiKeyAbility } from '#bff/contract/api-key.ts';
 import type { SecondFactor } from '#bff/contract/auth.ts';
-import type { Role } from '#core/admin/roles.ts';
-import type { Actor } from '#core/kernel/event.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
 
 /** The caller of a request. */
 export type Visitor = { readonly kind: 'visitor' };

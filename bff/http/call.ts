@@ -5,8 +5,8 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteAuth, RouteContract } fr
 import type { BffDeps } from '#bff/deps.ts';
 import { savedButNotShown } from '#bff/lib/api-error.ts';
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/ports/read-models.ts';
-import type { Actor } from '#core/kernel/event.ts';
-import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 import { type AdministratorActor, actorKey, type CustomerActor, ledgerActor, type RequestActor } from './actor.ts';
 
 const ID_NAMESPACE = '5f2b4c4e-8c0a-5f1d-9a6b-7c2e1d3f4a55';

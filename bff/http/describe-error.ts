@@ -5,7 +5,7 @@ import { ApiError } from '#bff/lib/api-error.ts';
 import { isBrokenForm } from '#bff/lib/broken-form.ts';
 import { isDatabaseAway, isDiskFull } from '#bff/lib/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
-import { EventDecodeError } from '#core/kernel/event-codec.ts';
+import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 
 /** The only place where a refusal of the ledger becomes an HTTP status. */
 const DOMAIN_STATUS: Record<DomainErrorCode, number> = {

@@ -1,4 +1,4 @@
-import type { Money } from '#core/kernel/money.ts';
+import type { Money } from '#core/kernel/money/money.ts';
 import type { DepositView } from '#projections/deposits.ts';
 import { invoiceDay } from './dates.ts';
 import type { InvoiceDocument, InvoiceParty, InvoiceStatus } from './document.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Currency, Money } from '#core/kernel/money.ts';
+import type { Currency, Money } from '#core/kernel/money/money.ts';
 
 /** A party of an invoice. */
 export const InvoiceParty = z.object({

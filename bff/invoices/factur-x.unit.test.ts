@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { vatWithin } from '#core/invoice/vat.ts';
-import { VAT_TREATMENTS } from '#core/invoice/vat-treatments.ts';
+import { vatWithin } from '#core/finance/invoices/vat.ts';
+import { VAT_TREATMENTS } from '#core/finance/invoices/vat-treatments.ts';
 import { type Bill, type BillLine, facturX } from './factur-x.ts';
 import { SELLER } from './seller.ts';
 

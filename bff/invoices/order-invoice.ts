@@ -1,10 +1,10 @@
 import { regionCode } from '#bff/contract/regions.ts';
 import { ratesOfOrder } from '#bff/orders/present.ts';
-import type { HomeVat } from '#core/invoice/home-vat.ts';
-import type { VatTreatment } from '#core/invoice/vat-treatments.ts';
-import { type AppliedRate, rateWords } from '#core/kernel/dated-rates.ts';
-import { type Currency, type Money, money } from '#core/kernel/money.ts';
-import { FIRST_DAY } from '#core/kernel/rate-sources.ts';
+import type { HomeVat } from '#core/finance/invoices/home-vat.ts';
+import type { VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
+import { type AppliedRate, rateWords } from '#core/kernel/money/dated-rates.ts';
+import { type Currency, type Money, money } from '#core/kernel/money/money.ts';
+import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import type { InvoiceView } from '#projections/invoices.ts';
 import type { OrderLineView, OrderView } from '#projections/orders.ts';
 import { invoiceDay, invoiceMinute } from './dates.ts';

@@ -2,8 +2,8 @@ import type { Pdf } from '#bff/lib/send-file.ts';
 import { paperName } from '#bff/papers/file-names.ts';
 import { BODY_END, createPen, LEFT, MUTED, type Pen, RIGHT, RULE, type TextOptions, WIDTH } from '#bff/papers/pen.ts';
 import { drawFooter, drawHead, drawParties, nextPage } from '#bff/papers/sheet.ts';
-import { formatMoney } from '#core/kernel/money.ts';
-import { MAX_LINES } from '#core/order/limits.ts';
+import { MAX_LINES } from '#core/aggregates/order/limits.ts';
+import { formatMoney } from '#core/kernel/money/money.ts';
 import type { InvoiceDocument, InvoiceLine } from './document.ts';
 import { attachFacturX } from './pdf-a.ts';
 

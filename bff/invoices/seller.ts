@@ -1,5 +1,5 @@
-import { compactIban } from '#core/bank/statements/statement.ts';
-import type { Currency } from '#core/kernel/money.ts';
+import { compactIban } from '#core/finance/bank/statements/statement.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import type { InvoiceParty } from './document.ts';
 
 /** The country where the seller pays VAT. */

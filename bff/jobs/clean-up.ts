@@ -3,7 +3,7 @@ import { DEVICE_COOKIE_DAYS } from '#bff/auth/known-devices.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { MAIL_SENT_MINUTES } from '#bff/mails/cool-down.ts';
-import { POLICY } from '#core/policy.ts';
+import { POLICY } from '#core/aggregates/policy.ts';
 import { repeatedJob } from './repeated-job.ts';
 
 export const CLEAN_UP = repeatedJob('clean-up', 15 * 60_000);

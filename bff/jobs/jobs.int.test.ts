@@ -12,7 +12,7 @@ import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, send } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { ALONE, approvalOf } from '#core/testing/approval.ts';
+import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { findOrder } from '#projections/orders.ts';
 import { cleanUp } from './clean-up.ts';

@@ -10,8 +10,8 @@ import { closeMonth } from '#bff/testing/close-month.ts';
 import { createCustomer, proofOf, send } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { lastDayOf, monthBefore } from '#core/period/months.ts';
-import { ALONE } from '#core/testing/approval.ts';
+import { lastDayOf, monthBefore } from '#core/aggregates/period/months.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { listAuditEvents } from '#projections/audit-trail.ts';
 
 describe('the months of the books', async () => {

@@ -3,8 +3,8 @@ import type { ExplainedNode } from '#bff/contract/admin-explain.ts';
 import { moneyJson } from '#bff/contract/money-json.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { notFound } from '#bff/lib/api-error.ts';
-import { parseSubject } from '#core/explain/explain.ts';
-import type { ExplainNode } from '#core/explain/tree.ts';
+import { parseSubject } from '#core/finance/explain/explain.ts';
+import type { ExplainNode } from '#core/finance/explain/tree.ts';
 
 type Placed = { readonly node: ExplainNode; readonly depth: number };
 

@@ -1,6 +1,6 @@
 import type { Approval } from '#bff/contract/common.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
-import type { Currency } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 
 type Decided = {
   readonly currency: Currency;

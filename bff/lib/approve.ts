@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { BffConfig, BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { formatMoney, type Money, money } from '#core/kernel/money.ts';
-import { convert } from '#core/kernel/rates.ts';
-import type { Approver } from '#core/kernel/second-eyes.ts';
-import type { CommandResult, LedgerCommand } from '#core/ledger.ts';
+import type { Approver } from '#core/kernel/commands/second-eyes.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
+import { convert } from '#core/kernel/money/rates.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 import { conflict } from './api-error.ts';
 import { approverOf, ratesToJudgeBy, thresholdOf } from './approver.ts';
 import { type Alone, countedAlone, partiesOf } from './decided-alone.ts';

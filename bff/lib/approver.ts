@@ -5,10 +5,10 @@ import type { BffConfig, BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { requireStepUp } from '#bff/http/authorize.ts';
 import { readRatesOfOthers } from '#bff/rates/rate-store.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import type { Currency, Money } from '#core/kernel/money.ts';
-import { type AmountsByCurrency, amountOf, type Rates } from '#core/kernel/rates.ts';
-import type { Approver } from '#core/kernel/second-eyes.ts';
+import type { Approver } from '#core/kernel/commands/second-eyes.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import type { Currency, Money } from '#core/kernel/money/money.ts';
+import { type AmountsByCurrency, amountOf, type Rates } from '#core/kernel/money/rates.ts';
 import { type Queryable, sql } from './sql.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import type { Currency } from '#core/kernel/currencies.ts';
-import { formatMoney } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import { formatMoney } from '#core/kernel/money/money.ts';
 import { conflict } from './api-error.ts';
 import { readAmount } from './read-amount.ts';
 

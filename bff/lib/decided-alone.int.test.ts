@@ -6,8 +6,8 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, proofOf, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import type { Currency } from '#core/kernel/money.ts';
-import { parsePolicy } from '#core/policy.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import { countAlone, partiesOf } from './decided-alone.ts';
 import { sql } from './sql.ts';
 

@@ -1,5 +1,5 @@
 import type { NoteCipher } from '#bff/ports/crypto.ts';
-import type { SealedText } from '#core/kernel/event.ts';
+import type { SealedText } from '#core/kernel/log/event.ts';
 
 /** Opens a sealed note; null where there is none or the customer's key was erased. */
 export async function openNote(notes: NoteCipher, customerId: string, sealed: string | null): Promise<string | null> {

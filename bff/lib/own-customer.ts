@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/deps.ts';
 import type { AdministratorActor } from '#bff/http/actor.ts';
-import { isSamePerson } from '#core/admin/same-person.ts';
+import { isSamePerson } from '#core/aggregates/admin/same-person.ts';
 import { forbidden } from './api-error.ts';
 import { sql } from './sql.ts';
 

@@ -1,5 +1,5 @@
-import { amountMessage, decimalToMinor } from '#core/kernel/decimals.ts';
-import type { Currency, Money } from '#core/kernel/money.ts';
+import { amountMessage, decimalToMinor } from '#core/kernel/money/decimals.ts';
+import type { Currency, Money } from '#core/kernel/money/money.ts';
 import { invalidField } from './api-error.ts';
 
 /** The amount in a form's field. The rest of the form determines its currency. @throws ApiError 422 on that field */

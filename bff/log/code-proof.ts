@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
 import { found } from '#bff/lib/api-error.ts';
 import { sendDownload } from '#bff/lib/send-file.ts';
-import { proveCode } from '#core/log-proofs/code.ts';
+import { proveCode } from '#core/proofs/code.ts';
 import { provableLog } from './kept-log.ts';
 import { notYet, signedHead } from './statement-proofs.ts';
 

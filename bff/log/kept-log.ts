@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { endLeaf, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
-import { createTileReader, leafHash, TILE_WIDTH } from '#core/log-proofs/check/merkle.ts';
-import { parseNote } from '#core/log-proofs/check/note.ts';
-import type { ProvableLog } from '#core/log-proofs/statement.ts';
+import { endLeaf, parseCheckpointText } from '#core/proofs/check/checkpoint.ts';
+import { createTileReader, leafHash, TILE_WIDTH } from '#core/proofs/check/merkle.ts';
+import { parseNote } from '#core/proofs/check/note.ts';
+import type { ProvableLog } from '#core/proofs/statement.ts';
 
 const Head = z.object({
   size: z.bigint(),

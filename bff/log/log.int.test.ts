@@ -10,9 +10,9 @@ import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { STREAM_PREFIXES } from '#core/events.ts';
-import { openCheckpoint, parseCheckpointText } from '#core/log-proofs/check/checkpoint.ts';
-import { leafHash, rootOf } from '#core/log-proofs/check/merkle.ts';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { openCheckpoint, parseCheckpointText } from '#core/proofs/check/checkpoint.ts';
+import { leafHash, rootOf } from '#core/proofs/check/merkle.ts';
 import {
   formatVerifierKey,
   parseNote,
@@ -20,12 +20,12 @@ import {
   SIGNATURE,
   signatureLine,
   verifyNote,
-} from '#core/log-proofs/check/note.ts';
-import { checkAnyProof } from '#core/log-proofs/check/proof-file.ts';
-import { checkProofFile } from '#core/log-proofs/check/statement.ts';
-import { createSigner, type Signer } from '#core/log-proofs/sign.ts';
-import { parseEntriesTile } from '#core/log-proofs/tiles.ts';
-import { NotaryRefusal } from '#core/notary/notary.ts';
+} from '#core/proofs/check/note.ts';
+import { checkAnyProof } from '#core/proofs/check/proof-file.ts';
+import { checkProofFile } from '#core/proofs/check/statement.ts';
+import { NotaryRefusal } from '#core/proofs/notary/notary.ts';
+import { createSigner, type Signer } from '#core/proofs/sign.ts';
+import { parseEntriesTile } from '#core/proofs/tiles.ts';
 import { runNotary } from '#infra/notary/run.ts';
 import { checkCodeAlone, checkMovementAlone, checkStatementAlone } from '#infra/proof/independent/check-statement.ts';
 import { mailHeads } from './mail-heads.ts';

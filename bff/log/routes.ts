@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { BffDeps } from '#bff/deps.ts';
 import { notFound } from '#bff/lib/api-error.ts';
-import { TILE_WIDTH } from '#core/log-proofs/check/merkle.ts';
-import { entriesTile, parseTilePath, tileIn } from '#core/log-proofs/tiles.ts';
+import { TILE_WIDTH } from '#core/proofs/check/merkle.ts';
+import { entriesTile, parseTilePath, tileIn } from '#core/proofs/tiles.ts';
 import { findHead, readEntries, readTileHashes } from './kept-log.ts';
 
 const PUBLIC = { schema: { hide: true } };

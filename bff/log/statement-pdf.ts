@@ -3,7 +3,7 @@ import type { InvoiceParty, InvoiceStatus } from '#bff/invoices/document.ts';
 import { SELLER, SELLER_FOOTER } from '#bff/invoices/seller.ts';
 import { BODY_END, createPen, LEFT, MUTED, type Pen, RIGHT, RULE, type TextOptions, WIDTH } from '#bff/papers/pen.ts';
 import { drawFooter, drawHead, drawParties, NEXT_TOP, nextPage } from '#bff/papers/sheet.ts';
-import { formatMinor, groupMinor } from '#core/kernel/decimals.ts';
+import { formatMinor, groupMinor } from '#core/kernel/money/decimals.ts';
 import { pagesOf, type Row, type Totals, totalsOf } from './statement-layout.ts';
 import type { Period, WalletStatement } from './wallet-statement.ts';
 

@@ -6,11 +6,11 @@ import { conflict, found } from '#bff/lib/api-error.ts';
 import { sendDownload, sendPdf } from '#bff/lib/send-file.ts';
 import { type ExportColumn, exportTable } from '#bff/lib/table-export.ts';
 import { paperName } from '#bff/papers/file-names.ts';
-import type { Currency } from '#core/kernel/currencies.ts';
-import { minorToDecimal } from '#core/kernel/decimals.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import type { StoredEvent } from '#core/kernel/event-store.ts';
-import { proveLine, proveStatement } from '#core/log-proofs/statement.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { proveLine, proveStatement } from '#core/proofs/statement.ts';
 import { findHead, type PublishedHead, provableLog } from './kept-log.ts';
 import { renderStatement } from './statement-pdf.ts';
 import {

@@ -1,8 +1,8 @@
 import { ApiError } from '#bff/lib/api-error.ts';
 import type { EventStoreProbe } from '#bff/ports/read-models.ts';
-import type { Currency } from '#core/kernel/currencies.ts';
-import { ledgerCodec } from '#core/ledger-codec.ts';
-import { type BalanceChange, balanceChangeOf } from '#core/wallet/balance-change.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import { type BalanceChange, balanceChangeOf } from '#core/ledger/balance-change.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
 
 /** Moments, both included; null for no bound. */
 export type Period = { readonly from: string | null; readonly to: string | null };

@@ -1,6 +1,6 @@
 import type { Deposit } from '#bff/contract/deposit.ts';
 import { invoiceMinute } from '#bff/invoices/dates.ts';
-import type { ProposalEnd } from '#core/admin/proposals.ts';
+import type { ProposalEnd } from '#core/aggregates/admin/proposals.ts';
 import type { Mail } from './layout.ts';
 
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';

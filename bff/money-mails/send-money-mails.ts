@@ -8,7 +8,7 @@ import { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { type MoneyMailFacts, moneyMail } from '#bff/mails/money-mails.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
-import { formatMoney, money } from '#core/kernel/money.ts';
+import { formatMoney, money } from '#core/kernel/money/money.ts';
 import { findDeposit } from '#projections/deposits.ts';
 import { findOrder } from '#projections/orders.ts';
 import { findWithdrawal } from '#projections/withdrawals.ts';

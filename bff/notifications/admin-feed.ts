@@ -5,9 +5,9 @@ import { SECURITY_EVENT_KINDS, SECURITY_EVENTS } from '#bff/contract/security-ev
 import type { AdministratorActor } from '#bff/http/actor.ts';
 import { ERASED_NAME, pageMeta, timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { PROPOSAL_ENDS, type ProposalEnd } from '#core/admin/proposals.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { Currency, formatMoney } from '#core/kernel/money.ts';
+import { PROPOSAL_ENDS, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { Currency, formatMoney } from '#core/kernel/money/money.ts';
 
 /** Limit of the bell's list; the audit trail has everything. */
 const MAX_NOTIFICATIONS = 500;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CustomerNotificationType, News, type Notification } from '#bff/contract/notification.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { Currency, formatMoney } from '#core/kernel/money.ts';
+import { Currency, formatMoney } from '#core/kernel/money/money.ts';
 
 /** Limit of the bell's list; the lists themselves have everything. */
 export const MAX_NOTIFICATIONS = 500;

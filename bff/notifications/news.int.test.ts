@@ -9,7 +9,7 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createCustomer, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { createShopper } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { approvalOf } from '#core/testing/approval.ts';
+import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { feedOf, MAX_NOTIFICATIONS } from './feed.ts';
 

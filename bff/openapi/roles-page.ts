@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { may, PERMISSIONS, type Permission, ROLE_TEXTS } from '#bff/contract/roles.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { ROLES } from '#core/admin/roles.ts';
+import { ROLES } from '#core/aggregates/admin/roles.ts';
 
 export const ROLES_FILE = path.join(import.meta.dirname, '../../docs/roles.md');
 

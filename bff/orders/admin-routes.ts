@@ -11,7 +11,7 @@ import { presentList, presentPerson } from '#bff/lib/present.ts';
 import { sendPdf } from '#bff/lib/send-file.ts';
 import { presentOrder, presentOrderDetail } from '#bff/orders/present.ts';
 import { listReveals } from '#bff/orders/reveals.ts';
-import { ORDER_FULFILMENTS, ORDER_PAYMENTS, orderStateOf } from '#core/states.ts';
+import { ORDER_FULFILMENTS, ORDER_PAYMENTS, orderStateOf } from '#core/aggregates/states.ts';
 import { findOrder, findOrderWithLines, listOrders, type OrderListItem, type OrderSort } from '#projections/orders.ts';
 import { releaseCommand, releasedMessage } from './release-rest.ts';
 import { allowedStatuses, fulfilmentObstacle, offersOf } from './status.ts';

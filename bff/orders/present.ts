@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { minorJson } from '#bff/contract/money-json.ts';
 import type { CodeReveal, Order, OrderDetail, OrderItem } from '#bff/contract/order.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
-import { AppliedRate } from '#core/kernel/dated-rates.ts';
+import { AppliedRate } from '#core/kernel/money/dated-rates.ts';
 import type { InvoicedOrder, OrderLineWithCodes, OrderView } from '#projections/orders.ts';
 
 export function presentOrder(order: OrderView): Order {

@@ -1,6 +1,6 @@
 import { readAmount } from '#bff/lib/read-amount.ts';
-import { formatMoney, money } from '#core/kernel/money.ts';
-import type { LedgerCommand } from '#core/ledger.ts';
+import { formatMoney, money } from '#core/kernel/money/money.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import type { OrderView } from '#projections/orders.ts';
 
 /** Releases the undelivered rest of an order. @throws ApiError 422 for an amount that its currency does not have */

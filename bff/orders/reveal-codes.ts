@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { ApiError, conflict } from '#bff/lib/api-error.ts';
 import { sql } from '#bff/lib/sql.ts';
 import type { CodeStore } from '#bff/ports/code-store.ts';
-import { codesRootOf } from '#core/log-proofs/code.ts';
+import { codesRootOf } from '#core/proofs/code.ts';
 import type { OrderLineView } from '#projections/orders.ts';
 
 /** Limit of codes in one answer; for a larger order the customer needs support. */

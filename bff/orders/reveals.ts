@@ -7,7 +7,7 @@ import type { BffDeps } from '#bff/deps.ts';
 import { timeOrNull } from '#bff/lib/present.ts';
 import type { ExportColumn } from '#bff/lib/table-export.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
-import type { SealedText } from '#core/kernel/event.ts';
+import type { SealedText } from '#core/kernel/log/event.ts';
 import { MAX_PAGE_SIZE } from '#projections/lists/page.ts';
 import type { OrderView } from '#projections/orders.ts';
 import { type CodeView, listOwnReveals, type RevealFilters, type RevealView } from '#projections/reveals.ts';

@@ -1,5 +1,5 @@
 import type { AdminOrderDetail, OrderStatus } from '#bff/contract/order.ts';
-import { type OrderStatus as LedgerStatus, mayBecome, NEXT } from '#core/order/transitions.ts';
+import { type OrderStatus as LedgerStatus, mayBecome, NEXT } from '#core/aggregates/order/transitions.ts';
 import type { OrderView } from '#projections/orders.ts';
 
 type State = Pick<OrderView, 'cancelledAt' | 'fulfilledAt' | 'releasedAt' | 'partlyFulfilledAt' | 'paidAt'>;

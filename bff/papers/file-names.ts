@@ -1,5 +1,5 @@
 import type { Days } from '#bff/contract/days.ts';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 
 /** Papers whose number shows what they are: INV-2026-000042, CN-2026-000007. */
 const NAMED_BY_NUMBER: ReadonlySet<string> = new Set(['Invoice', 'Credit note']);

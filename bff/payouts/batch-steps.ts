@@ -7,8 +7,8 @@ import { conflict } from '#bff/lib/api-error.ts';
 import { countOfDay, worthForLimit } from '#bff/lib/approve.ts';
 import { amongColleagues } from '#bff/lib/approver.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import type { AdminAction } from '#core/admin/events.ts';
-import { money } from '#core/kernel/money.ts';
+import type { AdminAction } from '#core/aggregates/admin/events.ts';
+import { money } from '#core/kernel/money/money.ts';
 import { requireStatementAfter, requireUnpaid } from './may-withdraw.ts';
 
 /** One step of a file, alone. What it did is recorded in the same transaction; null: nothing. */

@@ -9,8 +9,8 @@ import { withLease } from '#bff/lib/lease.ts';
 import { lock } from '#bff/lib/lock.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { rowsOf } from '#bff/lib/table.ts';
-import { payoutFileReference } from '#core/bank/payout-file.ts';
-import { Currency } from '#core/kernel/money.ts';
+import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 
 const batches = rowsOf(
   PayoutBatch.omit({ reference: true, sum: true }).extend({ number: z.bigint(), currency: Currency, sum: z.bigint() }),

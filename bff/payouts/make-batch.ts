@@ -14,11 +14,11 @@ import { requireCurrent } from '#bff/lib/require-current.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { payeeOfBank } from '#bff/withdrawals/payees.ts';
-import { type CreditTransfer, pain001, transferProblem } from '#core/bank/pain001.ts';
-import { payoutFileReference } from '#core/bank/payout-file.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { money } from '#core/kernel/money.ts';
-import type { Approver } from '#core/kernel/second-eyes.ts';
+import { type CreditTransfer, pain001, transferProblem } from '#core/finance/bank/pain001.ts';
+import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
+import type { Approver } from '#core/kernel/commands/second-eyes.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { money } from '#core/kernel/money/money.ts';
 import { findWithdrawals } from '#projections/withdrawals.ts';
 import { leaseOfWithdrawal, lockBatches, openBatchesOf } from './batch-store.ts';
 

@@ -5,7 +5,7 @@ import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
-import { ownAccountOf } from '#core/bank/own-accounts.ts';
+import { ownAccountOf } from '#core/finance/bank/own-accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 

@@ -5,7 +5,7 @@ import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createPerson, type Person } from '#bff/testing/person.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { parsePolicy } from '#core/policy.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Data that only administrators read, or that is not stored as it was typed. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '#bff/lib/sql.ts';
-import { formatMoney } from '#core/kernel/money.ts';
+import { formatMoney } from '#core/kernel/money/money.ts';
 import { listOwnDeposits } from '#projections/deposits.ts';
 import { listOwnOrders, listUnrefunded } from '#projections/orders.ts';
 import { listWallets, type WalletView } from '#projections/wallets.ts';

@@ -1,4 +1,4 @@
-import type { SealedText } from '#core/kernel/event.ts';
+import type { SealedText } from '#core/kernel/log/event.ts';
 import type { SealedValue } from './sealed-values.ts';
 
 /** Passwords, tokens, and sealing under the installation's key. */

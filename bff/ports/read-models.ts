@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#core/kernel/event-store.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 
 /** How long a write waits for the read models to show it. */
 export const READ_YOUR_WRITES_TIMEOUT_MS = 5_000;

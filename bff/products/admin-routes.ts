@@ -22,7 +22,7 @@ import { lockAsShown } from '#bff/lib/shown-version.ts';
 import { requirePrintable } from '#bff/papers/printable.ts';
 import { importStock } from '#bff/stock/import-stock.ts';
 import { stockPage } from '#bff/stock/stock-list.ts';
-import { formatMoney, money } from '#core/kernel/money.ts';
+import { formatMoney, money } from '#core/kernel/money/money.ts';
 import { presentAdminProduct } from './admin-present.ts';
 import { changedFields } from './changes.ts';
 import { sanitiseDescription } from './description.ts';

@@ -17,10 +17,10 @@ import { amongColleagues } from '#bff/lib/approver.ts';
 import { nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { priceProposedMail } from '#bff/mails/notice-mails.ts';
-import { decideProposal, type ProposalEnd } from '#core/admin/proposals.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money.ts';
-import { convert, type Rates } from '#core/kernel/rates.ts';
+import { decideProposal, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money/money.ts';
+import { convert, type Rates } from '#core/kernel/money/rates.ts';
 
 const KIND = 'price';
 const DAY_MS = 86_400_000;

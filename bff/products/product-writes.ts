@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nextUpdatedAt } from '#bff/lib/shown-version.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { newRow, writesOf } from '#bff/lib/table.ts';
-import type { Currency } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 
 export type ProductData = {
   readonly name: string;

@@ -5,11 +5,11 @@ import { ledgerActor } from '#bff/http/actor.ts';
 import { feature } from '#bff/http/register-routes.ts';
 import { invalidField } from '#bff/lib/api-error.ts';
 import { readFilePart } from '#bff/lib/file-part.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { readEcb } from '#core/finance/rates/ecb.ts';
+import { rateText } from '#core/finance/rates/rates.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { parseRatio } from '#core/kernel/rates.ts';
-import { readEcb } from '#core/rates/ecb.ts';
-import { rateText } from '#core/rates/rates.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { parseRatio } from '#core/kernel/money/rates.ts';
 import { listRates } from './rate-store.ts';
 import { recordedText, recordRates } from './record-rates.ts';
 

@@ -5,12 +5,12 @@ import type { BffDeps } from '#bff/deps.ts';
 import type { PageAsked } from '#bff/lib/asked.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { rowsOf } from '#bff/lib/table.ts';
-import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
-import { DatedRates, RATED_CURRENCIES, ratesOf } from '#core/kernel/dated-rates.ts';
-import { Currency as CurrencyCode } from '#core/kernel/money.ts';
-import { FIRST_DAY, type RateSource } from '#core/kernel/rate-sources.ts';
-import type { Rates } from '#core/kernel/rates.ts';
-import type { KnownRate, NewRate } from '#core/rates/rates.ts';
+import type { KnownRate, NewRate } from '#core/finance/rates/rates.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
+import { DatedRates, RATED_CURRENCIES, ratesOf } from '#core/kernel/money/dated-rates.ts';
+import { Currency as CurrencyCode } from '#core/kernel/money/money.ts';
+import { FIRST_DAY, type RateSource } from '#core/kernel/money/rate-sources.ts';
+import type { Rates } from '#core/kernel/money/rates.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);

@@ -2,10 +2,10 @@ import { type KeptRecord, keepRecord, sendRecord } from '#bff/audit/keep-record.
 import type { BffDeps } from '#bff/deps.ts';
 import { conflict } from '#bff/lib/api-error.ts';
 import { lock } from '#bff/lib/lock.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import type { Actor } from '#core/kernel/event.ts';
-import type { RateSource } from '#core/kernel/rate-sources.ts';
-import { distanceText, judgeRates, type NewRate, sinceText } from '#core/rates/rates.ts';
+import { distanceText, judgeRates, type NewRate, sinceText } from '#core/finance/rates/rates.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import type { RateSource } from '#core/kernel/money/rate-sources.ts';
 import { keepRates, knownRates } from './rate-store.ts';
 
 /** Limit of rates named in a message. */

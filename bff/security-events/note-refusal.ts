@@ -3,7 +3,7 @@ import type { SecurityEventKind } from '#bff/contract/security-event-kinds.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { accountOf } from '#bff/http/actor.ts';
 import { ApiError } from '#bff/lib/api-error.ts';
-import { EventDecodeError } from '#core/kernel/event-codec.ts';
+import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 
 /** Refusals that may be an attack, by their codes. */
 const KIND_OF_CODE: Readonly<Record<string, SecurityEventKind>> = {

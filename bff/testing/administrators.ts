@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { administratorToken } from '#bff/auth/access-tokens.ts';
 import { sql } from '#bff/lib/sql.ts';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 
 export type TestAdministrator = {

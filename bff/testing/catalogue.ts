@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
-import type { Currency } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import type { TestDeps } from './test-app.ts';
 
 export type TestProduct = { readonly productId: string; readonly variantId: string };

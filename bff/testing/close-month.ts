@@ -1,4 +1,4 @@
-import { lastDayOf } from '#core/period/months.ts';
+import { lastDayOf } from '#core/aggregates/period/months.ts';
 import type { TestAdministrator } from './administrators.ts';
 
 /** Closes a month as a person does who is shown what is open at the bank, and gives a reason. */

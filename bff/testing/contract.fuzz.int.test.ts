@@ -10,7 +10,7 @@ import { EVENT_STREAM } from '#bff/contract/notification.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { ROLES } from '#core/admin/roles.ts';
+import { ROLES } from '#core/aggregates/admin/roles.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { arbitraryOf, nasty, spoiltOf } from './arbitrary-of.ts';
 import { createProduct } from './catalogue.ts';

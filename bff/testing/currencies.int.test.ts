@@ -7,7 +7,7 @@ import { AdminOrderAnswer } from '#bff/contract/order.ts';
 import { WalletList } from '#bff/contract/wallet.ts';
 import { readRates } from '#bff/rates/rate-store.ts';
 import { buy } from '#bff/testing/shopping.ts';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { trialBalance } from '#projections/general-ledger.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { accessToken } from '#bff/auth/access-tokens.ts';
 import { registerInLedger } from '#bff/auth/register-in-ledger.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
-import type { Currency } from '#core/kernel/money.ts';
-import type { LedgerCommand } from '#core/ledger.ts';
-import { approvalOf } from '#core/testing/approval.ts';
-import { walletIdOf } from '#core/wallet/wallet-id.ts';
+import { approvalOf } from '#core/aggregates/testing/approval.ts';
+import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
+import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 
 export type TestCustomer = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Currency } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import { findWallet } from '#projections/wallets.ts';
 import { createAdministrator } from './administrators.ts';
 import { createCustomer, proofOf, send } from './customers.ts';

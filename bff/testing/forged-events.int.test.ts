@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import type { StoredEvent } from '#core/kernel/event-store.ts';
-import { chain } from '#core/kernel/hash-chain.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
+import { chain } from '#core/kernel/log/hash-chain.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';

@@ -11,7 +11,7 @@ import { TicketPage } from '#bff/contract/support.ts';
 import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 
 import { eventually } from '#infra/proof/testing/eventually.ts';
 

@@ -5,7 +5,7 @@ import { formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, type TestApp } from '#bff/testing/test-app.ts';
-import { walletIdOf } from '#core/wallet/wallet-id.ts';
+import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 
 /** Unique words, one for each field that a person, or somebody about them, can type. */

@@ -6,7 +6,7 @@ import { may } from '#bff/contract/roles.ts';
 import type { RouteContract } from '#bff/contract/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { ROLES, type Role } from '#core/admin/roles.ts';
+import { ROLES, type Role } from '#core/aggregates/admin/roles.ts';
 import { createAdministrator } from './administrators.ts';
 import { assertStatus, startTestApp } from './test-app.ts';
 

@@ -6,9 +6,8 @@ import { AdminDepositPage, DepositPage } from '#bff/contract/deposit.ts';
 import { AdminOrderPage, OrderPage } from '#bff/contract/order.ts';
 import { AdminTransactionPage } from '#bff/contract/transaction.ts';
 import { AdminWithdrawalPage, WithdrawalPage } from '#bff/contract/withdrawal.ts';
-import type { DepositStatus } from '#core/deposit/transitions.ts';
-import type { Money } from '#core/kernel/money.ts';
-import type { OrderStatus } from '#core/order/transitions.ts';
+import type { DepositStatus } from '#core/aggregates/deposit/transitions.ts';
+import type { OrderStatus } from '#core/aggregates/order/transitions.ts';
 import {
   DEPOSIT_STATES,
   ORDER_STATES,
@@ -17,9 +16,10 @@ import {
   TRANSACTION_TYPES,
   transactionWord,
   WITHDRAWAL_STATES,
-} from '#core/states.ts';
-import { ALONE, approvalOf } from '#core/testing/approval.ts';
-import type { WithdrawalStatus } from '#core/withdrawal/transitions.ts';
+} from '#core/aggregates/states.ts';
+import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
+import type { WithdrawalStatus } from '#core/aggregates/withdrawal/transitions.ts';
+import type { Money } from '#core/kernel/money/money.ts';
 import { createAdministrator } from './administrators.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from './customers.ts';

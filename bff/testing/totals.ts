@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { sql } from '#bff/lib/sql.ts';
 import { beancountName } from '#core/cli/export/chart.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
-import { minorToDecimal } from '#core/kernel/decimals.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
-import { Currency } from '#core/kernel/money.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { trialBalance } from '#projections/general-ledger.ts';
 import type { TestDeps } from './test-app.ts';
 

@@ -6,7 +6,7 @@ import { AdminTransactionPage } from '#bff/contract/transaction.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { parsePolicy } from '#core/policy.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
 
 describe('transactions in the back-office', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

@@ -1,6 +1,6 @@
 import type { ExportColumn } from '#bff/lib/table-export.ts';
-import { toDecimal } from '#core/kernel/money.ts';
-import { transactionWord } from '#core/states.ts';
+import { transactionWord } from '#core/aggregates/states.ts';
+import { toDecimal } from '#core/kernel/money/money.ts';
 import type { Database } from '#projections/kernel/sql.ts';
 import { exportTransactions, type TransactionView } from '#projections/transactions.ts';
 

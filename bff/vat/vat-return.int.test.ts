@@ -9,10 +9,10 @@ import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { vatWithin } from '#core/invoice/vat.ts';
-import { minorToDecimal } from '#core/kernel/decimals.ts';
-import type { Currency } from '#core/kernel/money.ts';
-import { convert } from '#core/kernel/rates.ts';
+import { vatWithin } from '#core/finance/invoices/vat.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
+import { convert } from '#core/kernel/money/rates.ts';
 import { type InvoiceView, listInvoicesAfter } from '#projections/invoices.ts';
 
 describe('a VAT return', async () => {

@@ -6,12 +6,18 @@ import { invoicedParties } from '#bff/invoices/issued.ts';
 import { VAT_CURRENCY } from '#bff/invoices/seller.ts';
 import { type Queryable, sql } from '#bff/lib/sql.ts';
 import { readDatedRates } from '#bff/rates/rate-store.ts';
-import { homeVatOf } from '#core/invoice/home-vat.ts';
-import { vatIdOf } from '#core/invoice/vat.ts';
-import { type ReverseCharge, reverseCharges, VAT_TITLES, type VatFigure, vatLines } from '#core/invoice/vat-return.ts';
-import { VAT_TREATMENTS } from '#core/invoice/vat-treatments.ts';
-import { Currency } from '#core/kernel/money.ts';
-import { firstDayOf, lastDayOf } from '#core/period/months.ts';
+import { firstDayOf, lastDayOf } from '#core/aggregates/period/months.ts';
+import { homeVatOf } from '#core/finance/invoices/home-vat.ts';
+import { vatIdOf } from '#core/finance/invoices/vat.ts';
+import {
+  type ReverseCharge,
+  reverseCharges,
+  VAT_TITLES,
+  type VatFigure,
+  vatLines,
+} from '#core/finance/invoices/vat-return.ts';
+import { VAT_TREATMENTS } from '#core/finance/invoices/vat-treatments.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { withinDays } from '#projections/kernel/sql.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;

@@ -6,7 +6,7 @@ import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { ALONE } from '#core/testing/approval.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
 
 describe('wallets', async () => {
   const test = await startTestApp();

@@ -1,8 +1,8 @@
 import { moneyJson } from '#bff/contract/money-json.ts';
 import { WEBHOOK_MESSAGE_VERSION, WEBHOOK_TEST_TYPE, type WebhookMessage } from '#bff/contract/webhook.ts';
 import type { WebhookEventType } from '#bff/contract/webhook-events.ts';
-import type { RecordedLedgerEvent } from '#core/events.ts';
-import type { Money } from '#core/kernel/money.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { Money } from '#core/kernel/money/money.ts';
 
 /** The page where owners manage their endpoints. */
 export const WEBHOOK_SETTINGS = '/settings/account?tab=webhooks';

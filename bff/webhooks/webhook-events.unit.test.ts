@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
-import { type Category, TYPES_OF } from '#core/events.ts';
+import { type Category, TYPES_OF } from '#core/aggregates/events.ts';
 
 /** Internal steps, our own books, and reveals by the customer. */
 const UNTOLD = [

@@ -9,9 +9,9 @@ import { openBatchesOf, presentFile } from '#bff/payouts/batch-store.ts';
 import { type BankDetails, openBankSnapshots } from '#bff/withdrawals/bank-snapshots.ts';
 import { presentWithdrawal } from '#bff/withdrawals/present.ts';
 import { splitJointNote } from '#bff/withdrawals/rejection-note.ts';
-import { maskAccount } from '#core/bank/iban.ts';
-import { isSameName } from '#core/bank/same-name.ts';
-import type { Rates } from '#core/kernel/rates.ts';
+import { maskAccount } from '#core/finance/bank/iban.ts';
+import { isSameName } from '#core/finance/bank/same-name.ts';
+import type { Rates } from '#core/kernel/money/rates.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates' | 'clock'>;

@@ -6,7 +6,7 @@ import { AdminWithdrawalPage, AdminWithdrawalSaved, WithdrawalAnswer } from '#bf
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { parsePolicy } from '#core/policy.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
 import { trialBalance } from '#projections/general-ledger.ts';
 import { findWallet } from '#projections/wallets.ts';
 

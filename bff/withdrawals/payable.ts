@@ -1,6 +1,6 @@
 import { invalidField } from '#bff/lib/api-error.ts';
-import { formatMoney, type Money } from '#core/kernel/money.ts';
-import { payable } from '#core/wallet/funds.ts';
+import { payable } from '#core/aggregates/wallet/funds.ts';
+import { formatMoney, type Money } from '#core/kernel/money/money.ts';
 import type { WalletView } from '#projections/wallets.ts';
 
 /**

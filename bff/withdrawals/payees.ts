@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { payeeOf } from '#bff/contract/payee-fields.ts';
 import type { BffDeps } from '#bff/deps.ts';
 import { sql } from '#bff/lib/sql.ts';
-import { isIban } from '#core/bank/iban.ts';
-import type { Payee } from '#core/bank/payee.ts';
+import { isIban } from '#core/finance/bank/iban.ts';
+import type { Payee } from '#core/finance/bank/payee.ts';
 import { type BankDetails, openBankSnapshots } from './bank-snapshots.ts';
 
 /** The account of bank details, as files for the bank name it. */

@@ -2,7 +2,7 @@ import { minorJson } from '#bff/contract/money-json.ts';
 import type { Withdrawal } from '#bff/contract/withdrawal.ts';
 import { joinNotes, openNote } from '#bff/lib/notes.ts';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
-import { maskAccount } from '#core/bank/iban.ts';
+import { maskAccount } from '#core/finance/bank/iban.ts';
 import type { WithdrawalView } from '#projections/withdrawals.ts';
 import type { BankDetails } from './bank-snapshots.ts';
 import { splitJointNote } from './rejection-note.ts';

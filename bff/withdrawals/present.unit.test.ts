@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SealedText } from '#core/kernel/event.ts';
+import { SealedText } from '#core/kernel/log/event.ts';
 import type { WithdrawalListItem } from '#projections/withdrawals.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
 import { presentWithdrawal } from './present.ts';

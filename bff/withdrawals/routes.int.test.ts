@@ -8,7 +8,7 @@ import { sql } from '#bff/lib/sql.ts';
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { ALONE } from '#core/testing/approval.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const BANK = {

@@ -9,7 +9,7 @@ import { nextNumber } from '#bff/lib/document-numbers.ts';
 import { isRefusal } from '#bff/lib/is-refusal.ts';
 import { presentList } from '#bff/lib/present.ts';
 import { readAmount } from '#bff/lib/read-amount.ts';
-import type { Currency } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import { listWallets, type WalletView } from '#projections/wallets.ts';
 import { findWithdrawal, listOwnWithdrawals, type WithdrawalListItem } from '#projections/withdrawals.ts';
 import { dropBankSnapshot, keepBankSnapshot, openBankSnapshots } from './bank-snapshots.ts';

@@ -12,8 +12,8 @@ import { sealNote } from '#bff/lib/notes.ts';
 import { sql } from '#bff/lib/sql.ts';
 import { withdrawalRequestedMail } from '#bff/mails/notice-mails.ts';
 import { whileInNoBatch } from '#bff/payouts/batch-store.ts';
-import { maskAccount } from '#core/bank/iban.ts';
-import { formatMoney } from '#core/kernel/money.ts';
+import { maskAccount } from '#core/finance/bank/iban.ts';
+import { formatMoney } from '#core/kernel/money/money.ts';
 import { findWithdrawal, type WithdrawalListItem } from '#projections/withdrawals.ts';
 import type { BankDetails } from './bank-snapshots.ts';
 

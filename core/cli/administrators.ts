@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ROLES, type Role } from '#core/admin/roles.ts';
+import { ROLES, type Role } from '#core/aggregates/admin/roles.ts';
 import { withFormats } from './options.ts';
 import { type Format, timeFor, writeRows } from './table.ts';
 import type { Outcome, Workplace } from './workplace.ts';

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { StoredEvent } from '../kernel/event-store.ts';
-import { isSame } from '../log-proofs/check/bytes.ts';
-import { createGrowingTree, leafHash } from '../log-proofs/check/merkle.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
+import { isSame } from '#core/proofs/check/bytes.ts';
+import { createGrowingTree, leafHash } from '#core/proofs/check/merkle.ts';
 import type { Head } from './heads.ts';
 
 /** A remark for a comparison without the leaves of a head. */

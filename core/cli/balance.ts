@@ -1,10 +1,10 @@
-import { minorToDecimal } from '../kernel/decimals.ts';
-import { type Currency, formatMoney, money } from '../kernel/money.ts';
-import { balanceChangeOf } from '../wallet/balance-change.ts';
-import type { WalletEvent } from '../wallet/events.ts';
-import { applyWalletEvent } from '../wallet/evolve.ts';
-import { available } from '../wallet/funds.ts';
-import type { OpenWallet, WalletState } from '../wallet/state.ts';
+import type { WalletEvent } from '#core/aggregates/wallet/events.ts';
+import { applyWalletEvent } from '#core/aggregates/wallet/evolve.ts';
+import { available } from '#core/aggregates/wallet/funds.ts';
+import type { OpenWallet, WalletState } from '#core/aggregates/wallet/state.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { type Currency, formatMoney, money } from '#core/kernel/money/money.ts';
+import { balanceChangeOf } from '#core/ledger/balance-change.ts';
 import { describeEvent } from './describe-event.ts';
 import type { AsOf, Within } from './options.ts';
 import { CliError, type Output } from './output.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { OPEN_TITLES } from '../bank/open-kinds.ts';
-import { byKind, differenceOf, findingsOf, type Reconciliation, sumOf } from '../bank/reconciliation.ts';
-import { money, toDecimal } from '../kernel/money.ts';
+import { OPEN_TITLES } from '#core/finance/bank/open-kinds.ts';
+import { byKind, differenceOf, findingsOf, type Reconciliation, sumOf } from '#core/finance/bank/reconciliation.ts';
+import { money, toDecimal } from '#core/kernel/money/money.ts';
 import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { CliError } from './output.ts';

@@ -1,9 +1,9 @@
-import type { RecordedLedgerEvent } from '../events.ts';
-import { CURRENCY_CODES, DEFAULT_CURRENCIES } from '../kernel/currencies.ts';
-import { minorToDecimal } from '../kernel/decimals.ts';
-import { type Currency, type Money, money, negate, toDecimal } from '../kernel/money.ts';
-import type { Posting } from '../kernel/postings.ts';
-import type { By } from '../period/times.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { By } from '#core/aggregates/period/times.ts';
+import { CURRENCY_CODES, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { type Currency, type Money, money, negate, toDecimal } from '#core/kernel/money/money.ts';
+import type { Posting } from '#core/kernel/money/postings.ts';
 import { createDocumentNumbers } from './document-numbers.ts';
 import type { AsOf, Within } from './options.ts';
 import { CliError, EXIT } from './output.ts';

@@ -1,19 +1,19 @@
-import type { RecordedLedgerEvent } from '../events.ts';
-import { minorToDecimal } from '../kernel/decimals.ts';
-import { EventDecodeError } from '../kernel/event-codec.ts';
-import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
-import { createChainVerifier } from '../kernel/hash-chain.ts';
-import { ledgerCodec } from '../ledger-codec.ts';
-import { auditSnapshots } from './audit-snapshots.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { auditSnapshots } from '#core/finance/checks/audit-snapshots.ts';
+import { createInvoiceBook } from '#core/finance/checks/invoice-book.ts';
+import { createIssuedNumbers, type ReadIssued } from '#core/finance/checks/issued-numbers.ts';
+import { createOpenSteps } from '#core/finance/checks/open-steps.ts';
+import { createRateTally } from '#core/finance/checks/rate-tally.ts';
+import { createSuspenseTally } from '#core/finance/checks/suspense-tally.ts';
+import { createWalletTally } from '#core/finance/checks/wallet-tally.ts';
+import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
+import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
 import { type Books, balanceIn, currenciesOf, post, postingsOf, totalsIn } from './books.ts';
-import { createInvoiceBook } from './invoice-book.ts';
-import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
-import { createOpenSteps } from './open-steps.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { createRateTally } from './rate-tally.ts';
 import { replayStored } from './replay.ts';
-import { createSuspenseTally } from './suspense-tally.ts';
-import { createWalletTally } from './wallet-tally.ts';
 import type { Kept } from './workplace.ts';
 
 /** At most this many problems are listed; the count is always complete. */

@@ -1,5 +1,5 @@
 import { Argument, type Command, type Option } from 'commander';
-import { ledgerEvents } from '../events.ts';
+import { ledgerEvents } from '#core/aggregates/events.ts';
 import type { Output } from './output.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;

@@ -1,5 +1,5 @@
-import type { RecordedLedgerEvent } from '../events.ts';
-import { formatMoney, type Money } from '../kernel/money.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { formatMoney, type Money } from '#core/kernel/money/money.ts';
 
 /** One line about an event for people: what moved, under which number. Sealed texts are never shown. */
 export function describeEvent(event: RecordedLedgerEvent): string {

@@ -1,5 +1,5 @@
-import type { RecordedLedgerEvent } from '../events.ts';
-import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { idOf } from '../processes/reaction.ts';
 
 /** The number that a paper's first event gives it. */

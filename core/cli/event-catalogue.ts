@@ -2,14 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { CATEGORIES, type LedgerEvent, ledgerEvents, TYPES_OF } from '../events.ts';
-import { CURRENCY_CODES } from '../kernel/currencies.ts';
-import { DocumentRef, EventMetadata, SealedText } from '../kernel/event.ts';
-import { Currency, MoneySchema, PositiveMoneySchema } from '../kernel/money.ts';
-import { Postings } from '../kernel/postings.ts';
-import { ledgerCodec } from '../ledger-codec.ts';
-import { OrderLine } from '../order/events.ts';
-import { PeriodTotals } from '../period/events.ts';
+import { CATEGORIES, type LedgerEvent, ledgerEvents, TYPES_OF } from '#core/aggregates/events.ts';
+import { OrderLine } from '#core/aggregates/order/events.ts';
+import { PeriodTotals } from '#core/aggregates/period/events.ts';
+import { DocumentRef, EventMetadata, SealedText } from '#core/kernel/log/event.ts';
+import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
+import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money/money.ts';
+import { Postings } from '#core/kernel/money/postings.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
 
 export const CATALOGUE_FILE = path.join(import.meta.dirname, '../../docs/events.md');
 
@@ -112,7 +112,7 @@ export function renderCatalogue(): string {
   const lines = [
     '# Events',
     '',
-    'Generated from the schemas in `core/*/events.ts` by `npm run docs:events`; do not edit by hand.',
+    'Generated from the schemas in `core/aggregates/*/events.ts` by `npm run docs:events`; do not edit by hand.',
     '',
     '## Terms',
     '',

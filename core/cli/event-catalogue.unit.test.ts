@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
-import { ledgerEvents } from '../events.ts';
+import { ledgerEvents } from '#core/aggregates/events.ts';
 import { CATALOGUE_FILE, renderCatalogue } from './event-catalogue.ts';
 
 it('docs/events.md tells of every event as its schema has it', async () => {

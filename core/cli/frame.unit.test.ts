@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { EventStore } from '../kernel/event-store.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
 import { type Column, writeRows } from './table.ts';
 import { history, run, runWith } from './testing/cli-story.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { openCheckpoint, type TreeHead } from '../log-proofs/check/checkpoint.ts';
-import { TILE_WIDTH } from '../log-proofs/check/merkle.ts';
-import { parseVerifierKey, type VerifierKey } from '../log-proofs/check/note.ts';
-import { isTlogProof, parseTlogProof } from '../log-proofs/check/tlog-proof.ts';
-import { parseEntriesTile, tileIn, tilePath } from '../log-proofs/tiles.ts';
+import { openCheckpoint, type TreeHead } from '#core/proofs/check/checkpoint.ts';
+import { TILE_WIDTH } from '#core/proofs/check/merkle.ts';
+import { parseVerifierKey, type VerifierKey } from '#core/proofs/check/note.ts';
+import { isTlogProof, parseTlogProof } from '#core/proofs/check/tlog-proof.ts';
+import { parseEntriesTile, tileIn, tilePath } from '#core/proofs/tiles.ts';
 import { CliError, EXIT } from './output.ts';
 
 /** A signed head of the log, with the entries of its leaves if somebody keeps them. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { money, toDecimal } from '../kernel/money.ts';
-import { createInvoiceBook, type Numbered } from './invoice-book.ts';
-import { createIssuedNumbers, type ReadIssued } from './issued-numbers.ts';
+import { createInvoiceBook, type Numbered } from '#core/finance/checks/invoice-book.ts';
+import { createIssuedNumbers, type ReadIssued } from '#core/finance/checks/issued-numbers.ts';
+import { money, toDecimal } from '#core/kernel/money/money.ts';
 import { withFormats } from './options.ts';
 import { type Log, replay } from './replay.ts';
 import { type Format, writeRows } from './table.ts';

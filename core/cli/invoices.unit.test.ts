@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { invoiceNumber, type Series } from '../invoice/series.ts';
+import type { IssuedNumber } from '#core/finance/checks/issued-numbers.ts';
+import { invoiceNumber, type Series } from '#core/finance/invoices/series.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
-import type { IssuedNumber } from './issued-numbers.ts';
 import { runBeside } from './testing/cli-story.ts';
 
 const year = new Date().getUTCFullYear();

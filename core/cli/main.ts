@@ -3,6 +3,8 @@
 import select from '@inquirer/select';
 import type { Pool } from 'pg';
 import type { BffDeps } from '#bff/deps.ts';
+import type { KeptPapers } from '#core/finance/explain/kept-papers.ts';
+import type { ProvableLog } from '#core/proofs/statement.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { loadEventMacKeys } from '#infra/config/event-macs.ts';
 import type { Part } from '#infra/config/parts.ts';
@@ -13,8 +15,6 @@ import { signedIn, withoutLogin } from '#infra/eventstore/login.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
-import type { KeptPapers } from '../explain/kept-papers.ts';
-import type { ProvableLog } from '../log-proofs/statement.ts';
 import { CliError, createOutput, EXIT } from './output.ts';
 import { keptLogAway } from './proofs.ts';
 import { runCli } from './run.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES, type Category, type LedgerEvent } from '../events.ts';
-import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
-import { isCanonicalUuid } from '../kernel/ids.ts';
+import { CATEGORIES, type Category, type LedgerEvent } from '#core/aggregates/events.ts';
+import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { idOf } from '../processes/reaction.ts';
 import { numberIn } from './document-numbers.ts';
 import { createNearest } from './nearest.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type By, TIMES } from '../period/times.ts';
+import { type By, TIMES } from '#core/aggregates/period/times.ts';
 import { parseFrom, parseLimit, parseUntil } from './arguments.ts';
 import type { Format } from './table.ts';
 

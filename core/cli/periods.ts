@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { EventStore } from '../kernel/event-store.ts';
-import { PERIODS_ID } from '../period/events.ts';
+import { PERIODS_ID } from '#core/aggregates/period/events.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { withFormats } from './options.ts';
 import { type Log, replayStream } from './replay.ts';
 import { type Format, timeFor, writeRows } from './table.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { minorToDecimal } from '../kernel/decimals.ts';
-import { Currency } from '../kernel/money.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { barOf, CliError, EXIT, type Output } from './output.ts';

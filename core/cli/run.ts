@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
+import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
+import { NotaryRefusal } from '#core/proofs/notary/notary.ts';
 import { isDomainError } from '../kernel/errors.ts';
-import { EventDecodeError } from '../kernel/event-codec.ts';
-import { NotaryRefusal } from '../notary/notary.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createProgram } from './program.ts';
 import { tour } from './tour.ts';

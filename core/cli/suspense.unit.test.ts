@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { withIds } from '../bank/statements/statement.ts';
-import { SealedText } from '../kernel/event.ts';
-import type { LedgerCommand } from '../ledger.ts';
-import { suspenseIdOf } from '../suspense/line-stream.ts';
-import { approvalOf } from '../testing/approval.ts';
+import { suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
+import { approvalOf } from '#core/aggregates/testing/approval.ts';
+import { withIds } from '#core/finance/bank/statements/statement.ts';
+import { SealedText } from '#core/kernel/log/event.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
 import { run } from './testing/cli-story.ts';
 

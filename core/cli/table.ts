@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { formatMoney, type Money, toDecimal } from '../kernel/money.ts';
+import { formatMoney, type Money, toDecimal } from '#core/kernel/money/money.ts';
 import type { Output } from './output.ts';
 
 export type Column<Row> = {

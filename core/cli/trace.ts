@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES, type RecordedLedgerEvent, STREAM_PREFIXES } from '../events.ts';
-import type { StoredEvent } from '../kernel/event-store.ts';
-import { isCanonicalUuid } from '../kernel/ids.ts';
-import { ledgerCodec } from '../ledger-codec.ts';
+import { CATEGORIES, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { eventColumns } from './history.ts';
 import { findStream, parseName } from './names.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { MONTH } from '../period/months.ts';
+import { MONTH } from '#core/aggregates/period/months.ts';
 import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { type Format, writeRows } from './table.ts';

@@ -1,7 +1,7 @@
-import type { EventStore } from '../kernel/event-store.ts';
-import { createChainVerifier } from '../kernel/hash-chain.ts';
+import { auditSnapshots, snapshotStreamsOf } from '#core/finance/checks/audit-snapshots.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { compareWithHeads, NO_LEAVES } from './against.ts';
-import { auditSnapshots, snapshotStreamsOf } from './audit-snapshots.ts';
 import type { Head } from './heads.ts';
 import { CliError, type Output } from './output.ts';
 import { replayStored } from './replay.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { ledgerEvents } from '../events.ts';
+import { ledgerEvents } from '#core/aggregates/events.ts';
+import { SealedText } from '#core/kernel/log/event.ts';
+import { createEventCodec } from '#core/kernel/log/event-codec.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createCommandHandler } from '../kernel/commands/handler.ts';
-import { SealedText } from '../kernel/event.ts';
-import { createEventCodec } from '../kernel/event-codec.ts';
-import type { EventStore, StoredEvent } from '../kernel/event-store.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { addStock, VARIANT, withdraw } from '../testing/process-story.ts';
 import {

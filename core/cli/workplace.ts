@@ -1,11 +1,11 @@
-import type { Role } from '#core/admin/roles.ts';
-import type { Reconciliation } from '../bank/reconciliation.ts';
-import type { KeptPapers } from '../explain/kept-papers.ts';
-import type { EventStore } from '../kernel/event-store.ts';
-import type { ProvableLog } from '../log-proofs/statement.ts';
-import type { NotaryResult, ReadLog } from '../notary/notary.ts';
-import type { LogSummary } from './export/log-lines.ts';
-import type { ReadIssued } from './issued-numbers.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
+import type { Reconciliation } from '#core/finance/bank/reconciliation.ts';
+import type { ReadIssued } from '#core/finance/checks/issued-numbers.ts';
+import type { KeptPapers } from '#core/finance/explain/kept-papers.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import type { LogSummary } from '#core/kernel/log/log-lines.ts';
+import type { NotaryResult, ReadLog } from '#core/proofs/notary/notary.ts';
+import type { ProvableLog } from '#core/proofs/statement.ts';
 import type { Output } from './output.ts';
 
 /** Opens a thing while `work` runs. */

@@ -1,7 +1,7 @@
-import { money } from '../kernel/money.ts';
-import { datedBy } from '../kernel/value-date.ts';
-import { suspenseIdOf } from '../suspense/line-stream.ts';
-import { walletIdOf } from '../wallet/wallet-id.ts';
+import { suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
+import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
+import { datedBy } from '#core/kernel/log/value-date.ts';
+import { money } from '#core/kernel/money/money.ts';
 import { type ReactionTools, reactionTo, refusalOf } from './reaction.ts';
 
 /** A customer registered → a wallet in every currency of the store, unusable until the account is approved. */

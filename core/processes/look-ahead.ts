@@ -1,5 +1,5 @@
-import type { RecordedLedgerEvent } from '../events.ts';
-import type { CommandResult } from '../ledger.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { CommandResult } from '#core/ledger/ledger.ts';
 
 /** Events that are read ahead; the reading of the log pauses when this many wait. */
 const MAX_AHEAD = 2_000;

@@ -1,6 +1,5 @@
 // Takes the steps that follow from events in other streams: `node core/processes/main.ts`, configured by the environment.
 
-import { createLedger } from '#core/create-ledger.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
@@ -10,6 +9,7 @@ import { createPgPool } from '#infra/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
 import { createRates } from '#infra/rates/rates.ts';
 import { createStock } from '#infra/stock/stock.ts';
+import { createLedger } from './create-ledger.ts';
 import { openNewCurrencies } from './open-new-currencies.ts';
 import { runProcesses } from './runner.ts';
 

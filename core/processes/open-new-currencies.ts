@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Currency } from '../kernel/currencies.ts';
-import type { EventStore } from '../kernel/event-store.ts';
-import { followUpCommandId } from '../kernel/ids.ts';
+import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
+import { followUpCommandId } from '#core/kernel/commands/ids.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
+import type { Ledger } from '#core/ledger/ledger.ts';
 import type { Logger } from '../kernel/logger.ts';
-import type { Ledger } from '../ledger.ts';
-import { ledgerCodec } from '../ledger-codec.ts';
-import { walletIdOf } from '../wallet/wallet-id.ts';
 import { openWallets } from './deposits.ts';
 import type { CheckpointPort } from './ports.ts';
 import type { EventOfType } from './reaction.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { Currency } from '../kernel/currencies.ts';
+import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createTestLedger, type TestLedger } from '../testing/test-ledger.ts';
-import { walletIdOf } from '../wallet/wallet-id.ts';
 import { AT_A_TIME, openNewCurrencies } from './open-new-currencies.ts';
 
 const noted = () => {

@@ -1,5 +1,5 @@
+import type { Money } from '#core/kernel/money/money.ts';
 import { isFinalRefusal } from '../kernel/errors.ts';
-import type { Money } from '../kernel/money.ts';
 import type { ServedOrder } from './ports.ts';
 import {
   type EventOfType,

@@ -1,4 +1,4 @@
-import type { DatedRates } from '../kernel/dated-rates.ts';
+import type { DatedRates } from '#core/kernel/money/dated-rates.ts';
 
 /**
  * What a paid order requests from stock. `position` (of OrderPaid in the log) makes the queue first come, first served.

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Correction } from '#core/aggregates/correction/commands.ts';
+import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
 import { run } from '../cli/testing/cli-story.ts';
-import type { Correction } from '../correction/commands.ts';
-import { MAX_STEPS_IN_LINE } from '../create-ledger.ts';
 import { DomainError, isDomainError } from '../kernel/errors.ts';
-import { ALONE, approvalOf } from '../testing/approval.ts';
 import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '../testing/process-story.ts';
 import {
   approvedDeposit,
@@ -17,6 +16,7 @@ import {
   type TestLedger,
   usd,
 } from '../testing/test-ledger.ts';
+import { MAX_STEPS_IN_LINE } from './create-ledger.ts';
 
 describe('in line with the command', () => {
   it('an approved deposit is credited, and the answer knows how far the log went', async () => {

@@ -1,11 +1,11 @@
-import type { RecordedLedgerEvent } from '../events.ts';
-import type { CommandContext } from '../kernel/aggregate.ts';
-import type { Currency } from '../kernel/currencies.ts';
-import type { EventCodec } from '../kernel/event-codec.ts';
-import type { EventStore } from '../kernel/event-store.ts';
-import { followUpCommandId } from '../kernel/ids.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { CommandContext } from '#core/kernel/commands/aggregate.ts';
+import { followUpCommandId } from '#core/kernel/commands/ids.ts';
+import type { EventCodec } from '#core/kernel/log/event-codec.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 import type { Logger } from '../kernel/logger.ts';
-import type { CommandResult, LedgerCommand } from '../ledger.ts';
 import { applyCorrections, approveSplitDeposits, creditApprovedDeposits, openWallets } from './deposits.ts';
 import {
   fulfilPaidOrders,

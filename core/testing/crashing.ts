@@ -1,4 +1,4 @@
-import type { EventStore } from '../kernel/event-store.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { StockPort } from '../processes/ports.ts';
 
 /** The process died: its callers get no answer, and nothing after this line ran. */

@@ -1,11 +1,11 @@
 import { v5 } from 'uuid';
-import { SealedText } from '../kernel/event.ts';
-import { money } from '../kernel/money.ts';
-import type { Approver } from '../kernel/second-eyes.ts';
-import type { LedgerCommand } from '../ledger.ts';
-import type { OrderLine } from '../order/events.ts';
-import { worthOfRest } from '../order/parts.ts';
-import { approvalOf } from './approval.ts';
+import type { OrderLine } from '#core/aggregates/order/events.ts';
+import { worthOfRest } from '#core/aggregates/order/parts.ts';
+import { approvalOf } from '#core/aggregates/testing/approval.ts';
+import type { Approver } from '#core/kernel/commands/second-eyes.ts';
+import { SealedText } from '#core/kernel/log/event.ts';
+import { money } from '#core/kernel/money/money.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import type { InMemoryStock } from './in-memory-stock.ts';
 import { type Action, ALONE_UP_TO, LAPSED, TIED } from './model-rounds.ts';
 

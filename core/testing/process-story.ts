@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { walletDecider } from '#core/aggregates/wallet/decider.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { type ProcessRunnerOptions, runProcesses } from '../processes/runner.ts';
-import { walletDecider } from '../wallet/decider.ts';
 import { type TestLedger, usd } from './test-ledger.ts';
 
 export const VARIANT = 'variant-1';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createLedger } from '../create-ledger.ts';
-import type { RecordedLedgerEvent } from '../events.ts';
-import type { AppliedRate } from '../kernel/dated-rates.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { OrderLine } from '#core/aggregates/order/events.ts';
+import { approvalOf } from '#core/aggregates/testing/approval.ts';
+import type { AppliedRate } from '#core/kernel/money/dated-rates.ts';
+import { type Currency, money } from '#core/kernel/money/money.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
+import type { Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
+import { createLedger } from '#core/processes/create-ledger.ts';
 import { type Logger, silentLogger } from '../kernel/logger.ts';
-import { type Currency, money } from '../kernel/money.ts';
 import { createInMemoryEventStore, type InMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
-import type { Ledger, LedgerCommand } from '../ledger.ts';
-import { ledgerCodec } from '../ledger-codec.ts';
-import type { OrderLine } from '../order/events.ts';
 import type { RatesPort } from '../processes/ports.ts';
-import { approvalOf } from './approval.ts';
 import { createInMemoryStock, type InMemoryStock } from './in-memory-stock.ts';
 
 export type TestLedger = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventMacKeys } from '#core/kernel/event-macs.ts';
+import type { EventMacKeys } from '#core/kernel/log/event-macs.ts';
 import { key, keyId, keyRing, retiredKeys } from './keys.ts';
 
 /** The variables that prove events to be our own. Finance's command line reads only these. */

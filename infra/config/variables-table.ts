@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { POLICY } from '#core/policy.ts';
+import { POLICY } from '#core/aggregates/policy.ts';
 import { PART_NAMES, withheldFrom } from './parts.ts';
 import { variables } from './variables.ts';
 

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isBic, isIban, type PayoutAccounts } from '#core/bank/iban.ts';
-import { VOUCHER_KINDS } from '#core/invoice/vat.ts';
-import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/currencies.ts';
-import { decimalToMinor, minorOf } from '#core/kernel/decimals.ts';
+import { type Policy, parsePolicy, policyProblem } from '#core/aggregates/policy.ts';
+import { isBic, isIban, type PayoutAccounts } from '#core/finance/bank/iban.ts';
+import { VOUCHER_KINDS } from '#core/finance/invoices/vat.ts';
+import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/money/currencies.ts';
+import { decimalToMinor, minorOf } from '#core/kernel/money/decimals.ts';
 import {
   type AmountsByCurrency,
   multiplyHalfEven,
   parsePercentage,
   parseRatio,
   type Rates,
-} from '#core/kernel/rates.ts';
-import { type Policy, parsePolicy, policyProblem } from '#core/policy.ts';
+} from '#core/kernel/money/rates.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
 import { filled, parsed, readEach } from './parsed.ts';
@@ -80,7 +80,7 @@ const secret = z.string({ error: secretText }).min(MIN_SECRET_CHARS, { error: se
 /** `USD,EUR,JPY`: rows of the table of currencies. */
 const currencies = parsed(
   DEFAULT_CURRENCIES.join(','),
-  `expected codes of core/kernel/currencies.ts, comma-separated, ${BASE_CURRENCY} among them`,
+  `expected codes of core/kernel/money/currencies.ts, comma-separated, ${BASE_CURRENCY} among them`,
   (value) => {
     const codes = [...new Set(value.split(',').map((code) => code.trim()))];
     return codes.every(isCurrency) && codes.includes(BASE_CURRENCY) ? codes : undefined;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { CustomerKeyErasedError, type ErasableNoteCipher } from '#bff/ports/crypto.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
-import { SealedText } from '#core/kernel/event.ts';
+import { SealedText } from '#core/kernel/log/event.ts';
 import { type KeyRing, NONCE_BYTES, open, SealError, seal } from './seal.ts';
 
 const KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs/minimal.js';
-import { type NewEvent, NO_REVISION } from '#core/kernel/event-store.ts';
-import { jsonTextOf } from '#core/kernel/json-text.ts';
+import { type NewEvent, NO_REVISION } from '#core/kernel/log/event-store.ts';
+import { jsonTextOf } from '#core/kernel/log/json-text.ts';
 
 /**
  * Writes BatchAppendReq, the one message that every command sends, field by field: the generated classes take four

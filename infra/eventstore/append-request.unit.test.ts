@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { JsonText } from '#core/kernel/json-text.ts';
+import { JsonText } from '#core/kernel/log/json-text.ts';
 import { encodeAppendRequest } from './append-request.ts';
 
 const CORRELATION_ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';

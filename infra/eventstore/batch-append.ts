@@ -1,6 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DomainError } from '#core/kernel/errors.ts';
-import type { NewEvent } from '#core/kernel/event-store.ts';
+import type { NewEvent } from '#core/kernel/log/event-store.ts';
 import { type AppendCall, openAppendCall } from './append-call.ts';
 import { encodeAppendRequest } from './append-request.ts';
 

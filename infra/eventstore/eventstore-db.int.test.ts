@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import type { StoredEvent } from '#core/kernel/event-store.ts';
+import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { createEventStoreClient, readAddress } from './client.ts';

@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
-import { type EventMacKeys, withMacs } from '#core/kernel/event-macs.ts';
-import type { EventStore, SubscriptionItem } from '#core/kernel/event-store.ts';
+import { type EventMacKeys, withMacs } from '#core/kernel/log/event-macs.ts';
+import type { EventStore, SubscriptionItem } from '#core/kernel/log/event-store.ts';
 import { createBatchAppender } from './batch-append.ts';
 import { namespaceOf, withinNamespace } from './namespace.ts';
 import { readChunks, readDecoded } from './read-call.ts';

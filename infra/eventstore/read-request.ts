@@ -1,7 +1,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { Wanted } from '#core/kernel/event-store.ts';
+import type { Wanted } from '#core/kernel/log/event-store.ts';
 
 type Direction = 'forwards' | 'backwards';
 

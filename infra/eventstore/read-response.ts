@@ -1,7 +1,7 @@
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import protobuf from 'protobufjs/minimal.js';
-import { mentionOf, type StoredEvent } from '#core/kernel/event-store.ts';
+import { mentionOf, type StoredEvent } from '#core/kernel/log/event-store.ts';
 import { bigintOf } from './uint64.ts';
 
 /** One message of a read or a subscription; `other` is one that the product does not use. */

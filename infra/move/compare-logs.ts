@@ -1,9 +1,9 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { type Books, post, postingsOf } from '#core/cli/books.ts';
-import { STREAM_PREFIXES } from '#core/events.ts';
-import type { StoredEvent } from '#core/kernel/event-store.ts';
-import { createChainVerifier } from '#core/kernel/hash-chain.ts';
-import { ledgerCodec } from '#core/ledger-codec.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
+import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
 import { type EventRecord, storedOf } from '#infra/eventstore/read-response.ts';
 import { readLog, TOMBSTONE_REVISION } from './raw-log.ts';
 

@@ -1,6 +1,6 @@
 // Signs the head of the ledger's log, and ends: `node infra/notary/main.ts`, once a day and on demand. It exits with 1
 // when the log is not the one whose last head was signed.
-import { NotaryRefusal } from '#core/notary/notary.ts';
+import { NotaryRefusal } from '#core/proofs/notary/notary.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLogger } from '../logger/logger.ts';
 import { runNotary } from './run.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { leafHash, type TileRoot } from '#core/log-proofs/check/merkle.ts';
-import type { LogBook } from '#core/notary/log-book.ts';
+import { leafHash, type TileRoot } from '#core/proofs/check/merkle.ts';
+import type { LogBook } from '#core/proofs/notary/log-book.ts';
 import { connectionLimits } from '../postgres/pool.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { createSigner } from '#core/log-proofs/sign.ts';
-import { type NotaryResult, notarise, type ReadLog } from '#core/notary/notary.ts';
+import { type NotaryResult, notarise, type ReadLog } from '#core/proofs/notary/notary.ts';
+import { createSigner } from '#core/proofs/sign.ts';
 import type { Config } from '../config/config.ts';
 import { createEventStoreClient } from '../eventstore/client.ts';
 import { createEventStoreDb } from '../eventstore/eventstore-db.ts';

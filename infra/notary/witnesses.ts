@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { parseSize, toBase64 } from '#core/log-proofs/check/bytes.ts';
-import { consistencyProof, type ReadHashes } from '#core/log-proofs/check/merkle.ts';
+import { parseSize, toBase64 } from '#core/proofs/check/bytes.ts';
+import { consistencyProof, type ReadHashes } from '#core/proofs/check/merkle.ts';
 import {
   parseNote,
   parseSignatureLines,
@@ -9,7 +9,7 @@ import {
   signatureLine,
   type VerifierKey,
   verifyNote,
-} from '#core/log-proofs/check/note.ts';
+} from '#core/proofs/check/note.ts';
 
 const TIMEOUT_MS = 10_000;
 const CONFLICT = 409;

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { payoutFileReference } from '#core/bank/payout-file.ts';
-import type { BankLine, KeptPapers, Transfer } from '#core/explain/kept-papers.ts';
-import { Currency, money } from '#core/kernel/money.ts';
+import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
+import type { BankLine, KeptPapers, Transfer } from '#core/finance/explain/kept-papers.ts';
+import { Currency, money } from '#core/kernel/money/money.ts';
 import { connectionLimits } from './pool.ts';
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly string[]) => Promise<readonly Row[]>;

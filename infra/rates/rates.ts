@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DatedRates, RATED_CURRENCIES } from '#core/kernel/dated-rates.ts';
+import { DatedRates, RATED_CURRENCIES } from '#core/kernel/money/dated-rates.ts';
 import type { RatesPort } from '#core/processes/ports.ts';
 
 /** The recorded rates, for the processes: see migrations/0280_exchange_rates.sql. */

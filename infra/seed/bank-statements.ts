@@ -1,5 +1,5 @@
 import { sellerAccountOf } from '#bff/invoices/seller.ts';
-import { type Statement, type StatementLine, withIds } from '#core/bank/statements/statement.ts';
+import { type Statement, type StatementLine, withIds } from '#core/finance/bank/statements/statement.ts';
 import { SEED_CURRENCIES, type SeedCurrency } from './catalogue.ts';
 import { describePerson } from './people.ts';
 import type { HistoryPlan } from './plan.ts';

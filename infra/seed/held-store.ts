@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '#core/kernel/errors.ts';
-import { type EventStore, type NewEvent, NO_REVISION, type StoredEvent } from '#core/kernel/event-store.ts';
-import { jsonTextOf } from '#core/kernel/json-text.ts';
+import { type EventStore, type NewEvent, NO_REVISION, type StoredEvent } from '#core/kernel/log/event-store.ts';
+import { jsonTextOf } from '#core/kernel/log/json-text.ts';
 
 type Held = {
   readonly streamId: string;

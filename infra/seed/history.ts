@@ -1,5 +1,5 @@
 import { isDomainError } from '#core/kernel/errors.ts';
-import type { Ledger } from '#core/ledger.ts';
+import type { Ledger } from '#core/ledger/ledger.ts';
 import type { History, HistoryPlan } from './plan.ts';
 import { seedId } from './random.ts';
 import type { Scene, Step } from './step.ts';

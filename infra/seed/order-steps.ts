@@ -1,9 +1,9 @@
-import { appliedRates } from '#core/kernel/dated-rates.ts';
-import type { Actor } from '#core/kernel/event.ts';
-import { type Currency, money } from '#core/kernel/money.ts';
-import type { OrderLine } from '#core/order/events.ts';
-import { type PricingTerms, priceLine } from '#core/order/pricing.ts';
-import { walletIdOf } from '#core/wallet/wallet-id.ts';
+import type { OrderLine } from '#core/aggregates/order/events.ts';
+import { type PricingTerms, priceLine } from '#core/aggregates/order/pricing.ts';
+import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
+import { appliedRates } from '#core/kernel/money/dated-rates.ts';
+import { type Currency, money } from '#core/kernel/money/money.ts';
 import type { PlannedAction, PlannedLine } from './planned.ts';
 import { seedId } from './random.ts';
 import type { Scene, Step } from './step.ts';

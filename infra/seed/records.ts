@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { NoteCipher } from '#bff/ports/crypto.ts';
 import type { FileStore, StoredFile } from '#bff/ports/file-store.ts';
-import type { Actor, SealedText } from '#core/kernel/event.ts';
-import { formatMoney, type Money } from '#core/kernel/money.ts';
+import type { Actor, SealedText } from '#core/kernel/log/event.ts';
+import { formatMoney, type Money } from '#core/kernel/money/money.ts';
 import { SIGN_INS } from '../config/sign-ins.ts';
 import { type KeyRing, seal } from '../crypto/seal.ts';
 import { describePerson } from './people.ts';

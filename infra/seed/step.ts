@@ -1,8 +1,8 @@
-import type { DatedRates } from '#core/kernel/dated-rates.ts';
-import type { Actor } from '#core/kernel/event.ts';
-import type { Currency } from '#core/kernel/money.ts';
-import type { LedgerCommand } from '#core/ledger.ts';
-import type { PricingTerms } from '#core/order/pricing.ts';
+import type { PricingTerms } from '#core/aggregates/order/pricing.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
+import type { DatedRates } from '#core/kernel/money/dated-rates.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import type { Config } from '../config/config.ts';
 import type { Records } from './records.ts';
 

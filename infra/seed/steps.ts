@@ -1,6 +1,6 @@
-import type { Actor } from '#core/kernel/event.ts';
-import { money } from '#core/kernel/money.ts';
-import { walletIdOf } from '#core/wallet/wallet-id.ts';
+import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
+import { money } from '#core/kernel/money/money.ts';
 import { depositSteps } from './deposit-steps.ts';
 import { orderSteps } from './order-steps.ts';
 import type { PlannedAction } from './planned.ts';

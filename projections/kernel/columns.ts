@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency } from '#core/kernel/money.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 
 /** Times are ISO 8601 text, days YYYY-MM-DD. */
 export type Value = string | bigint | number | boolean | null;

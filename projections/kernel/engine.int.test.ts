@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { STREAM_PREFIXES } from '#core/events.ts';
-import { withMacs } from '#core/kernel/event-macs.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { withMacs } from '#core/kernel/log/event-macs.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { projections } from '../projections.ts';
 import { listWallets } from '../wallets.ts';

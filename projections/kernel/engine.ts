@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { STREAM_PREFIXES } from '#core/events.ts';
-import { EventDecodeError } from '#core/kernel/event-codec.ts';
-import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
+import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
-import { runSubscription } from '#core/kernel/subscription-runner.ts';
-import { ledgerCodec } from '#core/ledger-codec.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
 import { PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { Halt } from './checkpoint.ts';
 import type { ProjectedEvent } from './projection.ts';

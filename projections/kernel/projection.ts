@@ -1,4 +1,4 @@
-import type { Category, RecordedLedgerEvent } from '#core/events.ts';
+import type { Category, RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { RowKey, Rows, Table } from './table.ts';
 
 /** `json` is the event's data as stored in the log: money as strings of minor units. */

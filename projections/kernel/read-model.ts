@@ -1,4 +1,4 @@
-import type { LedgerEvent, RecordedLedgerEvent } from '#core/events.ts';
+import type { LedgerEvent, RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { Columns, NewRowOf, RowOf } from './columns.ts';
 import { objectIdOf, type Projection } from './projection.ts';
 import { type DefinedTable, type Rows, rowOf } from './table.ts';

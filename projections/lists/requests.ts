@@ -1,4 +1,4 @@
-import type { RecordedLedgerEvent } from '#core/events.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { bigint, boolean, currency, day, initially, optional, text, time, uuid } from '../kernel/columns.ts';
 import { NUMBER_INDEXES } from '../kernel/table.ts';
 

@@ -1,5 +1,5 @@
-import { CURRENCY_CODES } from '#core/kernel/currencies.ts';
-import { readTypedAmount } from '#core/kernel/typed-amount.ts';
+import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
+import { readTypedAmount } from '#core/kernel/money/typed-amount.ts';
 import type { Columns } from '../kernel/columns.ts';
 import { anyOf, escapeLike, type Fragment, plain, sql } from '../kernel/sql.ts';
 import type { TalliedTable } from '../tally.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { STREAM_PREFIXES } from '#core/events.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { SUBSCRIPTION_LIMITS } from '#core/kernel/following/subscription-runner.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
-import { SUBSCRIPTION_LIMITS } from '#core/kernel/subscription-runner.ts';
 import { connectWriter } from '../kernel/connection.ts';
 import { decodeEvent } from '../kernel/engine.ts';
 import { quoted } from '../kernel/names.ts';

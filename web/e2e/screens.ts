@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
-import { lastDayOf, monthBefore } from '#core/period/months.ts';
+import { lastDayOf, monthBefore } from '#core/aggregates/period/months.ts';
 import { readOptions } from '#infra/config/command-options.ts';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { startProduct } from './product.ts';

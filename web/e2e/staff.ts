@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import { mailTo } from './mailbox.ts';
 import { signInAdministrator } from './sign-in.ts';
 import { inPage, newContext, type Stage } from './stage.ts';

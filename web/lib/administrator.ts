@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { DEFAULT_CURRENCIES } from '#core/kernel/currencies.ts';
+import { DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
 import { apiQuery } from './api-query.ts';
 import type { Answer } from './api-types.ts';
 import { queryClient } from './query-client.ts';

@@ -1,5 +1,5 @@
-import { CURRENCIES, type Currency } from '#core/kernel/currencies.ts';
-import { minorToDecimal } from '#core/kernel/decimals.ts';
+import { CURRENCIES, type Currency } from '#core/kernel/money/currencies.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 
 /** The form for a deposit, filled in with the wallet and what it is short of; at least one whole unit, as deposits must be. */
 export function depositHref(walletId: string, missingMinor: bigint, currency: Currency): string {

@@ -1,6 +1,6 @@
 import type { Money } from '#bff/contract/common.ts';
-import { CURRENCIES, type Currency, currencySymbol } from '#core/kernel/currencies.ts';
-import { decimalToMinor, formatMinor } from '#core/kernel/decimals.ts';
+import { CURRENCIES, type Currency, currencySymbol } from '#core/kernel/money/currencies.ts';
+import { decimalToMinor, formatMinor } from '#core/kernel/money/decimals.ts';
 
 /** The amount in a field of a form as minor units (see `amount` in form-money.tsx); undefined where it is not an unsigned amount of the currency. */
 export const parseAmount = (decimal: unknown, currency: Currency): bigint | undefined =>

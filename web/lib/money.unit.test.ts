@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { minorJson } from '#bff/contract/money-json.ts';
-import { formatMinor, minorToDecimal } from '#core/kernel/decimals.ts';
+import { formatMinor, minorToDecimal } from '#core/kernel/money/decimals.ts';
 import { parseAmount, signOf } from './money.ts';
 
 describe('amounts in the browser', () => {

@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai';
-import { BASE_CURRENCY, type Currency, isCurrency } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY, type Currency, isCurrency } from '#core/kernel/money/currencies.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts';
 
 /** An atom in local storage under a key, in step with other tabs and other parts of this page. */

@@ -1,6 +1,6 @@
 import { Route } from 'wouter';
 import type { BankLine, BankLinePage } from '#bff/contract/admin-bank-routes.ts';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import { BankStatementPage } from '#web/admin/bank/bank-statement-page.tsx';
 import type { Answers } from './network.ts';
 import { renderScreen } from './render.tsx';

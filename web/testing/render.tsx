@@ -7,7 +7,7 @@ import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore, Provider } from 'jotai';
 import type { ReactElement } from 'react';
 import { toast } from 'sonner';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import type { Realm } from '#web/lib/realm.ts';

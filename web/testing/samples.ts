@@ -9,7 +9,7 @@ import { permissionsOf } from '#bff/contract/roles.ts';
 import type { CurrentUser } from '#bff/contract/user.ts';
 import type { Wallet } from '#bff/contract/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 
 /** An id for each number. */

@@ -1,5 +1,5 @@
-import { minorToDecimal } from '../../kernel/decimals.ts';
-import type { Currency } from '../../kernel/money.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import { beancountName, titleOf } from './chart.ts';
 import type { JournalFormat } from './journal.ts';
 

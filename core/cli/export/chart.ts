@@ -1,4 +1,4 @@
-import { accounts } from '../../kernel/postings.ts';
+import { accounts } from '#core/kernel/money/postings.ts';
 
 type Row = {
   readonly title: string;

@@ -3,7 +3,7 @@ import { lstat, open, readlink, realpath, rename, stat } from 'node:fs/promises'
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { TIMES } from '../../period/times.ts';
+import { TIMES } from '#core/aggregates/period/times.ts';
 import { from, to } from '../options.ts';
 import { refuseFile } from '../output.ts';
 import type { Log } from '../replay.ts';

@@ -1,4 +1,4 @@
-import { toDecimal } from '../../kernel/money.ts';
+import { toDecimal } from '#core/kernel/money/money.ts';
 import { CliError, EXIT } from '../output.ts';
 import type { Log } from '../replay.ts';
 import { kindOf } from './chart.ts';

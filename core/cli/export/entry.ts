@@ -1,4 +1,4 @@
-import type { RecordedLedgerEvent } from '../../events.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { postingsOf } from '../books.ts';
 import { createDocumentNumbers } from '../document-numbers.ts';
 import type { Within } from '../options.ts';

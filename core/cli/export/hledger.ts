@@ -1,6 +1,6 @@
-import { CURRENCIES } from '../../kernel/currencies.ts';
-import { minorToDecimal } from '../../kernel/decimals.ts';
-import type { Currency } from '../../kernel/money.ts';
+import { CURRENCIES } from '#core/kernel/money/currencies.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import { titleOf } from './chart.ts';
 import type { JournalFormat } from './journal.ts';
 

@@ -1,7 +1,7 @@
+import { createHeads, inWords, lineOf } from '#core/kernel/log/log-lines.ts';
 import { CliError, EXIT } from '../output.ts';
 import { type Log, replayStored } from '../replay.ts';
 import type { Range } from './entry.ts';
-import { createHeads, inWords, lineOf } from './log-lines.ts';
 
 /**
  * The whole log, one event a line, and a summary at the end. Snapshots are left out, because they can be made again.

@@ -1,6 +1,6 @@
-import type { Currency } from '../../kernel/money.ts';
-import type { Posting } from '../../kernel/postings.ts';
-import { lastDayOf, monthOf } from '../../period/months.ts';
+import { lastDayOf, monthOf } from '#core/aggregates/period/months.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
+import type { Posting } from '#core/kernel/money/postings.ts';
 
 export type AccountBalance = { readonly account: string; readonly currency: Currency; readonly balance: bigint };
 export type MonthEnd = { readonly date: string; readonly balances: readonly AccountBalance[] };

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { allAt, parseXml, textAt } from '../../bank/statements/xml.ts';
-import { money } from '../../kernel/money.ts';
+import { allAt, parseXml, textAt } from '#core/finance/bank/statements/xml.ts';
+import { money } from '#core/kernel/money/money.ts';
 import { createTestLedger, fundedWallet, type TestLedger } from '../../testing/test-ledger.ts';
 import { run } from '../testing/cli-story.ts';
 

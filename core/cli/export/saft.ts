@@ -1,4 +1,4 @@
-import { money, toDecimal } from '../../kernel/money.ts';
+import { money, toDecimal } from '#core/kernel/money/money.ts';
 import { sidesOf } from '../books.ts';
 import { CliError, EXIT } from '../output.ts';
 import type { Log } from '../replay.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { CURRENCY_CODES } from '../../kernel/currencies.ts';
-import { accounts } from '../../kernel/postings.ts';
+import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
+import { accounts } from '#core/kernel/money/postings.ts';
 import { CliError, EXIT } from '../output.ts';
 
 const AccountNumber = z.string().regex(/^\d{1,9}$/, 'an account has one to nine digits');

@@ -1,5 +1,5 @@
-import type { EventStore } from '../../kernel/event-store.ts';
-import { ALONE } from '../../testing/approval.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { withdraw } from '../../testing/process-story.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../../testing/test-ledger.ts';
 import { runCli } from '../run.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Currency } from '../../kernel/currencies.ts';
-import { minorToDecimal } from '../../kernel/decimals.ts';
-import { formatMoney, money } from '../../kernel/money.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { formatMoney, money } from '#core/kernel/money/money.ts';
 import { limit, withFormats } from '../options.ts';
 import { CliError, EXIT, type Output } from '../output.ts';
 import { type Log, replay } from '../replay.ts';

@@ -1,14 +1,14 @@
-import { depositFee } from '../../deposit/fees.ts';
-import type { RecordedLedgerEvent } from '../../events.ts';
-import type { Currency } from '../../kernel/currencies.ts';
+import { depositFee } from '#core/aggregates/deposit/fees.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { added, emptyIndex } from '#core/aggregates/wallet/append-only-index.ts';
+import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
+import { walletDecider } from '#core/aggregates/wallet/decider.ts';
+import type { Applied, OpenWallet, WalletState } from '#core/aggregates/wallet/state.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import { type Money, money } from '#core/kernel/money/money.ts';
+import { multiplyHalfEven } from '#core/kernel/money/rates.ts';
 import { isDomainError } from '../../kernel/errors.ts';
-import { type Money, money } from '../../kernel/money.ts';
-import { multiplyHalfEven } from '../../kernel/rates.ts';
 import { idOf } from '../../processes/reaction.ts';
-import { added, emptyIndex } from '../../wallet/append-only-index.ts';
-import type { WalletCommand } from '../../wallet/commands.ts';
-import { walletDecider } from '../../wallet/decider.ts';
-import type { Applied, OpenWallet, WalletState } from '../../wallet/state.ts';
 import { isUnknownToRates, type OtherRules, reprice } from './rules.ts';
 
 /** An order that is not finished in both worlds. */

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { CURRENCY_CODES, type Currency } from '../../kernel/currencies.ts';
-import { decimalToMinor } from '../../kernel/decimals.ts';
-import { multiplyHalfEven, parsePercentage, parseRatio, type Ratio } from '../../kernel/rates.ts';
-import type { OrderLine } from '../../order/events.ts';
-import { priceUnits } from '../../order/pricing.ts';
+import type { OrderLine } from '#core/aggregates/order/events.ts';
+import { priceUnits } from '#core/aggregates/order/pricing.ts';
+import { CURRENCY_CODES, type Currency } from '#core/kernel/money/currencies.ts';
+import { decimalToMinor } from '#core/kernel/money/decimals.ts';
+import { multiplyHalfEven, parsePercentage, parseRatio, type Ratio } from '#core/kernel/money/rates.ts';
 
 /** The rules that differ; those left out stay as they were. */
 export type OtherRules = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ALONE } from '../../testing/approval.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../../testing/test-ledger.ts';
 import { history, run } from '../testing/cli-story.ts';
 

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '../event.ts';
-import type { EventCodec } from '../event-codec.ts';
+import type { RecordedEvent } from '#core/kernel/log/event.ts';
+import type { EventCodec } from '#core/kernel/log/event-codec.ts';
 import { decideBatch } from './batch.ts';
 import { type BatchLimits, nextBatchSize, pendingsOf, putBack } from './queue.ts';
 import type { StreamQueue } from './types.ts';

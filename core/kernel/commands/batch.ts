@@ -1,9 +1,9 @@
-import type { EventLike } from '../aggregate.ts';
+import type { RecordedEvent } from '#core/kernel/log/event.ts';
+import { type EventCodec, EventEncodeError } from '#core/kernel/log/event-codec.ts';
+import type { NewEvent } from '#core/kernel/log/event-store.ts';
+import { chain } from '#core/kernel/log/hash-chain.ts';
 import { DomainError } from '../errors.ts';
-import type { RecordedEvent } from '../event.ts';
-import { type EventCodec, EventEncodeError } from '../event-codec.ts';
-import type { NewEvent } from '../event-store.ts';
-import { chain } from '../hash-chain.ts';
+import type { EventLike } from './aggregate.ts';
 import { eventIdOf } from './event-ids.ts';
 import type { BatchedEvent, DecidedBatch, Outcome, Pending, StreamQueue, StreamState } from './types.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Aggregate, CommandContext, EventLike } from '../aggregate.ts';
+import type { RecordedEvent } from '#core/kernel/log/event.ts';
+import type { EventCodec } from '#core/kernel/log/event-codec.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { DomainError, isDomainError } from '../errors.ts';
-import type { RecordedEvent } from '../event.ts';
-import type { EventCodec } from '../event-codec.ts';
-import type { EventStore } from '../event-store.ts';
 import type { Logger } from '../logger.ts';
+import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
 import { createAhead } from './ahead.ts';
 import { decideBatch } from './batch.ts';
 import { createQueues, pendingsOf, putBack, type Queues, takeAhead, takeWaiting } from './queue.ts';

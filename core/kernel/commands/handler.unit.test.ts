@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import type { Aggregate } from '../aggregate.ts';
+import type { EventOf } from '#core/kernel/log/event.ts';
+import { createEventCodec } from '#core/kernel/log/event-codec.ts';
+import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { DomainError, isDomainError } from '../errors.ts';
-import type { EventOf } from '../event.ts';
-import { createEventCodec } from '../event-codec.ts';
-import { createChainVerifier } from '../hash-chain.ts';
 import { silentLogger } from '../logger.ts';
 import { createInMemoryEventStore } from '../testing/in-memory-event-store.ts';
+import type { Aggregate } from './aggregate.ts';
 import { type CommandHandlerOptions, createCommandHandler } from './handler.ts';
 
 const schemas = { Added: z.object({ amount: z.number().int(), reference: z.string() }) } as const;

@@ -1,5 +1,5 @@
-import type { EventLike } from '../aggregate.ts';
 import { DomainError } from '../errors.ts';
+import type { EventLike } from './aggregate.ts';
 import type { AnyAggregate, DecidedBatch, Handled, Outcome, Pending, StreamPoint, StreamQueue } from './types.ts';
 
 export type Queues = {

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { walletAggregate } from '#core/aggregates/wallet/aggregate.ts';
+import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
+import { walletSnapshot } from '#core/aggregates/wallet/snapshot.ts';
 import { verify } from '#core/cli/verify.ts';
-import { ledgerCodec } from '#core/ledger-codec.ts';
-import { walletAggregate } from '#core/wallet/aggregate.ts';
-import type { WalletCommand } from '#core/wallet/commands.ts';
-import { walletSnapshot } from '#core/wallet/snapshot.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
+import { money } from '#core/kernel/money/money.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { isDomainError } from '../errors.ts';
-import type { EventStore, StoredEvent } from '../event-store.ts';
 import { silentLogger } from '../logger.ts';
-import { money } from '../money.ts';
 import { type COMMAND_LIMITS, createCommandHandler } from './handler.ts';
 import {
   FIRST_DIGEST,

@@ -1,7 +1,7 @@
-import type { RecordedEvent } from '../event.ts';
-import type { EventCodec } from '../event-codec.ts';
-import { type EventStore, NO_REVISION, type StoredEvent } from '../event-store.ts';
-import { FIRST_PREVIOUS_HASH } from '../hash-chain.ts';
+import type { RecordedEvent } from '#core/kernel/log/event.ts';
+import type { EventCodec } from '#core/kernel/log/event-codec.ts';
+import { type EventStore, NO_REVISION, type StoredEvent } from '#core/kernel/log/event-store.ts';
+import { FIRST_PREVIOUS_HASH } from '#core/kernel/log/hash-chain.ts';
 import type { AnyAggregate, StreamPoint, StreamState } from './types.ts';
 
 /** How many of a stream's latest commands are remembered, so that a repeated one is answered without deciding again. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { type EventStore, NO_REVISION } from '#core/kernel/log/event-store.ts';
 import { isDomainError } from '../errors.ts';
-import { type EventStore, NO_REVISION } from '../event-store.ts';
 import type { Logger } from '../logger.ts';
 import {
   encodeRecent,

@@ -1,6 +1,6 @@
-import type { Aggregate, CommandContext, EventLike } from '../aggregate.ts';
-import type { RecordedEvent } from '../event.ts';
-import type { NewEvent } from '../event-store.ts';
+import type { RecordedEvent } from '#core/kernel/log/event.ts';
+import type { NewEvent } from '#core/kernel/log/event-store.ts';
+import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
 
 export type AnyAggregate = Aggregate<unknown, unknown, EventLike>;
 /** A place in a stream and in the log. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Decider } from '../decider.ts';
+import type { Decider } from '#core/kernel/commands/decider.ts';
 import { type DomainErrorCode, isDomainError } from '../errors.ts';
 
 type EventLike = { readonly type: string; readonly data: unknown };

@@ -1,4 +1,3 @@
-import { DomainError } from '../errors.ts';
 import {
   type AppendResult,
   type EventStore,
@@ -8,8 +7,9 @@ import {
   NO_REVISION,
   type StoredEvent,
   type SubscriptionItem,
-} from '../event-store.ts';
-import { jsonTextOf } from '../json-text.ts';
+} from '#core/kernel/log/event-store.ts';
+import { jsonTextOf } from '#core/kernel/log/json-text.ts';
+import { DomainError } from '../errors.ts';
 
 /** What happens to the next append, to test the effects of crashes and lost connections. */
 export type AppendFault =

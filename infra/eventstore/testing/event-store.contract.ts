@@ -9,8 +9,8 @@ import {
   type StoredEvent,
   type SubscribeOptions,
   type SubscriptionItem,
-} from '#core/kernel/event-store.ts';
-import { JsonText } from '#core/kernel/json-text.ts';
+} from '#core/kernel/log/event-store.ts';
+import { JsonText } from '#core/kernel/log/json-text.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 /**
@@ -35,7 +35,7 @@ const FILTERED_EVENTS = 1_800;
 const MOST_IN_AN_APPEND = 600;
 
 /**
- * The behaviour of every implementation of the port `core/kernel/event-store.ts`. If two differ, EventStoreDB itself is
+ * The behaviour of every implementation of the port `core/kernel/log/event-store.ts`. If two differ, EventStoreDB itself is
  * right.
  */
 export function describeEventStore(name: string, make: () => Promise<ContractSubject>): void {

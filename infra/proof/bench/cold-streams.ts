@@ -1,10 +1,10 @@
 import { START } from '@eventstore/db-client';
+import { walletAggregate } from '#core/aggregates/wallet/aggregate.ts';
 import { readSnapshot } from '#core/kernel/commands/read-snapshot.ts';
 import { readStreamState } from '#core/kernel/commands/stream-state.ts';
 import type { AnyAggregate } from '#core/kernel/commands/types.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
-import { ledgerCodec } from '#core/ledger-codec.ts';
-import { walletAggregate } from '#core/wallet/aggregate.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
 import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type Contestant, drive, type Row, throughputRow } from './measure.ts';

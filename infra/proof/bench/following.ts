@@ -1,4 +1,4 @@
-import { STREAM_PREFIXES } from '#core/events.ts';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { runProjections } from '#projections/kernel/engine.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStore, StoredEvent } from '#core/kernel/event-store.ts';
-import { chain, FIRST_PREVIOUS_HASH } from '#core/kernel/hash-chain.ts';
+import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
+import { chain, FIRST_PREVIOUS_HASH } from '#core/kernel/log/hash-chain.ts';
 import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 import { drive } from './measure.ts';
 import { fillStoreLog } from './store-log.ts';

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createLedger } from '#core/create-ledger.ts';
-import type { Actor } from '#core/kernel/event.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
+import type { OrderLine } from '#core/aggregates/order/events.ts';
+import type { Actor } from '#core/kernel/log/event.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { money } from '#core/kernel/money.ts';
-import type { LedgerCommand } from '#core/ledger.ts';
-import type { OrderLine } from '#core/order/events.ts';
+import { money } from '#core/kernel/money/money.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
+import { createLedger } from '#core/processes/create-ledger.ts';
 import type { StockPort } from '#core/processes/ports.ts';
 import { orderLine } from '#core/testing/test-ledger.ts';
 import { drive } from './measure.ts';

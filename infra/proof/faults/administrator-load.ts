@@ -1,7 +1,7 @@
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/deposit.ts';
 import { AdminWithdrawalPage } from '#bff/contract/withdrawal.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
-import { money, toDecimal } from '#core/kernel/money.ts';
+import { money, toDecimal } from '#core/kernel/money/money.ts';
 import type { Random } from '#infra/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
 import { isRefused, type Load } from './load-state.ts';

@@ -5,7 +5,7 @@ import { CheckoutAnswer, GiftCodesAnswer, OrderPage } from '#bff/contract/order.
 import { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
 import { ONE_PIXEL_PNG } from '#bff/testing/pictures.ts';
-import type { Currency } from '#core/kernel/money.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import type { Random } from '#infra/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
 import { isRefused, type Load } from './load-state.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { money } from '#core/kernel/money.ts';
-import type { Ledger, LedgerCommand } from '#core/ledger.ts';
-import { walletIdOf } from '#core/wallet/wallet-id.ts';
+import { money } from '#core/kernel/money/money.ts';
+import type { Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
 import type { Random } from '#infra/seed/random.ts';
 import { PAST_HTTP } from './journal.ts';
 import type { Load } from './load-state.ts';

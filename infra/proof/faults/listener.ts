@@ -1,7 +1,7 @@
-import { STREAM_PREFIXES } from '#core/events.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
-import { runSubscription } from '#core/kernel/subscription-runner.ts';
 import { eventually } from '../testing/eventually.ts';
 
 const NEWEST_EVENTS = 20;

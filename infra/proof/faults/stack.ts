@@ -10,7 +10,7 @@ import '#bff/http/fastify-types.ts';
 import { registerTokens } from '#bff/plugins/authentication.ts';
 import type { TestApi } from '#bff/testing/test-app.ts';
 import { NO_QUEUE, wireBff } from '#bff/wire.ts';
-import type { EventStore } from '#core/kernel/event-store.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { partEnvironment } from '#infra/local/environment.ts';
 import { type Runtime, readRuntime } from '#infra/local/runtime.ts';

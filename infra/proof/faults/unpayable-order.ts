@@ -1,4 +1,4 @@
-import type { LedgerCommand } from '#core/ledger.ts';
+import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { orderLine } from '#core/testing/test-ledger.ts';
 
 /** More than any wallet here will ever hold. */

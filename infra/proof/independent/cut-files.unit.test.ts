@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { StoredEvent } from '#core/kernel/event-store.ts';
-import { formatVerifierKey, parseNote, SIGNATURE, signatureLine } from '#core/log-proofs/check/note.ts';
-import { checkAnyProof } from '#core/log-proofs/check/proof-file.ts';
-import type { Witnesses } from '#core/log-proofs/check/proven-events.ts';
-import { closingTimeOf, codeInWords, statementInWords } from '#core/log-proofs/check/words.ts';
-import { codesRootOf, proveCode } from '#core/log-proofs/code.ts';
-import { createSigner, signCheckpoint } from '#core/log-proofs/sign.ts';
-import { type ProvableLog, proveStatement } from '#core/log-proofs/statement.ts';
-import { notarise } from '#core/notary/notary.ts';
-import { createMemoryLogBook } from '#core/notary/testing/memory-log-book.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
+import { formatVerifierKey, parseNote, SIGNATURE, signatureLine } from '#core/proofs/check/note.ts';
+import { checkAnyProof } from '#core/proofs/check/proof-file.ts';
+import type { Witnesses } from '#core/proofs/check/proven-events.ts';
+import { closingTimeOf, codeInWords, statementInWords } from '#core/proofs/check/words.ts';
+import { codesRootOf, proveCode } from '#core/proofs/code.ts';
+import { notarise } from '#core/proofs/notary/notary.ts';
+import { createMemoryLogBook } from '#core/proofs/notary/testing/memory-log-book.ts';
+import { createSigner, signCheckpoint } from '#core/proofs/sign.ts';
+import { type ProvableLog, proveStatement } from '#core/proofs/statement.ts';
 import { approvedDeposit, createTestLedger, fundedWallet, orderLine, placedOrder } from '#core/testing/test-ledger.ts';
 import { checkCodeAlone, checkStatementAlone } from './check-statement.ts';
 

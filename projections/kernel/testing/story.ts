@@ -1,6 +1,6 @@
-import { SealedText } from '#core/kernel/event.ts';
-import { accounts, balanced, credit, debit } from '#core/kernel/postings.ts';
-import { datedBy } from '#core/kernel/value-date.ts';
+import { SealedText } from '#core/kernel/log/event.ts';
+import { datedBy } from '#core/kernel/log/value-date.ts';
+import { accounts, balanced, credit, debit } from '#core/kernel/money/postings.ts';
 import { ADMINISTRATOR, createLog, eur, id, type TestLog, usd } from './log.ts';
 
 export const ALICE = id('customer', 1);

@@ -2,7 +2,7 @@ import type { Path, UseFormReturn } from 'react-hook-form';
 import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
 import { InviteForm, RolesForm } from '#bff/contract/administrator-form.ts';
 import { ROLE_TEXTS } from '#bff/contract/roles.ts';
-import { ROLES } from '#core/admin/roles.ts';
+import { ROLES } from '#core/aggregates/admin/roles.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { text } from '#web/ui/frames/fields.tsx';

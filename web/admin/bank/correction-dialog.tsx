@@ -1,6 +1,6 @@
 import { CorrectionForm } from '#bff/contract/correction-form.ts';
-import { CORRECTION_KINDS, CORRECTIONS, type CorrectionKind } from '#core/correction/kinds.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { CORRECTION_KINDS, CORRECTIONS, type CorrectionKind } from '#core/aggregates/correction/kinds.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';
 import { valueDay } from '#web/admin/shared/value-date-field.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
 import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import { utcDay } from '#web/lib/dates.ts';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
-import { returnReference } from '#core/suspense/line-stream.ts';
+import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { PayoutFileLink, ReturnsFileButton } from '#web/admin/shared/payout-file.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';

@@ -1,7 +1,7 @@
 import { Download, HandCoins } from 'lucide-react';
 import type { CreditFilters, CreditRow } from '#bff/contract/admin-credit.ts';
 import { CREDIT_SORTS, CREDIT_STATUSES } from '#bff/contract/office-lists.ts';
-import { AGES } from '#core/credit/credit.ts';
+import { AGES } from '#core/finance/credit/credit.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { saveFile } from '#web/lib/download.ts';

@@ -1,5 +1,5 @@
 import type { DashboardStats } from '#bff/contract/admin-dashboard.ts';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { type ApiQuery, apiQuery } from '#web/lib/api-query.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';

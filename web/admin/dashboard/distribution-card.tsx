@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ORDER_PAYMENTS } from '#core/states.ts';
+import { ORDER_PAYMENTS } from '#core/aggregates/states.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import type { Slice } from '#web/ui/charts/chart-types.ts';

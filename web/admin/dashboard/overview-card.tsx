@@ -1,7 +1,7 @@
 import { ChartArea, ChartColumn } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { formatDate, toDate } from '#web/lib/dates.ts';
 import { approximateMajor, formatApproximate, formatCompact } from '#web/lib/money.ts';

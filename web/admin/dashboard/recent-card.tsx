@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
 import type { AdminOrder } from '#bff/contract/order.ts';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
-import { transactionWord } from '#core/states.ts';
+import { transactionWord } from '#core/aggregates/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 
 export type AccountClass = {
   id: string;

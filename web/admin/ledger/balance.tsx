@@ -1,5 +1,5 @@
 import type { Money } from '#bff/contract/common.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
+import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { signOf } from '#web/lib/money.ts';
 
 /** A balance in bookkeeping form: the amount without a sign, and its side. */

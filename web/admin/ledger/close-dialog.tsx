@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Period } from '#bff/contract/admin-period.ts';
 import { CloseReasonForm } from '#bff/contract/period-form.ts';
-import { lastDayOf } from '#core/period/months.ts';
+import { lastDayOf } from '#core/aggregates/period/months.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Stale } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { queryKey } from '#web/lib/query-key.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, Landmark, ReceiptText } from 'lucide-react';
 import { useLocation, useSearchParams } from 'wouter';
-import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { withParams } from '#web/lib/page-param.ts';

@@ -3,7 +3,7 @@ import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Period } from '#bff/contract/admin-period.ts';
 import { ReopenPeriodForm } from '#bff/contract/period-form.ts';
-import { lastDayOf } from '#core/period/months.ts';
+import { lastDayOf } from '#core/aggregates/period/months.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { counted } from '#web/lib/counted.ts';

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import type { StatementEntry } from '#bff/contract/admin-ledger.ts';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
 import { daysRefusal } from '#bff/contract/days.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
+import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { isApiError } from '#web/lib/api-error.ts';

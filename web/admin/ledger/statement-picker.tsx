@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';
 import { DateRangePicker, type DayRange } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';

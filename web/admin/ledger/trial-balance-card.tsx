@@ -1,5 +1,5 @@
 import type { TrialBalanceAnswer, TrialBalanceLine } from '#bff/contract/admin-ledger.ts';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { cx } from '#web/lib/cx.ts';
 import { Card } from '#web/ui/card.tsx';
 import { column } from '#web/ui/columns.tsx';

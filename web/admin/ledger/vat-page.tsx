@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
 import type { VAT_FILES, VatReturn } from '#bff/contract/admin-vat-routes.ts';
-import { lastDayOf, monthAfter, monthBefore, monthName, monthOf } from '#core/period/months.ts';
+import { lastDayOf, monthAfter, monthBefore, monthName, monthOf } from '#core/aggregates/period/months.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { counted } from '#web/lib/counted.ts';

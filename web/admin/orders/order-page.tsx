@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
 import type { AdminOrderDetail, OrderRate } from '#bff/contract/order.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { FIRST_DAY } from '#core/kernel/rate-sources.ts';
-import { orderStateOf } from '#core/states.ts';
+import { orderStateOf } from '#core/aggregates/states.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';

@@ -1,6 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import type { AdminOrder } from '#bff/contract/order.ts';
-import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/states.ts';
+import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/aggregates/states.ts';
 import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { column } from '#web/ui/columns.tsx';

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { z } from 'zod';
 import { ProductForm } from '#bff/contract/admin-forms.ts';
 import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { ApiError, serverMessage } from '#web/lib/api-error.ts';

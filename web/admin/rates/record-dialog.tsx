@@ -1,5 +1,5 @@
 import { RateForm } from '#bff/contract/rate-form.ts';
-import { BASE_CURRENCY, type Currency } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
 import { utcDay } from '#web/lib/dates.ts';
 import { useWrite } from '#web/lib/use-write.ts';

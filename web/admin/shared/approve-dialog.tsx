@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Money } from '#bff/contract/common.ts';
 import type { AdminDeposit } from '#bff/contract/deposit.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
+import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { formatDate, utcDay } from '#web/lib/dates.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { Alert } from '#web/ui/alert.tsx';

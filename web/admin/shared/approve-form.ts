@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Money } from '#bff/contract/common.ts';
 import { ApproveDepositForm } from '#bff/contract/deposit-form.ts';
-import { CURRENCIES, type Currency } from '#core/kernel/currencies.ts';
-import { amountMessage } from '#core/kernel/decimals.ts';
+import { CURRENCIES, type Currency } from '#core/kernel/money/currencies.ts';
+import { amountMessage } from '#core/kernel/money/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';
 
 const NO_PROOF = 'There is no payment proof: say why it is approved without one';

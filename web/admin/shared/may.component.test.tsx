@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
 import { Route } from 'wouter';
-import type { Role } from '#core/admin/roles.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import { BrandsPage } from '#web/admin/brands/brands-page.tsx';
 import { DepositsPage } from '#web/admin/deposits/deposits-page.tsx';
 import { UserPage } from '#web/admin/users/user-page.tsx';

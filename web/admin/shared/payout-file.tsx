@@ -5,7 +5,7 @@ import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
 import type { PayoutFile } from '#bff/contract/common.ts';
 import { MAX_TRANSFERS } from '#bff/contract/office-lists.ts';
 import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
-import { returnReference } from '#core/suspense/line-stream.ts';
+import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';

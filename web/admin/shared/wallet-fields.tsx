@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';
 import { Field } from '#web/ui/field.tsx';

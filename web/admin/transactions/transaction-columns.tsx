@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { AdminTransaction } from '#bff/contract/transaction.ts';
-import { transactionWord } from '#core/states.ts';
+import { transactionWord } from '#core/aggregates/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { formatTransactionTime } from '#web/lib/transaction-time.ts';
 import { statusLabel } from '#web/ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import type { AdminUser } from '#bff/contract/admin-customer.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

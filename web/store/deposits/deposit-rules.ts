@@ -1,4 +1,4 @@
-import { type DepositStatus, deletionRefusal, proofRefusal } from '#core/deposit/transitions.ts';
+import { type DepositStatus, deletionRefusal, proofRefusal } from '#core/aggregates/deposit/transitions.ts';
 
 /** Why no proof can be uploaded now; undefined where one can. */
 export const uploadBlockedReason = (status: DepositStatus, isUploading: boolean): string | undefined =>

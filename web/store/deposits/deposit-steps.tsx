@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { Card } from '#web/ui/card.tsx';

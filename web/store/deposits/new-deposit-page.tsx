@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import { MIN_DEPOSIT } from '#core/deposit/limits.ts';
-import { formatMinor, minorOf } from '#core/kernel/decimals.ts';
+import { MIN_DEPOSIT } from '#core/aggregates/deposit/limits.ts';
+import { formatMinor, minorOf } from '#core/kernel/money/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';

@@ -1,4 +1,4 @@
-import { ORDER_EXPIRY_HOURS } from '#core/order/limits.ts';
+import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 

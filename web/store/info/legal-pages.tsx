@@ -1,4 +1,4 @@
-import { ORDER_EXPIRY_HOURS } from '#core/order/limits.ts';
+import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 const UPDATED = 'November 1, 2026';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OrderDetail } from '#bff/contract/order.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
+import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { depositHref } from '#web/lib/deposit-href.ts';
 import { deliveredOf, releaseQuestion } from '#web/lib/partial-delivery.ts';

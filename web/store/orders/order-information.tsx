@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { OrderDetail } from '#bff/contract/order.ts';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

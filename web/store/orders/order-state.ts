@@ -1,5 +1,5 @@
 import type { Order } from '#bff/contract/order.ts';
-import { orderStateOf } from '#core/states.ts';
+import { orderStateOf } from '#core/aggregates/states.ts';
 
 type Statuses = Pick<Order, 'payment_status' | 'fulfillment_status'>;
 

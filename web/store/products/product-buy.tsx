@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { Product } from '#bff/contract/catalogue.ts';
 import { regionName } from '#bff/contract/regions.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
+import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { brandLink } from '#web/lib/brands.ts';
 import type { Stock } from '#web/lib/stock.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';

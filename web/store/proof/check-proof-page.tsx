@@ -1,6 +1,6 @@
 import { FileCheck2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CheckedFile } from '#core/log-proofs/check/proof-file.ts';
+import type { CheckedFile } from '#core/proofs/check/proof-file.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -149,8 +149,8 @@ async function checkFile(
   try {
     if (!globalThis.crypto?.subtle) throw new Error('This browser checks signatures over https alone.');
     const [{ checkAnyProof }, { distinctKeys, parseVerifierKey }] = await Promise.all([
-      import('#core/log-proofs/check/proof-file.ts'),
-      import('#core/log-proofs/check/note.ts'),
+      import('#core/proofs/check/proof-file.ts'),
+      import('#core/proofs/check/note.ts'),
     ]);
     const keys = distinctKeys(witnesses.map(parseVerifierKey));
     const demanded = { keys, atLeast: atLeast === '' ? keys.length : Number(atLeast) };

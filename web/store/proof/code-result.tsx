@@ -1,5 +1,5 @@
-import type { CheckedCode, CodeStep } from '#core/log-proofs/check/code.ts';
-import { codeInWords, stepInWords } from '#core/log-proofs/check/words.ts';
+import type { CheckedCode, CodeStep } from '#core/proofs/check/code.ts';
+import { codeInWords, stepInWords } from '#core/proofs/check/words.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,5 +1,5 @@
-import type { CheckedHead } from '#core/log-proofs/check/proven-events.ts';
-import { momentInWords } from '#core/log-proofs/check/words.ts';
+import type { CheckedHead } from '#core/proofs/check/proven-events.ts';
+import { momentInWords } from '#core/proofs/check/words.ts';
 
 /** The log, and the witnesses that signed its head too. */
 export const headDetails = ({ origin, size, cosigned }: CheckedHead) => [

@@ -1,6 +1,6 @@
-import type { CheckedFile } from '#core/log-proofs/check/proof-file.ts';
-import type { CheckedProof } from '#core/log-proofs/check/statement.ts';
-import { closingTimeOf, momentInWords, statementInWords } from '#core/log-proofs/check/words.ts';
+import type { CheckedFile } from '#core/proofs/check/proof-file.ts';
+import type { CheckedProof } from '#core/proofs/check/statement.ts';
+import { closingTimeOf, momentInWords, statementInWords } from '#core/proofs/check/words.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Card } from '#web/ui/card.tsx';

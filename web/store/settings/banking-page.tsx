@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BankingDetail } from '#bff/contract/banking.ts';
-import { BANKING_CURRENCIES, BASE_CURRENCY } from '#core/kernel/currencies.ts';
+import { BANKING_CURRENCIES, BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { useToastOnError } from '#web/lib/toast-error.ts';

@@ -1,8 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { BASE_CURRENCY } from '#core/kernel/currencies.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { cx } from '#web/lib/cx.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { parseAmount } from '#web/lib/money.ts';

@@ -1,6 +1,6 @@
 import { ChartLine, ChevronDown, Plus } from 'lucide-react';
 import type { Wallet } from '#bff/contract/wallet.ts';
-import { formatMinor } from '#core/kernel/decimals.ts';
+import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { useSelectedCurrency } from '#web/lib/preferences.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';
 import { Menu } from '#web/ui/menu.tsx';

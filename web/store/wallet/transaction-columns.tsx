@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { Transaction } from '#bff/contract/transaction.ts';
-import { transactionWord } from '#core/states.ts';
+import { transactionWord } from '#core/aggregates/states.ts';
 import { cx } from '#web/lib/cx.ts';
 import { signOf } from '#web/lib/money.ts';
 import { column } from '#web/ui/columns.tsx';

@@ -1,4 +1,4 @@
-import { TIMES } from '#core/period/times.ts';
+import { TIMES } from '#core/aggregates/period/times.ts';
 import { formatLongDay, utcDay } from '#web/lib/dates.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

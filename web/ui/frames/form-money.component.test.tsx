@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Currency } from '#core/kernel/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { fields } from './fields.tsx';
 import { amount } from './form-money.tsx';

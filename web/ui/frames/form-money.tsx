@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Controller, type ControllerFieldState, type ControllerRenderProps } from 'react-hook-form';
-import { type Currency, currencySymbol } from '#core/kernel/currencies.ts';
-import { formatMinor, groupMinor, minorToDecimal } from '#core/kernel/decimals.ts';
-import { readTypedAmount, type TypedAmount } from '#core/kernel/typed-amount.ts';
+import { type Currency, currencySymbol } from '#core/kernel/money/currencies.ts';
+import { formatMinor, groupMinor, minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { readTypedAmount, type TypedAmount } from '#core/kernel/money/typed-amount.ts';
 import { Field } from '../field.tsx';
 import { TextInput } from '../text-input.tsx';
 import type { Around, FormField } from './fields.tsx';

@@ -1,0 +1,237 @@
+import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { isSameData } from '#core/kernel/commands/same-data.ts';
+import { DomainError } from '#core/kernel/errors.ts';
+import type { SealedText } from '#core/kernel/log/event.ts';
+import type { CustomerCommand } from './commands.ts';
+import { type Discounts, evolveDiscounts, NO_DISCOUNTS, rejectDiscount, setDiscount } from './discounts.ts';
+import type { CustomerEvent } from './events.ts';
+import { MAX_API_KEYS, MAX_DOCUMENTS } from './limits.ts';
+
+type Registered = {
+  readonly isErased: boolean;
+  readonly isEmailVerified: boolean;
+  readonly isCompanyComplete: boolean;
+  readonly approval: 'none' | 'requested' | 'approved' | 'revoked';
+  /** Approved, but the company's identity has changed since, and nobody has checked it yet. */
+  readonly isIdentityChanged: boolean;
+  /** The note of the approval or its revocation. */
+  readonly approvalNote: SealedText | null;
+  /** Includes removed ones, so that a repeated command is recognised. */
+  readonly documents: Readonly<Record<string, { readonly sha256: string; readonly isRemoved: boolean }>>;
+  readonly apiKeys: Readonly<Record<string, { readonly abilities: readonly string[]; readonly isRevoked: boolean }>>;
+  readonly mfaFactors: Readonly<Record<string, { readonly isDisabled: boolean }>>;
+  readonly discounts: Discounts;
+};
+export type CustomerState = Registered | null;
+
+/** The rules of an account: what an approval requires, and no change after erasure. */
+export const customerDecider: Decider<CustomerState, CustomerCommand, CustomerEvent> = {
+  initialState: null,
+  decide(command, state) {
+    if (state?.isErased) {
+      if (command.type === 'EraseCustomer') return [];
+      throw new DomainError('invalid_state', 'This customer was erased: nothing can be changed any more.');
+    }
+    if (command.type === 'RegisterCustomer') {
+      return state ? [] : [{ type: 'CustomerRegistered', data: { customerId: command.customerId } }];
+    }
+    if (!state) throw new DomainError('not_found', 'There is no such customer.');
+    return decideRegistered(command, state);
+  },
+  evolve(state, event) {
+    if (event.type === 'CustomerRegistered') return registered;
+    return state ? evolveRegistered(state, event) : state;
+  },
+};
+
+const registered: Registered = {
+  isErased: false,
+  isEmailVerified: false,
+  isCompanyComplete: false,
+  approval: 'none',
+  isIdentityChanged: false,
+  approvalNote: null,
+  documents: {},
+  apiKeys: {},
+  mfaFactors: {},
+  discounts: NO_DISCOUNTS,
+};
+
+type CommandOf<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>;
+
+function decideRegistered(
+  command: Exclude<CustomerCommand, { type: 'RegisterCustomer' }>,
+  state: Registered,
+): CustomerEvent[] {
+  switch (command.type) {
+    case 'VerifyEmail':
+      return state.isEmailVerified ? [] : [{ type: 'CustomerEmailVerified', data: {} }];
+    case 'ChangeEmail':
+      return [{ type: 'CustomerEmailChanged', data: {} }];
+    case 'ChangePassword':
+      return [{ type: 'CustomerPasswordChanged', data: {} }];
+    case 'EnableMfa': {
+      const factor = state.mfaFactors[command.factorId];
+      if (factor?.isDisabled) throw reused(command.factorId);
+      return factor ? [] : [{ type: 'CustomerMfaEnabled', data: { factorId: command.factorId } }];
+    }
+    case 'DisableMfa': {
+      const factor = state.mfaFactors[command.factorId];
+      if (!factor) throw new DomainError('not_found', 'There is no such second factor.');
+      return factor.isDisabled ? [] : [{ type: 'CustomerMfaDisabled', data: { factorId: command.factorId } }];
+    }
+    case 'IssueApiKey':
+      return issueApiKey(command, state);
+    case 'RevokeApiKey': {
+      const key = state.apiKeys[command.keyId];
+      if (!key) throw new DomainError('not_found', 'There is no such API key.');
+      return key.isRevoked ? [] : [{ type: 'CustomerApiKeyRevoked', data: { keyId: command.keyId } }];
+    }
+    case 'SaveCompanyDetails':
+      return [
+        { type: 'CustomerCompanyDetailsSaved', data: { isComplete: command.isComplete } },
+        ...(command.changesIdentity && state.approval === 'approved'
+          ? [{ type: 'CustomerIdentityChanged', data: {} } as const]
+          : []),
+      ];
+    case 'AddDocument':
+      return addDocument(command, state);
+    case 'RemoveDocument': {
+      const document = state.documents[command.documentId];
+      if (!document) throw new DomainError('not_found', 'There is no such document.');
+      return document.isRemoved ? [] : [{ type: 'CustomerDocumentRemoved', data: { documentId: command.documentId } }];
+    }
+    case 'SaveBankingDetails':
+      return [{ type: 'CustomerBankingDetailsSaved', data: {} }];
+    case 'RequestApproval':
+      return requestApproval(state);
+    case 'ApproveCustomer':
+      if (state.approval === 'approved' && !state.isIdentityChanged) return againWith(command.note, state);
+      if (state.approval === 'none') {
+        throw new DomainError('invalid_state', 'This customer has not asked for approval yet.');
+      }
+      return [{ type: 'CustomerApproved', data: { note: command.note } }];
+    case 'RevokeApproval':
+      if (state.approval === 'revoked') return againWith(command.note, state);
+      if (state.approval !== 'approved') throw new DomainError('invalid_state', 'This customer is not approved.');
+      return [{ type: 'CustomerApprovalRevoked', data: { note: command.note } }];
+    case 'SetDiscount':
+      return setDiscount(command, state.discounts);
+    case 'RejectDiscount':
+      return rejectDiscount(command, state.discounts);
+    case 'EraseCustomer':
+      return [{ type: 'CustomerErased', data: {} }];
+    default:
+      return assertNever(command);
+  }
+}
+
+/** The decision is made already: a repetition changes nothing. It is refused with another note, which would be lost. */
+function againWith(note: SealedText | null, { approval, approvalNote }: Registered): CustomerEvent[] {
+  if (note === null || note === approvalNote) return [];
+  throw new DomainError(
+    'invalid_state',
+    `This customer is ${approval} already, with another note. Nothing was changed.`,
+  );
+}
+
+function issueApiKey({ keyId, abilities }: CommandOf<'IssueApiKey'>, state: Registered): CustomerEvent[] {
+  const key = state.apiKeys[keyId];
+  if (key) {
+    if (!key.isRevoked && isSameData(key.abilities, abilities)) return [];
+    throw reused(keyId);
+  }
+  if (Object.values(state.apiKeys).filter((each) => !each.isRevoked).length >= MAX_API_KEYS) {
+    throw new DomainError('invalid_state', `A customer can have ${MAX_API_KEYS} API keys at most. Revoke one first.`);
+  }
+  return [{ type: 'CustomerApiKeyIssued', data: { keyId, abilities: [...abilities] } }];
+}
+
+function addDocument({ documentId, sha256 }: CommandOf<'AddDocument'>, state: Registered): CustomerEvent[] {
+  const document = state.documents[documentId];
+  if (document) {
+    if (!document.isRemoved && document.sha256 === sha256) return [];
+    throw reused(documentId);
+  }
+  if (documentsOf(state) >= MAX_DOCUMENTS) {
+    throw new DomainError('invalid_state', `A customer can have ${MAX_DOCUMENTS} documents at most. Remove one first.`);
+  }
+  return [{ type: 'CustomerDocumentAdded', data: { documentId, sha256 } }];
+}
+
+function requestApproval(state: Registered): CustomerEvent[] {
+  if (state.approval === 'requested' || state.approval === 'approved') return [];
+  const missing = [
+    ...(state.isEmailVerified ? [] : ['a verified e-mail address']),
+    ...(state.isCompanyComplete ? [] : ['complete company details']),
+    ...(documentsOf(state) > 0 ? [] : ['a document']),
+  ];
+  if (missing.length > 0) {
+    throw new DomainError('invalid_state', `Approval needs ${missing.join(', ')} first.`, {
+      missing: missing.join(', '),
+    });
+  }
+  return [{ type: 'CustomerApprovalRequested', data: {} }];
+}
+
+function evolveRegistered(
+  state: Registered,
+  event: Exclude<CustomerEvent, { type: 'CustomerRegistered' }>,
+): Registered {
+  switch (event.type) {
+    case 'CustomerEmailVerified':
+      return { ...state, isEmailVerified: true };
+    case 'CustomerEmailChanged':
+      // The new address is not verified yet.
+      return { ...state, isEmailVerified: false };
+    case 'CustomerPasswordChanged':
+    case 'CustomerBankingDetailsSaved':
+      return state;
+    case 'CustomerMfaEnabled':
+      return { ...state, mfaFactors: { ...state.mfaFactors, [event.data.factorId]: { isDisabled: false } } };
+    case 'CustomerMfaDisabled':
+      return { ...state, mfaFactors: { ...state.mfaFactors, [event.data.factorId]: { isDisabled: true } } };
+    case 'CustomerApiKeyIssued': {
+      const { keyId, abilities } = event.data;
+      return { ...state, apiKeys: { ...state.apiKeys, [keyId]: { abilities, isRevoked: false } } };
+    }
+    case 'CustomerApiKeyRevoked': {
+      const { keyId } = event.data;
+      const abilities = state.apiKeys[keyId]?.abilities ?? [];
+      return { ...state, apiKeys: { ...state.apiKeys, [keyId]: { abilities, isRevoked: true } } };
+    }
+    case 'CustomerCompanyDetailsSaved':
+      return { ...state, isCompanyComplete: event.data.isComplete };
+    case 'CustomerIdentityChanged':
+      return { ...state, isIdentityChanged: true };
+    case 'CustomerDocumentAdded': {
+      const { documentId, sha256 } = event.data;
+      return { ...state, documents: { ...state.documents, [documentId]: { sha256, isRemoved: false } } };
+    }
+    case 'CustomerDocumentRemoved': {
+      const { documentId } = event.data;
+      const sha256 = state.documents[documentId]?.sha256 ?? '';
+      return { ...state, documents: { ...state.documents, [documentId]: { sha256, isRemoved: true } } };
+    }
+    case 'CustomerApprovalRequested':
+      return { ...state, approval: 'requested' };
+    case 'CustomerApproved':
+      return { ...state, approval: 'approved', isIdentityChanged: false, approvalNote: event.data.note };
+    case 'CustomerApprovalRevoked':
+      return { ...state, approval: 'revoked', isIdentityChanged: false, approvalNote: event.data.note };
+    case 'CustomerDiscountProposed':
+    case 'CustomerDiscountRejected':
+    case 'CustomerDiscountSet':
+      return { ...state, discounts: evolveDiscounts(state.discounts, event) };
+    case 'CustomerErased':
+      return { ...state, isErased: true };
+    default:
+      return assertNever(event);
+  }
+}
+
+const documentsOf = (state: Registered) =>
+  Object.values(state.documents).filter((document) => !document.isRemoved).length;
+
+const reused = (reference: string) =>
+  new DomainError('reference_reused', 'This id was used before with other data. Nothing was changed.', { reference });

@@ -1,0 +1,44 @@
+import type { Approver } from '#core/kernel/commands/second-eyes.ts';
+import type { DocumentRef } from '#core/kernel/log/event.ts';
+import type { Money } from '#core/kernel/money/money.ts';
+import type { LinePart } from './events.ts';
+
+type For<Type extends string, Data> = {
+  readonly type: Type;
+  readonly lineId: string;
+  readonly valueDate?: string;
+} & Readonly<Data>;
+
+export type SuspenseCommand =
+  /** `by`: the administrator's id. `receivedOn`: the line's own value date, which is its day unless that month is closed. */
+  | For<'HoldBankLine', { amount: Money; by: string; receivedOn: string }>
+  /**
+   * Approves several deposits that add up to the line, in one decision. A line that is not in suspense yet is held first. `takesTwo`: two
+   * administrators have to approve it, whatever its amount.
+   */
+  | For<
+      'SplitBankLine',
+      { amount: Money; by: Approver; receivedOn: string; parts: readonly LinePart[]; takesTwo: boolean }
+    >
+  /** Takes back what a first administrator approved. */
+  | For<'RejectBankLineSplit', { by: string }>
+  /** Assigns all of it, or one of its parts, to a deposit that was approved with its amount. */
+  | For<'AssignBankLine', { amount: Money; document: DocumentRef }>
+  /** One of its parts pays no deposit: that one was rejected, deleted, or approved without the line. */
+  | For<'ReleaseLinePart', { document: DocumentRef }>
+  /** By the id of an approver who neither imported nor held the line, out of a statement that proves that the money came. */
+  | For<'ReturnBankLine', { by: Returner; statement: StatementOfLine }>;
+
+/** An approver, with those who brought them in or were brought in by them a short time ago: they are not two people yet. */
+export type Returner = { readonly id: string; readonly tied?: readonly string[] | undefined };
+
+/** What is known of the statement that a line was read from. */
+export type StatementOfLine = {
+  /** The id of the administrator who imported it. */
+  readonly importedBy: string;
+  /**
+   * Its lines lead from one balance of the bank to the next, and follow on the statement before it. A person can type lines that no balance
+   * confirms.
+   */
+  readonly isProven: boolean;
+};

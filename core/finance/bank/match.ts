@@ -1,0 +1,364 @@
+import { transliterate } from 'transliteration';
+import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
+import type { StatementLine } from './statements/statement.ts';
+
+/** A deposit, a payout or a return from suspense that is, or should be, on the bank's statement. */
+export type Paper = {
+  readonly kind: 'deposit' | 'withdrawal' | 'suspense';
+  readonly id: string;
+  readonly number: string;
+  /** The booked amount, or the requested one before that. Above zero. */
+  readonly amount: Money;
+  readonly isBooked: boolean;
+  /** A payout that was refused: it should not be on the statement. */
+  readonly isRejected?: boolean;
+  /** The day of its booking (by value date), else of its request. */
+  readonly day: string;
+  /** Names and IBANs of its customer; none when the reader may not see them. */
+  readonly names: readonly string[];
+  readonly ibans: readonly string[];
+  /** The line that it was matched with earlier. */
+  readonly lineId: string | null;
+  /** For a return from suspense: the line that goes back. */
+  readonly returns?: string;
+};
+
+type Verdict = 'matched' | 'amount_differs' | 'doubled' | 'unknown';
+/** Only a `sure` match may be proposed automatically; a person decides about the others. */
+type Certainty = 'sure' | 'likely' | 'possible';
+
+export type Match = {
+  readonly line: StatementLine;
+  readonly verdict: Verdict;
+  readonly certainty: Certainty | null;
+  readonly paper: Paper | null;
+  /** The reason, in words for people. */
+  readonly reason: string;
+  /** The papers that the line fits equally well, or those that it names. */
+  readonly candidates?: readonly Paper[];
+  /** The papers that the line names, where all of them wait and their sum is its amount; or those that were decided from it together. */
+  readonly all?: readonly Paper[];
+};
+
+export type Matching = {
+  /** One for each line, in their order. */
+  readonly matches: readonly Match[];
+  /** Papers that we booked within the days of the lines, in their currencies, without a line. */
+  readonly missing: readonly Paper[];
+};
+
+/** A transfer may arrive long after its deposit was requested; by the bank's clock, also a day before. */
+const MAX_DAYS_LATER = 60;
+const MAX_DAYS_EARLIER = 1;
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+
+/** Finds the deposit or payout of each line. Pure: the same lines and papers give the same answer in any order. */
+export function matchLines(lines: readonly StatementLine[], papers: readonly Paper[]): Matching {
+  const found = new Map<string, Match>();
+  const taken = new Map<string, string>(papers.flatMap(({ id, lineId }) => (lineId === null ? [] : [[id, lineId]])));
+  const decide = (line: StatementLine, match: Omit<Match, 'line'>) => {
+    found.set(line.id, { line, ...match });
+    if (match.verdict !== 'matched') return;
+    for (const { id } of match.all ?? (match.paper ? [match.paper] : [])) taken.set(id, line.id);
+  };
+  const decided = Map.groupBy(papers, ({ lineId }) => lineId);
+  for (const line of lines) {
+    const [paper, ...more] = (decided.get(line.id) ?? []).toSorted((a, b) => compare(a.number, b.number));
+    if (!paper) continue;
+    if (more.length > 0) {
+      decide(line, ofSeveral(line, [paper, ...more]));
+      continue;
+    }
+    const what = { paper, certainty: 'sure' as const };
+    if (isEqual(line, paper)) {
+      decide(line, { ...what, verdict: 'matched', reason: `${paper.number} was decided from this line.` });
+    } else {
+      const reason = `${paper.number} was decided from this line, with ${formatMoney(paper.amount)}.`;
+      decide(line, { ...what, verdict: 'amount_differs', reason });
+    }
+  }
+  const ordered = lines
+    .filter(({ id }) => !found.has(id))
+    .toSorted((one, other) => compare(one.bookedOn, other.bookedOn) || compare(one.id, other.id));
+  const byNumber = Map.groupBy(papers, ({ number }) => partsOf(number).join(''));
+  for (const line of ordered) {
+    const all = [...new Set(namesIn(line).flatMap((name) => byNumber.get(name) ?? []))];
+    const named = all.filter((paper) => !paper.isRejected && isPossible(line, paper));
+    const [paper, ...more] = named;
+    if (paper) decide(line, more.length === 0 ? byReference(line, paper, taken) : bySeveral(line, named, taken));
+    if (paper) continue;
+    const other = all.find((each) => isPossible(line, each) || (isEqual(line, each) && isSameCurrency(line, each)));
+    if (other) decide(line, isPossible(line, other) ? paidThough(other) : takenBack(other));
+    else if (all[0]) decide(line, ofOther(all[0]));
+    else {
+      const [strange] = numbersIn(line);
+      if (strange) decide(line, notKnown(strange));
+    }
+  }
+  const open = papers.filter(({ isRejected }) => !isRejected);
+  const byAmount = Map.groupBy(open, ({ kind, amount }) =>
+    amountKey(kind === 'deposit' ? amount.amount : -amount.amount, amount),
+  );
+  for (const wanted of ['iban', 'name', 'amount'] as const) {
+    for (const line of ordered) {
+      if (found.has(line.id)) continue;
+      const equal = byAmount.get(amountKey(line.amount.amount, line.amount)) ?? [];
+      const match = byLikeness(
+        line,
+        equal.filter((paper) => isTimely(line, paper) && !taken.has(paper.id)),
+        wanted,
+      );
+      if (match) decide(line, match);
+    }
+  }
+  const matches = lines.map(
+    (line) =>
+      found.get(line.id) ?? {
+        line,
+        verdict: 'unknown' as const,
+        certainty: null,
+        paper: null,
+        reason: 'Nothing that we know of fits it.',
+      },
+  );
+  return { matches, missing: missingOf(lines, papers, taken) };
+}
+
+function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<string, string>): Omit<Match, 'line'> {
+  const before = taken.get(paper.id);
+  if (before !== undefined && before !== line.id) {
+    return {
+      verdict: 'doubled',
+      certainty: 'sure',
+      paper,
+      reason: `It names ${paper.number}, which another line has paid already.`,
+    };
+  }
+  if (!isEqual(line, paper)) {
+    const reason = `It names ${paper.number}, of ${formatMoney(paper.amount)}.`;
+    return { verdict: 'amount_differs', certainty: 'likely', paper, reason };
+  }
+  const isStranger = line.name !== '' && paper.names.length > 0 && !isSameName(line, paper) && !isSameIban(line, paper);
+  return isStranger
+    ? {
+        verdict: 'matched',
+        certainty: 'likely',
+        paper,
+        reason: `It names ${paper.number} with its amount, and comes from somebody of another name.`,
+      }
+    : { verdict: 'matched', certainty: 'sure', paper, reason: `It names ${paper.number} with its amount.` };
+}
+
+/** A line that names several papers is none of them alone; all of them, where their sum is its amount. */
+function bySeveral(
+  line: StatementLine,
+  named: readonly Paper[],
+  taken: ReadonlyMap<string, string>,
+): Omit<Match, 'line'> {
+  const sum = sumOf(line, named);
+  const isSum = isWhole(line, sum);
+  const open = named.filter(({ id, isBooked }) => !isBooked && !taken.has(id));
+  const fits = isSum && open.length === named.length;
+  const then = fits ? ', which is its amount' : isSum ? ', which is its amount, but not all of them wait' : '';
+  return {
+    ...{ verdict: 'unknown', certainty: null, paper: null, candidates: open },
+    reason: `It names ${listOf(named)}, together ${formatMoney(sum)}${then}.`,
+    ...(fits && { all: named }),
+  };
+}
+const MOST_NAMED = 5;
+
+/** Papers that were decided from the line together. */
+function ofSeveral(line: StatementLine, papers: readonly Paper[]): Omit<Match, 'line'> {
+  const sum = sumOf(line, papers);
+  const isSum = isWhole(line, sum);
+  return {
+    ...{ verdict: isSum ? 'matched' : 'amount_differs', certainty: 'sure', paper: papers[0] ?? null, all: papers },
+    reason: `${listOf(papers)} were decided from this line${isSum ? '' : `, with ${formatMoney(sum)}`}.`,
+  };
+}
+
+const sumOf = ({ amount }: StatementLine, papers: readonly Paper[]): Money =>
+  money(
+    papers.reduce((total, paper) => total + paper.amount.amount, 0n),
+    amount.currency,
+  );
+const isWhole = ({ amount }: StatementLine, sum: Money): boolean =>
+  sum.amount === (amount.amount < 0n ? -amount.amount : amount.amount);
+
+/** `DEP-000042, DEP-000043 and DEP-000044`; of many, the first. */
+function listOf(papers: readonly Paper[]): string {
+  const shown = papers.slice(0, MOST_NAMED).map(({ number }) => number);
+  const names = [...shown, ...(papers.length > MOST_NAMED ? [`${papers.length - MOST_NAMED} more`] : [])];
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** It names a paper of another currency, or of the other direction. */
+const ofOther = ({ number, amount }: Paper): Omit<Match, 'line'> => ({
+  ...{ verdict: 'unknown', certainty: null, paper: null },
+  reason: `It names ${number}, of ${formatMoney(amount)}, which this line cannot be.`,
+});
+
+const notKnown = (number: string): Omit<Match, 'line'> => ({
+  ...{ verdict: 'unknown', certainty: null, paper: null },
+  reason: `It names ${number}, which neither waits nor was booked around its days.`,
+});
+
+/** A payout that came back, or a deposit that the bank took back. It matches nothing else, however similar. */
+const takenBack = ({ number, kind }: Paper): Omit<Match, 'line'> => ({
+  ...{ verdict: 'unknown', certainty: null, paper: null },
+  reason: `It names ${number} with its amount, the other way round: ${kind === 'deposit' ? 'the bank took it back' : 'it came back'}.`,
+});
+
+/** The bank paid a payout that we refused: the money left the bank, and is in the wallet as well. */
+const paidThough = ({ number }: Paper): Omit<Match, 'line'> => ({
+  ...{ verdict: 'unknown', certainty: null, paper: null },
+  reason: `It names ${number}, which was rejected: the bank has paid what is back in the wallet. Ask the bank, or the customer.`,
+});
+
+/**
+ * The one paper of this amount that fits by account, by name, or by the amount alone; undefined for none or several.
+ */
+function byLikeness(
+  line: StatementLine,
+  alike: readonly Paper[],
+  wanted: 'iban' | 'name' | 'amount',
+): Omit<Match, 'line'> | undefined {
+  const rule = {
+    iban: { fits: isSameIban, certainty: 'likely', reason: 'Amount and account are those of' },
+    name: { fits: isSameName, certainty: 'likely', reason: 'Amount and name are those of' },
+    amount: { fits: () => true, certainty: 'possible', reason: 'Only one of this amount is open:' },
+  } as const;
+  const { fits, certainty, reason } = rule[wanted];
+  const open = wanted === 'amount' ? alike.filter(({ isBooked }) => !isBooked) : alike;
+  const [paper, ...others] = open.filter((each) => fits(line, each));
+  if (!paper) return undefined;
+  if (others.length === 0) return { verdict: 'matched', certainty, paper, reason: `${reason} ${paper.number}.` };
+  const numbers = [paper, ...others].map(({ number }) => number);
+  return wanted === 'amount'
+    ? {
+        verdict: 'unknown',
+        certainty: null,
+        paper: null,
+        reason: `${numbers.length} of this amount are open: ${numbers.slice(0, 3).join(', ')}.`,
+        candidates: [paper, ...others],
+      }
+    : undefined;
+}
+
+function missingOf(
+  lines: readonly StatementLine[],
+  papers: readonly Paper[],
+  taken: ReadonlyMap<string, string>,
+): Paper[] {
+  const currencies = new Set(lines.map(({ amount }) => amount.currency));
+  const days = lines.map(({ valueDate }) => valueDate).sort();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return papers.filter(
+    ({ id, isBooked, amount, day }) =>
+      isBooked && !taken.has(id) && currencies.has(amount.currency) && day >= first && day <= last,
+  );
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Deposits bring money in, the others send it out, in one currency. */
+const isPossible = (line: StatementLine, paper: Paper): boolean =>
+  isSameCurrency(line, paper) && line.amount.amount > 0n === (paper.kind === 'deposit');
+
+const isSameCurrency = (line: StatementLine, paper: Paper): boolean => line.amount.currency === paper.amount.currency;
+
+const isEqual = ({ amount }: StatementLine, paper: Paper): boolean =>
+  (amount.amount < 0n ? -amount.amount : amount.amount) === paper.amount.amount;
+
+function isTimely({ valueDate }: StatementLine, { day }: Paper): boolean {
+  const days = (Date.parse(valueDate) - Date.parse(day)) / MS_PER_DAY;
+  return days >= -MAX_DAYS_EARLIER && days <= MAX_DAYS_LATER;
+}
+
+const amountKey = (minor: bigint, { currency }: Money): string => `${minor} ${currency}`;
+
+const partsOf = (text: string): readonly string[] => text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
+/** People and banks put spaces into numbers: `dep 000 042` is DEP-000042. */
+const MOST_PARTS = 3;
+
+/** All texts that may be the number of a paper: each word, alone and joined with those after it, and numbers that stick to other words. */
+function namesIn(line: StatementLine): string[] {
+  const { reference, text } = line;
+  const glued = numbersIn(line).map((number) => partsOf(number).join(''));
+  const words = [reference, text].flatMap((written) => {
+    const parts = partsOf(written);
+    return parts.flatMap((_, from) =>
+      Array.from({ length: MOST_PARTS }, (_unused, more) => parts.slice(from, from + more + 1).join('')),
+    );
+  });
+  return [...glued, ...words];
+}
+
+/**
+ * Numbers of papers in full length, wherever they stand: banks glue words together where they join lines (`4711DEP-000042Guthaben`). One with
+ * more digits is another number, and one that was cut off is none: it is not completed.
+ */
+const NUMBER = /(DEP|WDR)[^A-Z0-9]{0,2}(\d{6,7})(?!\d)|(RET)[^A-Z0-9]{0,2}([0-9A-F]{10})(?![0-9A-F])/g;
+const numbersIn = ({ reference, text }: StatementLine): string[] =>
+  [reference, text].flatMap((written) =>
+    [...written.toUpperCase().matchAll(NUMBER)].map(
+      ([, kind, digits, back, hex]) => `${kind ?? back}-${digits ?? hex}`,
+    ),
+  );
+
+const isSameIban = ({ iban }: StatementLine, { ibans }: Paper): boolean => iban !== '' && ibans.includes(iban);
+
+/**
+ * The words of a name without marks and legal forms, each in the forms in which banks write it: `müller` is `muller` to some and `mueller` to
+ * others, and `łukasz` is `lukasz`.
+ */
+const wordsOf = (name: string): Set<string>[] =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map(
+      (word) => new Set([latin(word), latin(word.replace(/[äöüøåæœß]/g, (letter) => TWO_LETTERS[letter] ?? letter))]),
+    )
+    .filter((forms) => ![...forms].some((form) => form === '' || LEGAL_FORMS.has(form)));
+const latin = (word: string): string =>
+  transliterate(word.normalize('NFC'))
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+const TWO_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae', œ: 'oe', ß: 'ss' },
+};
+const isSameWord = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].some((form) => other.has(form));
+const LEGAL_FORMS = new Set([
+  'gmbh',
+  'ag',
+  'ug',
+  'kg',
+  'ohg',
+  'ltd',
+  'limited',
+  'llc',
+  'inc',
+  'plc',
+  'sarl',
+  'sas',
+  'bv',
+  'nv',
+  'srl',
+  'spa',
+  'mr',
+  'mrs',
+]);
+
+/** All words of the shorter name are in the longer one. A single word is too little if the other name has more. */
+function isSameName({ name }: StatementLine, { names }: Paper): boolean {
+  const own = wordsOf(name);
+  return names.some((each) => {
+    const words = wordsOf(each);
+    const [few, many] = own.length <= words.length ? [own, words] : [words, own];
+    const isEnough = few.length >= Math.min(2, many.length) && few.length > 0;
+    return isEnough && few.every((word) => many.some((other) => isSameWord(word, other)));
+  });
+}

@@ -1,0 +1,54 @@
+import { invoiceNumber, type Series } from '#core/finance/invoices/series.ts';
+
+/** What was recorded of an invoice when it was issued. */
+export type IssuedNumber = { readonly sequence: number; readonly invoiceId: string; readonly vat: bigint };
+/** The issued numbers of a series in their order; none when Postgres does not answer. */
+export type ReadIssued = (series: Series) => AsyncIterable<IssuedNumber>;
+
+type Place = { readonly series: Series; readonly rows: AsyncIterator<IssuedNumber>; next: IssuedNumber | undefined };
+
+/** Reads what was issued beside the log, series by series, one row of each at a time. */
+export function createIssuedNumbers(read: ReadIssued) {
+  const places = new Map<string, Place>();
+  let seen = 0;
+
+  async function placeOf(series: Series): Promise<Place> {
+    const key = `${series.kind} ${series.year}`;
+    let place = places.get(key);
+    if (!place) {
+      place = { series, rows: read(series)[Symbol.asyncIterator](), next: undefined };
+      await advance(place);
+      places.set(key, place);
+    }
+    return place;
+  }
+  async function advance(place: Place): Promise<void> {
+    const { value, done } = await place.rows.next();
+    place.next = done ? undefined : value;
+    if (!done) seen += 1;
+  }
+
+  return {
+    /** How many there are. */
+    get seen() {
+      return seen;
+    },
+    /** What was issued under this number; null when nothing was yet. The caller requests the numbers of a series in order. */
+    async take(series: Series, sequence: number): Promise<IssuedNumber | null> {
+      const place = await placeOf(series);
+      const { next } = place;
+      if (next?.sequence !== sequence) return null;
+      await advance(place);
+      return next;
+    },
+    /** Whether a later number was issued and this one, which could not be taken, was not. */
+    isPassed: async (series: Series): Promise<boolean> => (await placeOf(series)).next !== undefined,
+    /** The first number of each series that was issued and is not in the log. */
+    left: (): string[] =>
+      [...places.values()].flatMap(({ series, next }) => (next ? [invoiceNumber(series, next.sequence)] : [])),
+    /** Closes the readers. */
+    async close(): Promise<void> {
+      for (const { rows } of places.values()) await rows.return?.();
+    },
+  };
+}
