@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { connect } from './connect.ts';
 import { keepEarly, replayEarly } from './lib/early.ts';
 import { queryClient } from './lib/query-client.ts';
 import type { Screen } from './lib/screen.tsx';
@@ -10,7 +11,7 @@ import type { PublicPage } from './server.tsx';
 import { storeRoutes } from './store/routes.tsx';
 import './styles/main.css';
 import { headless } from './ui/headless/load.ts';
-import { preloadToaster } from './ui/toast.ts';
+import { preloadToaster } from './ui/toaster.ts';
 
 /** After the page and its screen: the code of dialogs and menus must not delay what is visible. */
 const REST_MILLISECONDS = 3000;
@@ -18,6 +19,7 @@ const REST_MILLISECONDS = 3000;
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+connect();
 followSystemTheme();
 followOtherTabs();
 // The cookie is tried while the screens' code is still loading.

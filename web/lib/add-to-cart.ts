@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { toast } from '#web/ui/toast.ts';
 import { useCartActions } from './cart.ts';
 import { loginPageFrom } from './realm.ts';
 import { sessionAtoms } from './session-atoms.ts';
 import { readStorage, STORAGE_KEYS, writeStorage } from './storage.ts';
+import { toast } from './toast.ts';
 
 type CartAddition = { variantId: string; name: string; quantity: number };
 

@@ -14,10 +14,14 @@ const RETRIED_STATUSES = new Set([502, 503, 504]);
 const LOGOUT_BLOCK_MILLISECONDS = 1000;
 const blockedUntil: Record<Realm, number> = { customer: 0, admin: 0 };
 
-/** The store's address and the function that sends calls. The server, which draws pages without a network, sets its own. */
+/**
+ * The store's address, the function that sends calls, and the question who somebody is, which the app sets (app/connect.ts): where the
+ * person declines, it ends as cancelled. The server, which draws pages without a network or a person, sets its own.
+ */
 export const transport = {
   origin: globalThis.location?.origin,
   send: (address: string, init: RequestInit): Promise<Response> => fetch(address, init),
+  prove: (_realm: Realm, refusal: ApiError): Promise<void> => Promise.reject(refusal),
 };
 
 /** Blocks the realm's calls for a second; they end as cancelled, so nothing is shown. */
@@ -51,8 +55,7 @@ export async function call(key: AnyKey, input: AnyInput): Promise<Response> {
   if (response.ok) return response;
   const error = await errorOf(response);
   if (error.code === 'step_up_required') {
-    // Asks for a new confirmation. Where the person declines, the call is cancelled.
-    await (await import('./step-up.ts')).stepUp(realm, error, api);
+    await transport.prove(realm, error);
     return call(key, { ...input, idempotencyKey } as AnyInput);
   }
   if (needsSession) await followAccount(error);

@@ -13,8 +13,8 @@ import type { Answer } from './api-types.ts';
 import { useZodForm } from './use-zod-form.ts';
 
 type Proof = { password: string } | { code: string } | { passkey: PasskeyProof };
-export type SendProof = (proof: Proof) => Promise<unknown>;
-export type AskForPasskey = () => Promise<Answer<'POST /auth/passkeys/challenge'>>;
+type SendProof = (proof: Proof) => Promise<unknown>;
+type AskForPasskey = () => Promise<Answer<'POST /auth/passkeys/challenge'>>;
 type ProofCalls = { challenge: AskForPasskey; send: SendProof };
 
 /**

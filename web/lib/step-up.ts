@@ -1,11 +1,6 @@
+import { api } from './api.ts';
 import type { ApiError } from './api-error.ts';
 import { REALMS, type Realm } from './realm.ts';
-import type { AskForPasskey, SendProof } from './step-up-dialog.tsx';
-
-type Call = {
-  (route: 'POST /auth/step-up' | 'POST /admin/step-up', input: { body: Parameters<SendProof>[0] }): Promise<unknown>;
-  (route: 'POST /auth/passkeys/challenge' | 'POST /admin/passkeys/challenge'): ReturnType<AskForPasskey>;
-};
 
 let asking: Promise<void> | undefined;
 
@@ -14,7 +9,7 @@ let asking: Promise<void> | undefined;
  * It is separate from its dialog, so that every page loads only this file and not the dialog's parts.
  * @throws DOMException AbortError where no proof is given
  */
-export function stepUp(realm: Realm, { errors }: ApiError, api: Call): Promise<void> {
+export function stepUp(realm: Realm, { errors }: ApiError): Promise<void> {
   const { base } = REALMS[realm];
   asking ??= import('./step-up-dialog.tsx')
     .then(({ askForProof }) =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { toast } from '#web/ui/toast.ts';
 import { isApiError, isCancelled, serverMessage } from './api-error.ts';
+import { toast } from './toast.ts';
 
 const AUTHENTICATION_ERROR = 'Authentication Error';
 const VALIDATION_ERROR = 'Validation Error';

@@ -6,11 +6,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { toast } from '#web/ui/toast.ts';
 import { callJson } from './api.ts';
 import { isApiError } from './api-error.ts';
 import type { Answer, AnyInput, JsonKey, Variables } from './api-types.ts';
 import { invalidate, type Stale } from './query-key.ts';
+import { toast } from './toast.ts';
 import { toastError } from './toast-error.ts';
 
 /** What a toast says: a title, or a title and a sentence. */

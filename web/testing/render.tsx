@@ -8,6 +8,7 @@ import { getDefaultStore, Provider } from 'jotai';
 import type { ReactElement } from 'react';
 import { toast } from 'sonner';
 import type { Role } from '#core/aggregates/admin/roles.ts';
+import { connect } from '#web/connect.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import type { Realm } from '#web/lib/realm.ts';
@@ -20,6 +21,8 @@ const ACCESS_TOKEN = 'token-of-the-test';
 
 // A busy machine needs time. A wait still ends as soon as its condition holds.
 configure({ asyncUtilTimeout: 60_000 });
+
+connect();
 
 let network: ReturnType<typeof fakeNetwork> | undefined;
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { toast } from '#web/lib/toast.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
-import { toast } from './toast.ts';
 
 /** How long the tick shows after a copy. */
 const CONFIRM_MILLISECONDS = 2000;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { toast } from '#web/lib/toast.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { AskButton } from './confirm-dialog.tsx';
 import { DataTable } from './data-table.tsx';
 import type { TableColumn } from './table-column.ts';
-import { toast } from './toast.ts';
 
 type Row = { id: string; owner: string };
 const ROWS: readonly Row[] = [

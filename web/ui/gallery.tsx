@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Money as MoneyValue } from '#bff/contract/common.ts';
 import { minorJson } from '#bff/contract/money-json.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { column } from './columns.tsx';
@@ -21,7 +22,6 @@ import type { TableColumn } from './table-column.ts';
 import { Tabs } from './tabs.tsx';
 import { TextInput } from './text-input.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { toast } from './toast.ts';
 
 /** What opens, moves and is chosen from, on one page (`/__gallery`, not in the product): gallery.e2e.test.ts presses it. */
 export const Gallery = () => (

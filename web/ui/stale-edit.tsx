@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { isApiError } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
-import { toast } from './toast.ts';
 
 /** Scrolls to it once as it appears, because the form may be scrolled down to the pressed button. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

@@ -1,12 +1,4 @@
-export type ToastMessage = {
-  readonly kind: 'success' | 'error' | 'warning' | 'info';
-  readonly title: string;
-  readonly description?: string | undefined;
-  /** The server's id of the failed request, which can be copied. */
-  readonly reference?: string | undefined;
-  /** An action that helps. */
-  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
-};
+import type { ToastMessage } from '#web/lib/toast.ts';
 
 /** Shows a message, calls `onClosed` when it is gone, and returns a function that removes it. */
 type Present = (message: ToastMessage, onClosed: () => void) => () => void;

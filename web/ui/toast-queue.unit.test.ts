@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { createToastQueue, type ToastMessage } from './toast-queue.ts';
+import type { ToastMessage } from '#web/lib/toast.ts';
+import { createToastQueue } from './toast-queue.ts';
 
 describe('messages that come at once', () => {
   const start = () => {

@@ -3,9 +3,10 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
+import type { ToastMessage } from '#web/lib/toast.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { footIsTakenAtom } from './foot-is-taken.ts';
-import { createToastQueue, type ToastMessage } from './toast-queue.ts';
+import { createToastQueue } from './toast-queue.ts';
 import './toaster.css';
 
 /** How long a toast stays, as specified for cart and add-to-cart. An error stays as long as it takes to read. */

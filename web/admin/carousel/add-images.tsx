@@ -1,9 +1,9 @@
 import { fieldError } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { useAddImages } from './carousel-api.ts';
 import { ChosenPictures } from './chosen-pictures.tsx';
 import { itemsOf, useSelection } from './selection.ts';

@@ -1,7 +1,7 @@
 import type { CarouselImage } from '#bff/contract/carousel.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { useReplaceImages } from './carousel-api.ts';
 import { ChosenPictures } from './chosen-pictures.tsx';
 import { ImageLink } from './image-link.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/upload-rules.ts';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/lib/toast.ts';
 import { type ImageRefusal, imageRefusal } from '../shared/image-rules.ts';
 
 /** A picture chosen but not sent yet. */

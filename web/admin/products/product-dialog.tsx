@@ -10,6 +10,7 @@ import { useAdministrator } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { ApiError, serverMessage } from '#web/lib/api-error.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
+import { toast } from '#web/lib/toast.ts';
 import { upload } from '#web/lib/upload.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -19,7 +20,6 @@ import { control, fields, note, select, text } from '#web/ui/frames/fields.tsx';
 import { amount } from '#web/ui/frames/form-money.tsx';
 import { ProductImage } from '#web/ui/product-image.tsx';
 import { RegionField } from '#web/ui/region-field.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { ImageField, Picture } from '../shared/image-field.tsx';
 import { brandChoicesQuery, useReloadProducts, useSaveProduct } from './products-api.ts';
 

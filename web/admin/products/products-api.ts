@@ -5,9 +5,9 @@ import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer, QueryOf } from '#web/lib/api-types.ts';
 import { counted } from '#web/lib/counted.ts';
 import { hold, invalidate, keysBelow } from '#web/lib/query-key.ts';
+import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { toast } from '#web/ui/toast.ts';
 
 const PAGE_SIZE = 50;
 /** The choice of brands changes rarely, and a change reloads it. */

@@ -4,11 +4,11 @@ import { type FieldValues, type Path, type UseFormReturn, useController } from '
 import { z } from 'zod';
 import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
 import { cx } from '#web/lib/cx.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { acceptOf } from '#web/ui/file-rules.ts';
-import { toast } from '#web/ui/toast.ts';
 import { imageRefusal } from './image-rules.ts';
 
 /** A chosen picture, null without one. The server checks its content. */

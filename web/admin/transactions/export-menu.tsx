@@ -2,10 +2,10 @@ import { ChevronDown, Download, FileSpreadsheet, FileText, ShieldCheck } from 'l
 import { useState } from 'react';
 import type { ExportFormat } from '#bff/contract/transaction.ts';
 import { downloadFile } from '#web/lib/download.ts';
+import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast.ts';
 import type { TransactionFilters } from './transaction-filters.ts';
 
 const EXPORT_FAILED = 'Export Failed';

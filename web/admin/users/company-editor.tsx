@@ -13,13 +13,13 @@ import { isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { companyValues } from '#web/lib/company-values.ts';
 import { toIsoDay } from '#web/lib/dates.ts';
 import { queryKey } from '#web/lib/query-key.ts';
+import { toast } from '#web/lib/toast.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountryField } from '#web/ui/country-field.tsx';
 import { control, fields, note, select, text } from '#web/ui/frames/fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 const LABELS = COMPANY_REQUIRED_FIELD_LABELS;
 type TextName = Exclude<keyof typeof LABELS, 'business_type' | 'full_company_address'>;

@@ -13,6 +13,7 @@ import { saveFile } from '#web/lib/download.ts';
 import { focusPage } from '#web/lib/focus-page.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { invalidate } from '#web/lib/query-key.ts';
+import { toast } from '#web/lib/toast.ts';
 import { upload } from '#web/lib/upload.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -26,7 +27,6 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 const CompanyEditor = lazily(
   () => import('./company-editor.tsx'),

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 const SAVE_AFTER_MILLISECONDS = 800;
 /** Empty text and text that is not a number are ignored. */

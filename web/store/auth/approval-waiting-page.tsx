@@ -2,9 +2,9 @@ import { CircleAlert, Hourglass } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { signOut, useCustomer } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
 
 const POLL_MILLISECONDS = 30_000;

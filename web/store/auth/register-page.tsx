@@ -1,13 +1,13 @@
 import { useLocation } from 'wouter';
 import { api } from '#web/lib/api.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
+import { toast } from '#web/lib/toast.ts';
 import { type AfterSignUp, rememberUnverified } from '#web/lib/unverified-email.ts';
 import { submitTo, useZodForm } from '#web/lib/use-zod-form.ts';
 import { fields, text } from '#web/ui/frames/fields.tsx';
 import { newPassword } from '#web/ui/frames/new-password-fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
 import { startCooldown } from './use-cooldown.ts';
 

@@ -1,8 +1,8 @@
 import { api } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
 import { toastFailed } from '#web/lib/toast-error.ts';
 import { rememberUnverified } from '#web/lib/unverified-email.ts';
-import { toast } from '#web/ui/toast.ts';
 import { startCooldown, useCooldown } from './use-cooldown.ts';
 
 const FAILED = 'Failed to send verification email. Please try again.';

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
 import { invalidate } from '#web/lib/query-key.ts';
+import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { upload } from '#web/lib/upload.ts';
 import { refusalOf } from '#web/ui/file-rules.ts';
-import { toast } from '#web/ui/toast.ts';
 
 /** Proof uploads under way, by deposit, with the progress of each from 0 to 1. */
 export type ProofUploads = {

@@ -5,9 +5,9 @@ import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer, QueryOf } from '#web/lib/api-types.ts';
 import { downloadFile, saveFile } from '#web/lib/download.ts';
+import { toast } from '#web/lib/toast.ts';
 import { toastFailed } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';
-import { toast } from '#web/ui/toast.ts';
 
 /** One order. */
 export const orderQuery = (id: string) => apiQuery('GET /orders/:id', { params: { id } });

@@ -8,6 +8,7 @@ import { formatDate } from '#web/lib/dates.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { upload } from '#web/lib/upload.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +17,6 @@ import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** Step 2: papers that prove the company. Finishing requests the review. */
 export function CompanyDocuments({ company, onBack }: { company: Company; onBack: () => void }) {

@@ -13,6 +13,7 @@ import { toIsoDay } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { queryKey } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useKeptValues } from '#web/lib/use-kept-values.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -21,7 +22,6 @@ import { control, fields, note, select, text } from '#web/ui/frames/fields.tsx';
 import { SubmitButton } from '#web/ui/frames/submit-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useStaleEdit } from '#web/ui/stale-edit.tsx';
-import { toast } from '#web/ui/toast.ts';
 
 /** Loaded separately, because the names of all countries are larger than the rest of the form. */
 const CountryField = lazily(

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { lazily } from '#web/lib/lazily.tsx';
+import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { type SchemaSource, showFieldErrors, useZodForm } from '#web/lib/use-zod-form.ts';
 import { Button } from '../button.tsx';
 import { Dialog, type DialogProps } from '../dialog.tsx';
 import { useStaleEdit } from '../stale-edit.tsx';
-import { toast } from '../toast.ts';
 import { type FieldList, fields } from './fields.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
