@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import pg from 'pg';
-import { parse } from 'pg-connection-string';
+import { parseIntoClientConfig } from 'pg-connection-string';
 import {
   createPool,
   createSqlTag,
@@ -93,7 +93,7 @@ const REPLACED_PARSERS = ['numeric', 'int8', 'timestamptz', 'timestamp'];
  */
 export function createDatabasePool(databaseUrl: string, options: { maxConnections: number }): Promise<DatabasePool> {
   // slonik reads the file of an authority of one's own (`sslrootcert`) and does not use it: it comes by this way.
-  const { ssl } = parse(databaseUrl);
+  const { ssl } = parseIntoClientConfig(databaseUrl);
   // slonik's name for verify-full of `pg` and libpq: the certificate is verified, and the name in it.
   return createPool(databaseUrl.replace(/([?&]sslmode=)verify-full\b/, '$1require'), {
     ...(typeof ssl === 'object' ? { ssl } : {}),
