@@ -22,12 +22,14 @@ COPY core ./core
 COPY projections ./projections
 COPY bff ./bff
 COPY infra ./infra
+COPY programs ./programs
 RUN rm -rf infra/proof \
   && find . \( -name '*.test.ts' -o -name 'testing' -o -name 'fixtures' -o -name 'conformance' \) -prune -exec rm -rf {} +
 
 # Without what only people run: infra/setup/images.unit.test.ts has the same list.
 FROM tools-sources AS app-sources
-RUN rm -rf infra/seed infra/local infra/node infra/setup core/cli projections/rebuild
+RUN rm -rf infra/seed infra/local infra/node infra/setup core/cli projections/rebuild programs/ledger \
+  && cd programs && rm access.ts certificates.ts client.ts event-store.ts mailbox.ts move.ts rebuild.ts seed.ts start.ts
 
 FROM node:24-bookworm-slim AS runtime
 ENV NODE_ENV=production
@@ -39,9 +41,9 @@ VOLUME /files
 
 FROM runtime AS tools
 COPY --from=tools-sources /app ./
-CMD ["node", "core/cli/main.ts", "--help"]
+CMD ["node", "programs/ledger/main.ts", "--help"]
 
 FROM runtime AS app
 COPY --from=app-sources /app ./
 COPY --from=build /app/dist/web ./dist/web
-CMD ["node", "bff/main.ts"]
+CMD ["node", "programs/web.ts"]

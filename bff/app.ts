@@ -38,7 +38,7 @@ const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   ['GET', 'HEAD'].includes(method) && !url.startsWith('/api') && /\btext\/html\b/.test(headers.accept ?? '');
 
 /**
- * The whole HTTP side as one Fastify app that does not listen yet: tests use `inject`, main.ts uses `listen`. Every request gets an answer
+ * The whole HTTP side as one Fastify app that does not listen yet: tests use `inject`, `programs/web.ts` uses `listen`. Every request gets an answer
  * within `answerLimitMs`, even if it is a 503.
  */
 export async function buildApp(

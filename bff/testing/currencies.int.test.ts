@@ -16,7 +16,7 @@ import { createCustomer, proofOf, send } from './customers.ts';
 import { assertStatus, startTestApp } from './test-app.ts';
 
 const run = promisify(execFile);
-const CLI = path.join(import.meta.dirname, '../../core/cli/main.ts');
+const CLI = path.join(import.meta.dirname, '#programs/ledger/main.ts');
 
 describe('a store that also offers a currency without decimals and one with three', async () => {
   const test = await startTestApp({

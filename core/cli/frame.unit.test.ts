@@ -235,7 +235,7 @@ describe('completion', () => {
       }
       // bash itself offers files when there is nothing else to offer.
       const areFiles = (offers: readonly string[]) =>
-        name === 'bash' ? offers.length === 0 : offers.includes('FILES') || offers.includes('main.ts');
+        name === 'bash' ? offers.length === 0 : offers.includes('FILES') || offers.includes('program.ts');
       for (const words of [['reconcile'], ['export', '--settings'], ['verify', '--against']]) {
         assert.ok(areFiles(await ask('ledger', ...words, '')), words.join(' '));
       }

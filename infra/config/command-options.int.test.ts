@@ -4,12 +4,12 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 
 const COMMANDS = {
-  seed: 'infra/seed/main.ts',
+  seed: 'programs/seed.ts',
   bench: 'infra/proof/bench/main.ts',
   conformance: 'infra/proof/conformance/main.ts',
   faults: 'infra/proof/faults/main.ts',
   screens: 'web/e2e/screens.ts',
-  client: 'bff/openapi/client/main.ts',
+  client: 'programs/client.ts',
 };
 const ROOT = path.join(import.meta.dirname, '../..');
 

@@ -32,7 +32,7 @@ const HEAP = ['--max-semi-space-size=4', '--max-old-space-size=512'];
 
 export type PartOptions = {
   readonly name: string;
-  /** Path of its main.ts, from the project's root. */
+  /** Path of its program, from the project's root. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logDir: string;

@@ -20,9 +20,7 @@ export async function seedOnce(
   if (env.GIFTLEDGER_SEED === 'none') return [];
   if (!(await isSeeded(databaseUrl))) {
     steps.print('  First start: filling the store with a catalogue, customers and a year of history …');
-    await steps.step('Demo data', () =>
-      runToEnd({ name: 'The demo data', entry: 'infra/seed/main.ts', env, onProcess }),
-    );
+    await steps.step('Demo data', () => runToEnd({ name: 'The demo data', entry: 'programs/seed.ts', env, onProcess }));
     await markSeeded(databaseUrl);
   }
   return [

@@ -35,16 +35,20 @@ export type StartedStack = { readonly url: string; readonly mailboxUrl: string; 
 type Program<Name extends string> = { readonly name: Name; readonly label: string; readonly entry: string };
 type PartPlan = Program<Part | 'mailbox'>;
 
-const EVENT_STORE: Program<'event-store'> = { name: 'event-store', label: 'Event store', entry: 'infra/node/main.ts' };
+const EVENT_STORE: Program<'event-store'> = {
+  name: 'event-store',
+  label: 'Event store',
+  entry: 'programs/event-store.ts',
+};
 /** It ends by itself, and is run again. */
-const NOTARY: Program<'notary'> = { name: 'notary', label: 'Notary', entry: 'infra/notary/main.ts' };
+const NOTARY: Program<'notary'> = { name: 'notary', label: 'Notary', entry: 'programs/notary.ts' };
 /** Programs that follow the event store, or serve people; the one named `web` answers the health check. */
 const PARTS: readonly PartPlan[] = [
-  { name: 'mailbox', label: 'Mailbox', entry: 'infra/local/mailbox/main.ts' },
-  { name: 'projections', label: 'Read models', entry: 'projections/main.ts' },
-  { name: 'processes', label: 'Ledger processes', entry: 'core/processes/main.ts' },
-  { name: 'jobs', label: 'Jobs', entry: 'bff/jobs/main.ts' },
-  { name: 'web', label: 'API and screens', entry: 'bff/main.ts' },
+  { name: 'mailbox', label: 'Mailbox', entry: 'programs/mailbox.ts' },
+  { name: 'projections', label: 'Read models', entry: 'programs/projections.ts' },
+  { name: 'processes', label: 'Ledger processes', entry: 'programs/processes.ts' },
+  { name: 'jobs', label: 'Jobs', entry: 'programs/jobs.ts' },
+  { name: 'web', label: 'API and screens', entry: 'programs/web.ts' },
 ];
 
 export type SupervisorOptions = {

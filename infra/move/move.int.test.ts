@@ -55,7 +55,7 @@ after(async () => {
 
 function startMove(from: Place, to: Place, ...more: string[]) {
   const args = ['--from', from.node.connectionString, '--to', to.node.connectionString, ...more];
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../programs/move.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);

@@ -156,7 +156,7 @@ describe('readers that stop reading', () => {
 
   it('cost the node a page each, disturb nobody, and go on where they were', async () => {
     const database = await createTestDatabase();
-    const child = fork(path.join(import.meta.dirname, 'main.ts'), {
+    const child = fork(path.join(import.meta.dirname, '../../programs/event-store.ts'), {
       env: { ...process.env, DATABASE_URL: database.url, EVENTSTORE_PORT: '0', EVENTSTORE_INSECURE: 'true' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -268,7 +268,7 @@ describe('starting', () => {
 
 describe('as a process', () => {
   const start = async (databaseUrl: string): Promise<{ child: ChildProcess; port: number }> => {
-    const child = fork(path.join(import.meta.dirname, 'main.ts'), {
+    const child = fork(path.join(import.meta.dirname, '../../programs/event-store.ts'), {
       env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: '0', EVENTSTORE_INSECURE: 'true' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -315,7 +315,7 @@ describe('as a process', () => {
   });
 
   it('without its settings says which are missing', async () => {
-    const child = fork(path.join(import.meta.dirname, 'main.ts'), {
+    const child = fork(path.join(import.meta.dirname, '../../programs/event-store.ts'), {
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

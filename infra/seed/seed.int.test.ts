@@ -57,7 +57,7 @@ const secrets = {
 
 /** `ended` is listened for from the start, because a seed may be done before it is killed. */
 function seed({ databaseUrl, eventstoreUrl }: TestStack): { child: ChildProcess; ended: Promise<unknown[]> } {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../programs/seed.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...{ PATH: process.env.PATH, ...secrets, SMTP_URL: 'smtp://127.0.0.1:1', FILES_DIR: filesDir },

@@ -1,6 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { keepStatement } from '#bff/bank/statement-store.ts';
-import { NO_QUEUE, type WiredBff, wireBff } from '#bff/wire.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { pricingTerms } from '#core/aggregates/order/pricing.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -8,6 +7,7 @@ import { ratesOf } from '#core/kernel/money/dated-rates.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { amountOf } from '#core/kernel/money/rates.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
+import { NO_QUEUE, type WiredBff, wireBff } from '#infra/wiring/wire-bff.ts';
 import type { Config } from '../config/config.ts';
 import { SIGN_INS } from '../config/sign-ins.ts';
 import { createCustomerKeys } from '../crypto/customer-keys.ts';

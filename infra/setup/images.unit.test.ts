@@ -36,21 +36,23 @@ it('compose opens no port to other machines: a proxy with TLS stands before the 
 });
 
 describe('the images', () => {
-  const left = /rm -rf (infra\/seed .*)/.exec(read('Dockerfile'))?.[1]?.split(' ') ?? [];
+  const [, folders = '', programs = ''] =
+    /rm -rf (infra\/seed .*) \\\n {2}&& cd programs && rm (.*)/.exec(read('Dockerfile')) ?? [];
+  const left = [...folders.split(' '), ...programs.split(' ').map((program) => `programs/${program}`)];
 
   it('of the app hold all that the parts load, without seed, tests and command lines', () => {
-    assert.ok(left.includes('infra/seed') && left.includes('core/cli'));
+    assert.ok(left.includes('infra/seed') && left.includes('core/cli') && left.includes('programs/seed.ts'));
     for (const part of [
-      'bff/main.ts',
-      'bff/jobs/main.ts',
-      'core/processes/main.ts',
-      'projections/main.ts',
-      'infra/postgres/main.ts',
-      'infra/notary/main.ts',
+      'programs/web.ts',
+      'programs/jobs.ts',
+      'programs/processes.ts',
+      'programs/projections.ts',
+      'programs/migrations.ts',
+      'programs/notary.ts',
     ]) {
       const files = [...filesOf(part)];
       assert.deepEqual(
-        files.filter((file) => left.some((folder) => file.startsWith(`${folder}/`))),
+        files.filter((file) => left.some((folder) => file === folder || file.startsWith(`${folder}/`))),
         [],
         part,
       );
@@ -64,11 +66,11 @@ describe('the images', () => {
 
   it('of the tools hold all that they load, without tests', () => {
     for (const tool of [
-      'core/cli/main.ts',
-      'infra/seed/main.ts',
-      'projections/rebuild/main.ts',
-      'infra/eventstore/main.ts',
-      'infra/setup/make-certificates.ts',
+      'programs/ledger/main.ts',
+      'programs/seed.ts',
+      'programs/rebuild.ts',
+      'programs/access.ts',
+      'programs/certificates.ts',
     ]) {
       const files = [...filesOf(tool)];
       assert.deepEqual(

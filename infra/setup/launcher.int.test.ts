@@ -238,9 +238,9 @@ describe('the launcher', { concurrency: 3 }, () => {
   });
 });
 
-describe('core/cli/ledger', () => {
+describe('programs/ledger/ledger', () => {
   const launched = /Usage: ledger/;
-  const script = path.join(PROJECT_ROOT, 'core/cli/ledger');
+  const script = path.join(PROJECT_ROOT, 'programs/ledger/ledger');
 
   it('runs from any directory, through links, with CDPATH, and where the PATH has no node', async (test) => {
     const dir = await makeFolder(test);
@@ -251,7 +251,7 @@ describe('core/cli/ledger', () => {
     const { PATH } = process.env;
     assert.match(run('./ledger', { PATH }).stdout, launched);
     assert.match(
-      run('core/cli/ledger', { PATH, CDPATH: `.:${PROJECT_ROOT}/core:${dir}` }, PROJECT_ROOT).stdout,
+      run('programs/ledger/ledger', { PATH, CDPATH: `.:${PROJECT_ROOT}/programs:${dir}` }, PROJECT_ROOT).stdout,
       launched,
     );
     const tools = path.join(dir, 'tools');

@@ -9,7 +9,7 @@
 export const PROGRAMS = {
   start: {
     takes: ['STACK', 'SETTINGS'],
-    entry: 'infra/local/start.ts',
+    entry: 'programs/start.ts',
     flags: ['--max-semi-space-size=2'],
     // Otherwise each thread that allocates memory would keep its own reserve.
     environment: { MALLOC_ARENA_MAX: '2' },
@@ -22,18 +22,18 @@ export const PROGRAMS = {
   // its size; and glibc gives large blocks back as soon as they are free, which it does no more after the first of each size.
   ledger: {
     takes: ['STACK', 'SETTINGS'],
-    entry: 'core/cli/main.ts',
+    entry: 'programs/ledger/main.ts',
     flags: ['--max-semi-space-size=8', '--heap-growing-percent=20'],
     environment: { MALLOC_MMAP_THRESHOLD_: '131072' },
     reachesOut: true,
   },
-  seed: { takes: ['STACK', 'SETTINGS'], entry: 'infra/seed/main.ts', reachesOut: true },
-  rebuild: { takes: ['STACK', 'SETTINGS'], entry: 'projections/rebuild/main.ts', reachesOut: true },
+  seed: { takes: ['STACK', 'SETTINGS'], entry: 'programs/seed.ts', reachesOut: true },
+  rebuild: { takes: ['STACK', 'SETTINGS'], entry: 'programs/rebuild.ts', reachesOut: true },
   bench: { takes: ['DEVELOPMENT'], entry: 'infra/proof/bench/main.ts' },
-  move: { takes: ['STACK', 'SETTINGS'], entry: 'infra/move/main.ts', reachesOut: true },
+  move: { takes: ['STACK', 'SETTINGS'], entry: 'programs/move.ts', reachesOut: true },
   conformance: { takes: ['DEVELOPMENT'], entry: 'infra/proof/conformance/main.ts', reachesOut: true },
   faults: { takes: ['DEVELOPMENT'], entry: 'infra/proof/faults/main.ts', reachesOut: true },
-  client: { entry: 'bff/openapi/client/main.ts' },
+  client: { entry: 'programs/client.ts' },
   screens: { takes: ['DEVELOPMENT'], entry: 'web/e2e/screens.ts' },
   'test:browsers': { takes: ['DEVELOPMENT'], entry: 'web/e2e/browsers.ts' },
   typecheck: { bin: ['typescript', 'tsc'], arguments: ['--noEmit'], isTool: true },

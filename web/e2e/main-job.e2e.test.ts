@@ -233,20 +233,20 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, async () =
   });
 
   step('leaves books that balance, and read models that equal the log', async () => {
-    const history = await product.run('core/cli/main.ts', ['trace', orderId]);
+    const history = await product.run('programs/ledger/main.ts', ['trace', orderId]);
     assert.match(history, /OrderPlaced[\s\S]*OrderPaid[\s\S]*OrderFulfilled/);
     const [wallet] = (await fetchJson<{ data: { id: string; currency: string }[] }>('/api/wallets')).data.filter(
       (candidate) => candidate.currency === 'USD',
     );
     assert.ok(wallet);
-    const balance = await product.run('core/cli/main.ts', ['balance', wallet.id, '--explain']);
+    const balance = await product.run('programs/ledger/main.ts', ['balance', wallet.id, '--explain']);
     assert.match(balance, /211\.60/);
-    const trial = await product.run('core/cli/main.ts', ['trial-balance']);
+    const trial = await product.run('programs/ledger/main.ts', ['trial-balance']);
     assert.match(trial, /Total USD/);
     // Each of these commands exits with an error, and so fails the test, where anything is wrong.
-    await product.run('core/cli/main.ts', ['verify']);
-    await product.run('core/cli/main.ts', ['check']);
-    const rebuilt = await product.run('projections/rebuild/main.ts', ['--dry-run']);
+    await product.run('programs/ledger/main.ts', ['verify']);
+    await product.run('programs/ledger/main.ts', ['check']);
+    const rebuilt = await product.run('programs/rebuild.ts', ['--dry-run']);
     assert.match(rebuilt, /Every row of every table is the same/);
     assert.deepEqual(pageErrors, []);
   });

@@ -15,7 +15,7 @@ export type Product = {
   /** Address of the store. */
   url: string;
   mailboxUrl: string;
-  /** Runs a script against this product, e.g. `run('core/cli/main.ts', ['verify'])`; returns its stdout. */
+  /** Runs a script against this product, e.g. `run('programs/ledger/main.ts', ['verify'])`; returns its stdout. */
   run(script: string, args: string[]): Promise<string>;
   /** What `npm start` has printed so far. */
   output(): string;
@@ -43,7 +43,7 @@ export async function startProduct(options: { customers: number; orders: number 
     // With the runner's variables, a node:test child would report to its parent.
     NODE_TEST_CONTEXT: undefined,
   };
-  const child = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'infra/local/start.ts'], {
+  const child = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'programs/start.ts'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

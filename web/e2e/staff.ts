@@ -13,7 +13,7 @@ export async function newAdministrator(
   { email, name, role }: { email: string; name: string; role: Role },
 ): Promise<string> {
   const { product } = stage;
-  const said = await product.run('core/cli/main.ts', ['admin', 'create', email, '--name', name, '--role', role]);
+  const said = await product.run('programs/ledger/main.ts', ['admin', 'create', email, '--name', name, '--role', role]);
   assert.match(said, /^Proposed\. It is carried out on/);
   // Signed in just now, because changes to administrators need a session that was confirmed within the last minutes.
   const office = await newContext(stage);

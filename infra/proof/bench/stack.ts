@@ -56,7 +56,7 @@ export async function startBenchStack() {
 
 /** An embedded node in a process of its own. */
 async function startNode(databaseUrl: string): Promise<{ url: string; stop(): Promise<unknown> }> {
-  const node = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'infra/node/main.ts'], {
+  const node = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'programs/event-store.ts'], {
     cwd: PROJECT_ROOT,
     env: {
       ...process.env,

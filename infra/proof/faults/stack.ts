@@ -9,7 +9,6 @@ import type { BffDeps } from '#bff/deps.ts';
 import '#bff/http/fastify-types.ts';
 import { registerTokens } from '#bff/plugins/authentication.ts';
 import type { TestApi } from '#bff/testing/test-app.ts';
-import { NO_QUEUE, wireBff } from '#bff/wire.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { partEnvironment } from '#infra/local/environment.ts';
@@ -18,16 +17,17 @@ import { loadLocalSecrets } from '#infra/local/secrets.ts';
 import { createSteps } from '#infra/local/steps.ts';
 import { createSupervisor } from '#infra/local/supervisor.ts';
 import { makeThrowawayDir, type ThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
+import { NO_QUEUE, wireBff } from '#infra/wiring/wire-bff.ts';
 
 const run = promisify(execFile);
 
 /** The parts that can get faults, by the file that each runs. */
 const PART_ENTRIES = {
-  'event store': 'infra/node/main.ts',
-  projections: 'projections/main.ts',
-  processes: 'core/processes/main.ts',
-  jobs: 'bff/jobs/main.ts',
-  BFF: 'bff/main.ts',
+  'event store': 'programs/event-store.ts',
+  projections: 'programs/projections.ts',
+  processes: 'programs/processes.ts',
+  jobs: 'programs/jobs.ts',
+  BFF: 'programs/web.ts',
 } as const;
 export type PartName = keyof typeof PART_ENTRIES | 'Postgres';
 export const PART_NAMES: readonly PartName[] = ['event store', 'projections', 'processes', 'jobs', 'BFF', 'Postgres'];

@@ -59,7 +59,7 @@ async function tryMachine(box: string, name: string, machine: Machine, withVerif
   const root = path.join(place, machine.folder ?? 'shop');
   await mkdir(path.dirname(root), { recursive: true });
   await run('git', ['clone', '-q', PROJECT_ROOT, root]);
-  if (machine.isUnpacked) await chmod(path.join(root, 'core/cli/ledger'), 0o644);
+  if (machine.isUnpacked) await chmod(path.join(root, 'programs/ledger/ledger'), 0o644);
   const bin = await makePrograms(box, machine);
   const user = machine.isUnprivileged && process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   if ('uid' in user) {

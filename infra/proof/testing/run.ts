@@ -15,7 +15,7 @@ import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
 const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
 const TOOL_LIMIT_MS = 600_000;
 const IN_TURN = 'infra/proof/testing/in-turn.ts';
-const FOLDERS = '{core,projections,bff,web,infra}';
+const FOLDERS = '{core,projections,bff,web,infra,programs}';
 
 type KindOfTest = {
   readonly glob: string;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import type { TestStack } from './stack.ts';
 
-/** Runs a part's `main.ts` in its own process on a test stack, at most until the calling describe, case or file ends. */
+/** Runs a part's program in its own process on a test stack, at most until the calling describe, case or file ends. */
 export function startPart(main: string, stack: TestStack): ChildProcess {
   const secret = () => randomBytes(32).toString('hex');
   const child = fork(main, {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'biome.json', 'knip.json'];
-const FOLDERS = ['core', 'projections', 'bff', 'web', 'infra'];
+const FOLDERS = ['core', 'projections', 'bff', 'web', 'infra', 'programs'];
 
 /** A folder that is removed after the test. */
 export async function makeFolder(test: { after(work: () => Promise<void>): void }): Promise<string> {

@@ -1,12 +1,12 @@
-// `node infra/setup/make-certificates.ts <folder> <server>:<user id> …`: makes a certificate for each server in its own
+// `node programs/certificates.ts <folder> <server>:<user id> …`: makes a certificate for each server in its own
 // folder, and again before it ends, with a key that only that user reads. Run it before the servers start.
 import { chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ensureCertificate } from '../crypto/certificates.ts';
+import { ensureCertificate } from '#infra/crypto/certificates.ts';
 
 const [dir = '', ...servers] = process.argv.slice(2);
 if (dir === '' || servers.length === 0) {
-  console.error('usage: node infra/setup/make-certificates.ts <folder> <server>:<user id> …');
+  console.error('usage: node programs/certificates.ts <folder> <server>:<user id> …');
   process.exit(2);
 }
 for (const server of servers) {

@@ -2,10 +2,10 @@
 import { SingleBar } from 'cli-progress';
 import { readOptions } from '#infra/config/command-options.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { compareLogs, type LogComparison } from './compare-logs.ts';
-import { type CopyProgress, copyLog, MoveError } from './copy-log.ts';
-import { movePositions } from './move-positions.ts';
-import { lastOfLog } from './raw-log.ts';
+import { compareLogs, type LogComparison } from '#infra/move/compare-logs.ts';
+import { type CopyProgress, copyLog, MoveError } from '#infra/move/copy-log.ts';
+import { movePositions } from '#infra/move/move-positions.ts';
+import { lastOfLog } from '#infra/move/raw-log.ts';
 
 const USAGE = `npm run move -- --from esdb://… --to esdb://… [--follow] [--database postgresql://…]
 

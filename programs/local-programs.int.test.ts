@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
-import { createTestDatabase } from '../proof/testing/database.ts';
-import { identify, waitUntilGone } from './processes.ts';
+import { identify, waitUntilGone } from '#infra/local/processes.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 
 const GONE_LIMIT_MS = 60_000;
 
@@ -20,7 +20,7 @@ describe('a part that only the embedded stack has', async () => {
     await rm(mailDir, { recursive: true });
   });
 
-  for (const entry of ['../node/main.ts', 'mailbox/main.ts']) {
+  for (const entry of ['event-store.ts', 'mailbox.ts']) {
     it(`stops in order when its starter goes away: ${entry}`, async () => {
       part = fork(path.join(import.meta.dirname, entry), {
         env: {

@@ -1,7 +1,7 @@
 // `npm run seed -- --customers N --orders N`: fills the shop with a catalogue and a year of history, by sending commands.
-import { readOptions, wholeOption } from '../config/command-options.ts';
-import { isLocalDatabase } from '../config/local.ts';
-import { LocalStackProblem } from '../local/problem.ts';
+import { readOptions, wholeOption } from '#infra/config/command-options.ts';
+import { isLocalDatabase } from '#infra/config/local.ts';
+import { LocalStackProblem } from '#infra/local/problem.ts';
 
 /** `npm start` runs the seed as its child, until it has received the sign-ins. */
 const isFirstStart = process.send !== undefined;
@@ -23,9 +23,9 @@ const wanted = {
 };
 
 // Loaded after the options are read: a call for help is answered at once.
-const { loadConfig } = await import('../config/config.ts');
-const { withLocalStack } = await import('../local/runtime.ts');
-const { seed } = await import('./seed.ts');
+const { loadConfig } = await import('#infra/config/config.ts');
+const { withLocalStack } = await import('#infra/local/runtime.ts');
+const { seed } = await import('#infra/seed/seed.ts');
 try {
   await withLocalStack('tools', async ({ env }) => {
     const config = loadConfig(env, 'tools');

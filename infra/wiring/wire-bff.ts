@@ -1,6 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { ACCOUNT_LINK } from '#bff/auth/account-links.ts';
+import type { BffConfig, BffDeps } from '#bff/deps.ts';
+import { JOB_KINDS } from '#bff/jobs/kinds.ts';
+import { SEND_MAIL } from '#bff/jobs/mail-job.ts';
+import { sendWithin } from '#bff/mails/cool-down.ts';
+import { WORK_PERSONAL_DATA } from '#bff/personal-data/work.ts';
 import { sealContext } from '#bff/ports/sealed-values.ts';
+import { keepConfiguredRates, readRates } from '#bff/rates/rate-store.ts';
+import { wireSecurityLog } from '#bff/security-events/wire-security-log.ts';
+import { isRecorded } from '#bff/uploads/customer-uploads.ts';
+import { DELIVER_WEBHOOKS } from '#bff/webhooks/deliver.ts';
 import { explain } from '#core/finance/explain/explain.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
@@ -23,16 +33,6 @@ import { createCodeStore } from '#infra/stock/codes.ts';
 import { createStock } from '#infra/stock/stock.ts';
 import { createWebhookSender } from '#infra/webhooks/sender.ts';
 import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
-import { ACCOUNT_LINK } from './auth/account-links.ts';
-import type { BffConfig, BffDeps } from './deps.ts';
-import { JOB_KINDS } from './jobs/kinds.ts';
-import { SEND_MAIL } from './jobs/mail-job.ts';
-import { sendWithin } from './mails/cool-down.ts';
-import { WORK_PERSONAL_DATA } from './personal-data/work.ts';
-import { keepConfiguredRates, readRates } from './rates/rate-store.ts';
-import { wireSecurityLog } from './security-events/wire-security-log.ts';
-import { isRecorded } from './uploads/customer-uploads.ts';
-import { DELIVER_WEBHOOKS } from './webhooks/deliver.ts';
 
 /** An explanation of a wallet shows this many of the newest movements of each kind with their papers. */
 const EXPLAINED_ENTRIES = 5;

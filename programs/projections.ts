@@ -1,12 +1,12 @@
-// Keeps the read models current: `node projections/main.ts`, configured by the environment.
+// Keeps the read models current: `node programs/projections.ts`, configured by the environment.
 
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
-import { type EngineStatus, runProjections } from './kernel/engine.ts';
-import { projections, READ_MODEL_VERSION } from './projections.ts';
+import { type EngineStatus, runProjections } from '#projections/kernel/engine.ts';
+import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 
 const config = loadConfig(process.env, 'projections');
 const logger = createLogger({ part: 'projections', level: config.logLevel });

@@ -1,4 +1,4 @@
-// Does the background work: mails, webhooks, order expiry, image sizes, cleaning up. `node bff/jobs/main.ts`.
+// Does the background work: mails, webhooks, order expiry, image sizes, cleaning up. `node programs/jobs.ts`.
 import sharp from 'sharp';
 import { CARRY_OUT_CHANGES, carryOutChanges } from '#bff/administrators/changes.ts';
 import { bookRevocations } from '#bff/api-key/book-revocations.ts';
@@ -8,6 +8,9 @@ import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/auth/second-fa
 import { MAKE_IMAGE_SIZES, makeImageSizes } from '#bff/catalogue/make-image-sizes.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/credit/reminders.ts';
 import { ISSUE_INVOICES, issueInvoices } from '#bff/invoices/issue-invoices.ts';
+import { CLEAN_UP, cleanUp } from '#bff/jobs/clean-up.ts';
+import { SEND_MAIL, sendMail } from '#bff/jobs/mail-job.ts';
+import type { repeatedJob } from '#bff/jobs/repeated-job.ts';
 import { mailHeads } from '#bff/log/mail-heads.ts';
 import { createNotaryWatch, WATCH_NOTARY } from '#bff/log/watch-notary.ts';
 import { MONEY_MAILS_JOB, sendMoneyMails } from '#bff/money-mails/send-money-mails.ts';
@@ -19,7 +22,6 @@ import { createLedgerWatch, WATCH_LEDGER } from '#bff/security-events/watch-ledg
 import { cleanUploads } from '#bff/uploads/clean-uploads.ts';
 import { DELIVER_WEBHOOKS, deliverDue } from '#bff/webhooks/deliver.ts';
 import { followLog } from '#bff/webhooks/follow-log.ts';
-import { wireBff } from '#bff/wire.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { isLocalUrl } from '#infra/config/local.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
@@ -28,9 +30,7 @@ import { createLogger } from '#infra/logger/logger.ts';
 import { createMailer } from '#infra/mail/mailer.ts';
 import { onStop } from '#infra/on-stop.ts';
 import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
-import { CLEAN_UP, cleanUp } from './clean-up.ts';
-import { SEND_MAIL, sendMail } from './mail-job.ts';
-import type { repeatedJob } from './repeated-job.ts';
+import { wireBff } from '#infra/wiring/wire-bff.ts';
 
 const MAX_CONNECTIONS = 5;
 /** Pictures are resized one at a time: each may take a core and 200 MB. */

@@ -1,5 +1,8 @@
-// Takes the steps that follow from events in other streams: `node core/processes/main.ts`, configured by the environment.
+// Takes the steps that follow from events in other streams: `node programs/processes.ts`, configured by the environment.
 
+import { createLedger } from '#core/processes/create-ledger.ts';
+import { openNewCurrencies } from '#core/processes/open-new-currencies.ts';
+import { runProcesses } from '#core/processes/runner.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
@@ -9,9 +12,6 @@ import { createPgPool } from '#infra/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
 import { createRates } from '#infra/rates/rates.ts';
 import { createStock } from '#infra/stock/stock.ts';
-import { createLedger } from './create-ledger.ts';
-import { openNewCurrencies } from './open-new-currencies.ts';
-import { runProcesses } from './runner.ts';
 
 /** One connection for the checkpoint, the rest for stock. */
 const MAX_CONNECTIONS = 5;

@@ -36,7 +36,7 @@ after(async () => {
   await stack.stop();
 });
 
-const start = () => startPart(path.join(import.meta.dirname, 'main.ts'), stack);
+const start = () => startPart(path.join(import.meta.dirname, 'processes.ts'), stack);
 
 async function variantWith(codes: number): Promise<string> {
   const [productId, variantId] = [randomUUID(), randomUUID()];

@@ -1,13 +1,13 @@
 // `npm start`: the whole system in one terminal. Ctrl-C stops it, a second one at once.
 import path from 'node:path';
 import { inspect, styleText } from 'node:util';
-import { ConfigError } from '../config/config.ts';
-import { foldRepeats } from './fold-repeats.ts';
-import { giveBackWhenIdle } from './give-back.ts';
-import { localDataDir } from './paths.ts';
-import { LocalStackProblem } from './problem.ts';
-import { createSteps } from './steps.ts';
-import { createSupervisor, type StartedStack } from './supervisor.ts';
+import { ConfigError } from '#infra/config/config.ts';
+import { foldRepeats } from '#infra/local/fold-repeats.ts';
+import { giveBackWhenIdle } from '#infra/local/give-back.ts';
+import { localDataDir } from '#infra/local/paths.ts';
+import { LocalStackProblem } from '#infra/local/problem.ts';
+import { createSteps } from '#infra/local/steps.ts';
+import { createSupervisor, type StartedStack } from '#infra/local/supervisor.ts';
 
 /** npm passes Ctrl-C on, and the terminal sends it too: two within this time count as one. */
 const SAME_CTRL_C_MS = 1_000;

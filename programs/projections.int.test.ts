@@ -8,10 +8,10 @@ import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createDatabasePool } from '#infra/postgres/pool.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { startPart } from '#infra/proof/testing/start-part.ts';
-import { freshness, waitForPosition } from './kernel/freshness.ts';
-import { wholeStory } from './kernel/testing/story.ts';
-import { projections, READ_MODEL_VERSION } from './projections.ts';
-import { rebuildAndCompare } from './rebuild/rebuild.ts';
+import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
+import { wholeStory } from '#projections/kernel/testing/story.ts';
+import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
+import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 
 const REACH_MS = 120_000;
 
@@ -25,7 +25,7 @@ describe('the process that projects', async () => {
     await stack.stop();
   });
 
-  const start = () => startPart(path.join(import.meta.dirname, 'main.ts'), stack);
+  const start = () => startPart(path.join(import.meta.dirname, 'projections.ts'), stack);
 
   it('says when it is ready, loses and repeats nothing when it is killed, and ends on SIGTERM', async () => {
     const log = wholeStory();

@@ -1,15 +1,15 @@
-// The HTTP side: `node bff/main.ts`, configured by the environment.
+// The HTTP side: `node programs/web.ts`, configured by the environment.
 import { once } from 'node:events';
+import { buildApp } from '#bff/app.ts';
+import { refusePublishedPasswords } from '#bff/auth/published-passwords.ts';
+import { createMetricsServer } from '#bff/plugins/metrics.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { SIGN_INS } from '#infra/config/sign-ins.ts';
 import { createJobs } from '#infra/jobs/jobs.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { onStop } from '#infra/on-stop.ts';
+import { wireBff } from '#infra/wiring/wire-bff.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
-import { buildApp } from './app.ts';
-import { refusePublishedPasswords } from './auth/published-passwords.ts';
-import { createMetricsServer } from './plugins/metrics.ts';
-import { wireBff } from './wire.ts';
 
 /** How long requests under way may take after a stop. */
 const DRAIN_LIMIT_MS = 8_000;

@@ -7,9 +7,9 @@ import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
-import { projections, READ_MODEL_VERSION } from '../projections.ts';
-import { type RebuildProgress, type RebuildReport, rebuildAndCompare } from './rebuild.ts';
-import { describeDifferences } from './report.ts';
+import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
+import { type RebuildProgress, type RebuildReport, rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
+import { describeDifferences } from '#projections/rebuild/report.ts';
 
 type Options = { readonly dryRun: boolean; readonly accept: boolean };
 

@@ -3,6 +3,10 @@
 import select from '@inquirer/select';
 import type { Pool } from 'pg';
 import type { BffDeps } from '#bff/deps.ts';
+import { CliError, createOutput, EXIT } from '#core/cli/output.ts';
+import { keptLogAway } from '#core/cli/proofs.ts';
+import { runCli } from '#core/cli/run.ts';
+import type { Choice, Choose, Kept, Workplace } from '#core/cli/workplace.ts';
 import type { KeptPapers } from '#core/finance/explain/kept-papers.ts';
 import type { ProvableLog } from '#core/proofs/statement.ts';
 import { loadConfig } from '#infra/config/config.ts';
@@ -15,10 +19,6 @@ import { signedIn, withoutLogin } from '#infra/eventstore/login.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { createLogger } from '#infra/logger/logger.ts';
-import { CliError, createOutput, EXIT } from './output.ts';
-import { keptLogAway } from './proofs.ts';
-import { runCli } from './run.ts';
-import type { Choice, Choose, Kept, Workplace } from './workplace.ts';
 
 const stopping = new AbortController();
 const stopped = new Promise<never>((_resolve, reject) => {
@@ -163,7 +163,7 @@ const OPERATOR = { kind: 'system', id: 'command-line' } as const;
 /** Uses the same environment as the store's parts; the store itself may be down. Loaded on demand, because history needs no accounts. */
 const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Result> =>
   withPostgres('tools', async ({ env }) => {
-    const { wireBff } = await import('#bff/wire.ts');
+    const { wireBff } = await import('#infra/wiring/wire-bff.ts');
     const { createJobs } = await import('#infra/jobs/jobs.ts');
     const logger = createLogger({ part: 'admin', level: 'warn', answers: true });
     const config = loadConfig(env, 'tools');
