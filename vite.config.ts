@@ -36,7 +36,7 @@ const CHUNK_GROUPS = [
   // The icons are those of brands that other pages have, too.
   {
     name: 'product',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](book-open|cpu|globe|play|store)\.mjs$|bff[\\/]contract[\\/]regions\.ts|web[\\/](lib[\\/]brands\.ts|ui[\\/]product-image\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](book-open|cpu|globe|play|store)\.mjs$|bff[\\/]contract[\\/]base[\\/]regions\.ts|web[\\/](lib[\\/]brands\.ts|ui[\\/]product-image\.tsx)$/,
   },
   {
     name: 'catalogue',

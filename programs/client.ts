@@ -1,8 +1,8 @@
 // `npm run client [-- --url https://shop.example.com --out dist/client]`: writes the OpenAPI document and a typed client made of it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ClientSource, createClientPackage } from '#bff/openapi/client/client-package.ts';
-import { createOpenApiDocument } from '#bff/openapi/document.ts';
+import { type ClientSource, createClientPackage } from '#bff/outside/openapi/client/client-package.ts';
+import { createOpenApiDocument } from '#bff/outside/openapi/document.ts';
 import { readOptions } from '#infra/config/command-options.ts';
 
 const USAGE = `npm run client -- [--url https://shop.example.com] [--out dist/client]

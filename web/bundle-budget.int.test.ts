@@ -140,7 +140,7 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
   it('no script has a route of the contract, or the answers beside it', () => {
     const modules = [...chunks.values()].flatMap(({ moduleIds }) => [...moduleIds]);
     assert.deepEqual(
-      modules.filter((id) => id.endsWith('/bff/contract/route.ts')),
+      modules.filter((id) => id.endsWith('/bff/contract/base/route.ts')),
       [],
     );
   });

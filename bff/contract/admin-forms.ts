@@ -2,11 +2,18 @@ import { z } from 'zod';
 import { MAX_DISCOUNT_BASIS_POINTS } from '#core/aggregates/customer/limits.ts';
 import { MAX_PRICE } from '#core/aggregates/order/limits.ts';
 import { MAX_CREDIT_LIMIT } from '#core/aggregates/wallet/limits.ts';
-import { amountIn, atMost, Currency, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from './common.ts';
-import { ALL_BRANDS, isEverything } from './everything.ts';
-import { emailField, MAX_TEXT_LENGTH, optionalText, passwordField, requiredText, websiteField } from './form-fields.ts';
-import { GLYPHS } from './glyphs.ts';
-import { regionIdOf, SALES_REGIONS } from './regions.ts';
+import { amountIn, atMost, Currency, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from './base/common.ts';
+import { ALL_BRANDS, isEverything } from './base/everything.ts';
+import {
+  emailField,
+  MAX_TEXT_LENGTH,
+  optionalText,
+  passwordField,
+  requiredText,
+  websiteField,
+} from './base/form-fields.ts';
+import { GLYPHS } from './base/glyphs.ts';
+import { regionIdOf, SALES_REGIONS } from './base/regions.ts';
 
 export const AdminLoginForm = z.object({ email: emailField(), password: passwordField() });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { administratorToken } from '#bff/auth/access-tokens.ts';
-import { sql } from '#bff/lib/sql.ts';
+import { administratorToken } from '#bff/identity/auth/access-tokens.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 

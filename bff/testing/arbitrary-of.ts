@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Schema } from '#bff/openapi/json-schema.ts';
+import type { Schema } from '#bff/outside/openapi/json-schema.ts';
 
 const MAX_TEXT = 60;
 const MAX_ITEMS = 4;

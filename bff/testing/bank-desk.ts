@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { saveBankingDetail } from '#bff/banking/banking-store.ts';
+import { saveBankingDetail } from '#bff/money/payees/banking-store.ts';
 import { createAdministrator, formOf } from './administrators.ts';
 import { createCustomer, proofOf, send } from './customers.ts';
 import { assertStatus, type TestApp } from './test-app.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { sql } from '#bff/lib/sql.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import type { TestDeps } from './test-app.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ErrorBody } from '#bff/contract/common.ts';
+import { ErrorBody } from '#bff/contract/base/common.ts';
 
 /** Traces of our own machinery: stacks, files, SQL, and what Postgres or a socket said. */
 const TRACE = /\n\s+at |node_modules|node:internal|\.ts:\d+|slonik|syntax error at|violates |relation "|ECONN|ENOENT/i;

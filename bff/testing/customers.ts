@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { accessToken } from '#bff/auth/access-tokens.ts';
-import { registerInLedger } from '#bff/auth/register-in-ledger.ts';
-import { sql } from '#bff/lib/sql.ts';
+import { accessToken } from '#bff/identity/auth/access-tokens.ts';
+import { registerInLedger } from '#bff/identity/auth/register-in-ledger.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isKept } from '#bff/audit/keep-record.ts';
-import type { BffDeps } from '#bff/deps.ts';
+import { isKept } from '#bff/identity/audit/keep-record.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 
 type Guarded = Pick<BffDeps, 'database' | 'ledger' | 'mails'>;
 
 /**
  * The same parts, except that a mail, or a command that books what happens outside the ledger, fails where it is sent within a transaction:
  * that would wait for another server, and keep a connection that others wait for. The change is committed first, with what books it
- * (`keptTransaction`). Commands about money may be sent under an advisory lock (`bff/lib/lock.ts`).
+ * (`keptTransaction`). Commands about money may be sent under an advisory lock (`bff/kit/tables/lock.ts`).
  */
 export function withoutOpenTransactions({ database, ledger, mails }: Guarded): Guarded {
   const within = new AsyncLocalStorage<{ isOpen: boolean }>();

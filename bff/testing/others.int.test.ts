@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { RouteContract } from '#bff/contract/route.ts';
+import type { RouteContract } from '#bff/contract/base/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { formOf } from './administrators.ts';
 import { createProduct } from './catalogue.ts';

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { cose, isoCBOR } from '@simplewebauthn/server/helpers';
 import type { z } from 'zod';
-import type { NewPasskey, PasskeyChallenge, PasskeyProof, PasskeySetup } from '#bff/contract/passkey.ts';
+import type { NewPasskey, PasskeyChallenge, PasskeyProof, PasskeySetup } from '#bff/contract/identity/passkey.ts';
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SignedIn } from '#bff/contract/auth.ts';
+import { SignedIn } from '#bff/contract/identity/auth.ts';
 import { formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
-import { SEALED_VALUES } from '#bff/ports/sealed-values.ts';
+import { SEALED_VALUES } from '#bff/kit/ports/sealed-values.ts';
 import type { TestApp } from '#bff/testing/test-app.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
-import { sql } from '#bff/lib/sql.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { createAdministrator, formOf } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';

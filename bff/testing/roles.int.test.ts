@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { EVENT_STREAM } from '#bff/contract/notification.ts';
-import { may } from '#bff/contract/roles.ts';
-import type { RouteContract } from '#bff/contract/route.ts';
+import { may } from '#bff/contract/base/roles.ts';
+import type { RouteContract } from '#bff/contract/base/route.ts';
+import { EVENT_STREAM } from '#bff/contract/people/notification.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { sql } from '#bff/lib/sql.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { ROLES, type Role } from '#core/aggregates/admin/roles.ts';
 import { createAdministrator } from './administrators.ts';
 import { assertStatus, startTestApp } from './test-app.ts';

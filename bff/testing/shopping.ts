@@ -1,5 +1,5 @@
-import { Cart } from '#bff/contract/cart.ts';
-import { CheckoutAnswer, OrderPage } from '#bff/contract/order.ts';
+import { Cart } from '#bff/contract/shop/cart.ts';
+import { CheckoutAnswer, OrderPage } from '#bff/contract/shop/order.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
 import { assertStatus, type TestApi, type TestApp } from './test-app.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SignedIn } from '#bff/contract/auth.ts';
+import { SignedIn } from '#bff/contract/identity/auth.ts';
 import { assertStatus, type TestApp } from './test-app.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { DashboardStats } from '#bff/contract/admin-dashboard.ts';
-import { AdminDepositPage, DepositPage } from '#bff/contract/deposit.ts';
-import { AdminOrderPage, OrderPage } from '#bff/contract/order.ts';
-import { AdminTransactionPage } from '#bff/contract/transaction.ts';
-import { AdminWithdrawalPage, WithdrawalPage } from '#bff/contract/withdrawal.ts';
+import { AdminDepositPage, DepositPage } from '#bff/contract/money/deposit.ts';
+import { AdminTransactionPage } from '#bff/contract/money/transaction.ts';
+import { AdminWithdrawalPage, WithdrawalPage } from '#bff/contract/money/withdrawal.ts';
+import { DashboardStats } from '#bff/contract/office/admin-dashboard.ts';
+import { AdminOrderPage, OrderPage } from '#bff/contract/shop/order.ts';
 import type { DepositStatus } from '#core/aggregates/deposit/transitions.ts';
 import type { OrderStatus } from '#core/aggregates/order/transitions.ts';
 import {

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { holdsUnstorable } from '#bff/http/refuse-unstorable.ts';
+import { holdsUnstorable } from '#bff/kit/http/refuse-unstorable.ts';
 import { arbitraryOf, fieldsOf, type JsonField } from './arbitrary-of.ts';
 
 /** Some forty for each form. STORABLE_RUNS=100000 FUZZ_SEED=7 tries more, and others. */

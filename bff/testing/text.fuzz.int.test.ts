@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
-import type { RouteContract } from '#bff/contract/route.ts';
+import type { RouteContract } from '#bff/contract/base/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { createAdministrator, type TestAdministrator } from './administrators.ts';
 import { arbitraryOf, fieldsOf, type JsonField } from './arbitrary-of.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { accessToken, administratorToken, mfaToken } from '#bff/auth/access-tokens.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
+import { accessToken, administratorToken, mfaToken } from '#bff/identity/auth/access-tokens.ts';
 import { createAdministrator } from './administrators.ts';
 import { assertCivil } from './civil.ts';
 import { createCustomer } from './customers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { sql } from '#bff/lib/sql.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import { lastDayOf, monthBefore } from '#core/aggregates/period/months.ts';

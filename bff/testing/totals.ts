@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sql } from '#bff/lib/sql.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { beancountName } from '#core/cli/export/chart.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';

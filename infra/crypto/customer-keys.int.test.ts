@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { MAX_NOTE_LENGTH } from '#bff/contract/common.ts';
-import { CustomerKeyErasedError } from '#bff/ports/crypto.ts';
+import { MAX_NOTE_LENGTH } from '#bff/contract/base/common.ts';
+import { CustomerKeyErasedError } from '#bff/kit/ports/crypto.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
 import { createCustomerKeys, createNoteCipher } from './customer-keys.ts';

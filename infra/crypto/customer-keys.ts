@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { CustomerKeyErasedError, type ErasableNoteCipher } from '#bff/ports/crypto.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
+import { CustomerKeyErasedError, type ErasableNoteCipher } from '#bff/kit/ports/crypto.ts';
+import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { SealedText } from '#core/kernel/log/event.ts';
 import { type KeyRing, NONCE_BYTES, open, SealError, seal } from './seal.ts';
 

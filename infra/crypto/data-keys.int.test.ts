@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { SEALED_VALUES } from '#bff/ports/sealed-values.ts';
+import { SEALED_VALUES } from '#bff/kit/ports/sealed-values.ts';
 import { loadConfig } from '../config/config.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { sealContext } from '#bff/ports/sealed-values.ts';
+import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { type KeyRing, open, seal } from './seal.ts';
 
 const KEY_BYTES = 32;

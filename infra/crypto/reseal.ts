@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SEALED_VALUES, sealContext } from '#bff/ports/sealed-values.ts';
+import { SEALED_VALUES, sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { type KeyRing, open, SealError, seal } from './seal.ts';
 
 const BATCH = 500;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { ScannerAwayError } from '#bff/ports/file-scanner.ts';
+import { ScannerAwayError } from '#bff/kit/ports/file-scanner.ts';
 import { EICAR, startTestScanner } from '../proof/testing/scanner.ts';
 import { createClamdScanner } from './clamd.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type FileScanner, ScannerAwayError } from '#bff/ports/file-scanner.ts';
+import { type FileScanner, ScannerAwayError } from '#bff/kit/ports/file-scanner.ts';
 
 const DEFAULT_PORT = 3310;
 const PIECE_BYTES = 64 * 1024;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline as chain, Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import type { FileScanner } from '#bff/ports/file-scanner.ts';
+import type { FileScanner } from '#bff/kit/ports/file-scanner.ts';
 import {
   FileAlteredError,
   FileNotFoundError,
@@ -13,7 +13,7 @@ import {
   FileRefusedError,
   type FileStore,
   type StoredFile,
-} from '#bff/ports/file-store.ts';
+} from '#bff/kit/ports/file-store.ts';
 import type { CustomerKeys } from '../crypto/customer-keys.ts';
 import { type FileContentType, sniffContentType } from './content-type.ts';
 import { requireReadable } from './readable.ts';

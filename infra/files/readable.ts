@@ -1,4 +1,4 @@
-import { FileRefusedError } from '#bff/ports/file-store.ts';
+import { FileRefusedError } from '#bff/kit/ports/file-store.ts';
 import { streamIn } from './compound-file.ts';
 import type { FileContentType } from './content-type.ts';
 import { isLockedPdf } from './pdf-lock.ts';

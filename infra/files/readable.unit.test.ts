@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
-import { type FileRefusal, FileRefusedError } from '#bff/ports/file-store.ts';
+import { type FileRefusal, FileRefusedError } from '#bff/kit/ports/file-store.ts';
 import { sniffContentType } from './content-type.ts';
 import { requireReadable } from './readable.ts';
 

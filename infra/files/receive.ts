@@ -1,6 +1,6 @@
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FileRefusedError } from '#bff/ports/file-store.ts';
+import { FileRefusedError } from '#bff/kit/ports/file-store.ts';
 
 /** Receives an upload through `steps`, up to its limit. Returns its size. @throws FileRefusedError */
 export async function receive(

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { FileRefusedError } from '#bff/ports/file-store.ts';
+import { FileRefusedError } from '#bff/kit/ports/file-store.ts';
 
 /** A decoded picture of this many pixels takes about 200 MB: photographs of telephones have fewer. */
 const MAX_PIXELS = 50_000_000;

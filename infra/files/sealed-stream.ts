@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
-import { FileAlteredError } from '#bff/ports/file-store.ts';
+import { FileAlteredError } from '#bff/kit/ports/file-store.ts';
 
 /*
  * A sealed file: `GLF1`, 16 bytes of salt, then the content in pieces of 64 KiB, each under AES-256-GCM and followed by

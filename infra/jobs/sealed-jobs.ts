@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { sealContext } from '#bff/ports/sealed-values.ts';
+import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
 import type { JobKind, Jobs } from './jobs.ts';
 

@@ -1,4 +1,4 @@
-import { sellerAccountOf } from '#bff/invoices/seller.ts';
+import { sellerAccountOf } from '#bff/papers/invoices/seller.ts';
 import { type Statement, type StatementLine, withIds } from '#core/finance/bank/statements/statement.ts';
 import { SEED_CURRENCIES, type SeedCurrency } from './catalogue.ts';
 import { describePerson } from './people.ts';

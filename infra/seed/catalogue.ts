@@ -1,5 +1,5 @@
-import type { Glyph } from '#bff/contract/glyphs.ts';
-import type { RegionId } from '#bff/contract/regions.ts';
+import type { Glyph } from '#bff/contract/base/glyphs.ts';
+import type { RegionId } from '#bff/contract/base/regions.ts';
 
 /**
  * The demo catalogue: brands, and for each the cards it sells. Prices are what a business buyer pays for one code, in minor

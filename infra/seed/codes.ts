@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CodeStore } from '#bff/ports/code-store.ts';
+import type { CodeStore } from '#bff/kit/ports/code-store.ts';
 import type { PlannedProduct } from './planned.ts';
 
 const CODES_AT_ONCE = 2_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CodeStore } from '#bff/ports/code-store.ts';
-import { codeProblem } from '#bff/ports/gift-code.ts';
+import type { CodeStore } from '#bff/kit/ports/code-store.ts';
+import { codeProblem } from '#bff/kit/ports/gift-code.ts';
 import { SEED_BRANDS } from './catalogue.ts';
 import { fillShelves } from './codes.ts';
 import type { PlannedProduct } from './planned.ts';

@@ -1,4 +1,4 @@
-import { type RegionId, regionName } from '#bff/contract/regions.ts';
+import { type RegionId, regionName } from '#bff/contract/base/regions.ts';
 import type { SeedBrand } from './catalogue.ts';
 
 /** The text on the description page of a card; HTML, sanitised again when it is shown. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { NoteCipher } from '#bff/ports/crypto.ts';
-import type { FileStore, StoredFile } from '#bff/ports/file-store.ts';
+import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
+import type { FileStore, StoredFile } from '#bff/kit/ports/file-store.ts';
 import type { Actor, SealedText } from '#core/kernel/log/event.ts';
 import { formatMoney, type Money } from '#core/kernel/money/money.ts';
 import { SIGN_INS } from '../config/sign-ins.ts';

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { keepStatement } from '#bff/bank/statement-store.ts';
+import { keepStatement } from '#bff/money/bank/statement-store.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { pricingTerms } from '#core/aggregates/order/pricing.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';

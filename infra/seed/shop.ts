@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { FileStore } from '#bff/ports/file-store.ts';
+import type { FileStore } from '#bff/kit/ports/file-store.ts';
 import { SEED_BRANDS } from './catalogue.ts';
 import { describeCard } from './describe-card.ts';
 import { BANNERS, drawBanner } from './pictures.ts';

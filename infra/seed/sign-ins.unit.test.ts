@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { may, type Permission } from '#bff/contract/roles.ts';
+import { may, type Permission } from '#bff/contract/base/roles.ts';
 import { SIGN_INS } from '../config/sign-ins.ts';
 
 describe('the administrators of the demonstration', () => {

@@ -47,6 +47,6 @@ export const PROGRAMS = {
   },
   'docs:licences': { entry: 'infra/setup/licences.ts' },
   'docs:events': { entry: 'core/cli/event-catalogue.ts' },
-  'docs:roles': { entry: 'bff/openapi/roles-page.ts' },
+  'docs:roles': { entry: 'bff/outside/openapi/roles-page.ts' },
   'docs:variables': { entry: 'infra/config/variables-table.ts' },
 };

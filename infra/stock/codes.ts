@@ -7,9 +7,9 @@ import {
   InvalidCodeError,
   type OrderCode,
   type VariantStock,
-} from '#bff/ports/code-store.ts';
-import { codeProblem, essenceOf, lastFourOf, MAX_CODES_AT_ONCE } from '#bff/ports/gift-code.ts';
-import { sealContext } from '#bff/ports/sealed-values.ts';
+} from '#bff/kit/ports/code-store.ts';
+import { codeProblem, essenceOf, lastFourOf, MAX_CODES_AT_ONCE } from '#bff/kit/ports/gift-code.ts';
+import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { installationKey } from '../crypto/installation-key.ts';
 import { type KeyRing, open, seal } from '../crypto/seal.ts';
 import { inGroups } from './in-groups.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import type pg from 'pg';
-import { InvalidCodeError } from '#bff/ports/code-store.ts';
+import { InvalidCodeError } from '#bff/kit/ports/code-store.ts';
 import type { StockAllocation, StockRequest } from '#core/processes/ports.ts';
 import { createPgPool } from '../postgres/pool.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { WebhookAddressError, type WebhookAnswer, type WebhookSender } from '#bff/ports/webhooks.ts';
+import { WebhookAddressError, type WebhookAnswer, type WebhookSender } from '#bff/kit/ports/webhooks.ts';
 import { isLoopback, isPublic } from './addresses.ts';
 
 const ANSWER_LIMIT_MS = 10_000;

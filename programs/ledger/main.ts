@@ -2,7 +2,7 @@
 
 import select from '@inquirer/select';
 import type { Pool } from 'pg';
-import type { BffDeps } from '#bff/deps.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 import { CliError, createOutput, EXIT } from '#core/cli/output.ts';
 import { keptLogAway } from '#core/cli/proofs.ts';
 import { runCli } from '#core/cli/run.ts';
@@ -115,7 +115,7 @@ async function proveByKeptLog<Result>(
   prove: (log: ProvableLog) => Promise<Result>,
 ): Promise<Result> {
   const { createDatabasePool } = await import('#infra/postgres/pool.ts');
-  const { findHead, provableLog } = await import('#bff/log/kept-log.ts');
+  const { findHead, provableLog } = await import('#bff/papers/log/kept-log.ts');
   const database = await createDatabasePool(databaseUrl, { maxConnections: 1 }).catch((error: unknown) => {
     throw isAway(error) ? keptLogAway() : error;
   });
@@ -197,16 +197,16 @@ const importLog: Workplace['importLog'] = async (file, address, onProgress) => {
 
 const withAdministrators: Workplace['withAdministrators'] = (work) =>
   withBff(async (deps) => {
-    const { operatorOf } = await import('#bff/administrators/operator.ts');
+    const { operatorOf } = await import('#bff/identity/administrators/operator.ts');
     return work(operatorOf(deps, OPERATOR));
   });
 
 const withReports: Workplace['withReports'] = (work) =>
   withBff(async (deps) => {
-    const { reconciliationsOn } = await import('#bff/bank/reconciliation.ts');
-    const { requireCurrent } = await import('#bff/lib/require-current.ts');
-    const { readVatReturn } = await import('#bff/vat/vat-return.ts');
-    const { ApiError } = await import('#bff/lib/api-error.ts');
+    const { reconciliationsOn } = await import('#bff/money/bank/reconciliation.ts');
+    const { requireCurrent } = await import('#bff/kit/http/require-current.ts');
+    const { readVatReturn } = await import('#bff/office/vat/vat-return.ts');
+    const { ApiError } = await import('#bff/kit/lib/api-error.ts');
     const requireShown = () =>
       requireCurrent(deps).catch((error: unknown) => {
         throw error instanceof ApiError

@@ -1,4 +1,4 @@
-import type { Permission } from '#bff/contract/roles.ts';
+import type { Permission } from '#bff/contract/base/roles.ts';
 import { at, type ScreenRoute } from '#web/lib/screen.tsx';
 
 /** `guest` needs no session. Any other screen needs the permission for what it reads. */

@@ -1,5 +1,5 @@
 import type { Request } from 'playwright';
-import { permissionsOf } from '#bff/contract/roles.ts';
+import { permissionsOf } from '#bff/contract/base/roles.ts';
 
 const money = (amount: string, formatted: string, currency = 'USD') => ({
   amount,

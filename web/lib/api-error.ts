@@ -1,4 +1,4 @@
-import type { ErrorBody } from '#bff/contract/common.ts';
+import type { ErrorBody } from '#bff/contract/base/common.ts';
 
 /** Messages by field of a refused form. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;

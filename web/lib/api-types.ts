@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RouteContract } from '#bff/contract/route.ts';
+import type { RouteContract } from '#bff/contract/base/route.ts';
 import type { ROUTES } from '#bff/contract/routes.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/headers.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/base/headers.ts';
 import { ApiError, isCancelled } from './api-error.ts';
 import type { Answer, AnyInput, AnyKey, Arguments, JsonKey } from './api-types.ts';
 import { addressOf, realmOf } from './call-path.ts';

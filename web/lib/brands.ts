@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { joinCommaList } from '#bff/contract/comma-list.ts';
-import { DEFAULT_GLYPH } from '#bff/contract/glyphs.ts';
+import { joinCommaList } from '#bff/contract/base/comma-list.ts';
+import { DEFAULT_GLYPH } from '#bff/contract/base/glyphs.ts';
 import type { BrandLook } from '#web/ui/card-art.ts';
 import { apiQuery } from './api-query.ts';
 

@@ -1,4 +1,4 @@
-import type { Company } from '#bff/contract/company.ts';
+import type { Company } from '#bff/contract/people/company.ts';
 
 /** The initial values of a form of company details: empty where nothing was saved yet. */
 export function companyValues(company: Company | null) {

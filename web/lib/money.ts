@@ -1,4 +1,4 @@
-import type { Money } from '#bff/contract/common.ts';
+import type { Money } from '#bff/contract/base/common.ts';
 import { CURRENCIES, type Currency, currencySymbol } from '#core/kernel/money/currencies.ts';
 import { decimalToMinor, formatMinor } from '#core/kernel/money/decimals.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#bff/contract/order.ts';
+import type { OrderDetail } from '#bff/contract/shop/order.ts';
 import { isNonZero } from './money.ts';
 
 /** How many codes of how many are delivered. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { NewPasskey, PasskeyProof } from '#bff/contract/passkey.ts';
+import type { NewPasskey, PasskeyProof } from '#bff/contract/identity/passkey.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer } from './api-types.ts';
 

@@ -1,4 +1,4 @@
-import { IMAGE_WIDTHS } from '#bff/contract/image-widths.ts';
+import { IMAGE_WIDTHS } from '#bff/contract/base/image-widths.ts';
 
 const OWN_PICTURE = new RegExp(`^(/api/images/[^/]+/)(${Object.keys(IMAGE_WIDTHS).join('|')})$`);
 const ownPicture = (address: string): string | undefined => OWN_PICTURE.exec(address)?.[1];

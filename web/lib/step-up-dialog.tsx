@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { PasskeyProof } from '#bff/contract/passkey.ts';
+import type { PasskeyProof } from '#bff/contract/identity/passkey.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -50,7 +50,9 @@ export function askForProof(wanted: FieldErrors, { challenge, send }: ProofCalls
 type StepProps = { send: SendProof; onEnd: (isConfirmed: boolean) => void };
 
 function PasswordStep({ send, onEnd }: StepProps) {
-  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.PasswordForm), { password: '' });
+  const form = useZodForm(() => import('#bff/contract/identity/auth-forms.ts').then((m) => m.PasswordForm), {
+    password: '',
+  });
   const { failure, attempt } = useAttempt(send, onEnd, (message) => form.setError('password', { message }));
   return (
     <Frame

@@ -1,4 +1,4 @@
-import type { Product } from '#bff/contract/catalogue.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
 
 /** Up to this number the stock has a warning colour. */
 const FEW = 25;

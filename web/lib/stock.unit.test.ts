@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Product } from '#bff/contract/catalogue.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
 import { exceedsStock, stockOf } from './stock.ts';
 
 const product = (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { PageMeta } from '#bff/contract/common.ts';
+import type { PageMeta } from '#bff/contract/base/common.ts';
 import type { ApiQuery } from './api-query.ts';
 import { useToastOnError } from './toast-error.ts';
 

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { config } from 'zod';
-import { plainMessage } from '#bff/contract/plain-messages.ts';
+import { plainMessage } from '#bff/contract/base/plain-messages.ts';
 
 config({ customError: plainMessage });
 

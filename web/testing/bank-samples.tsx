@@ -1,5 +1,5 @@
 import { Route } from 'wouter';
-import type { BankLine, BankLinePage } from '#bff/contract/admin-bank-routes.ts';
+import type { BankLine, BankLinePage } from '#bff/contract/money/admin-bank-routes.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { BankStatementPage } from '#web/admin/bank/bank-statement-page.tsx';
 import type { Answers } from './network.ts';

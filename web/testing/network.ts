@@ -1,5 +1,5 @@
-import type { ErrorBody } from '#bff/contract/common.ts';
-import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/headers.ts';
+import type { ErrorBody } from '#bff/contract/base/common.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/base/headers.ts';
 import type { Answer, FileKey, JsonKey } from '#web/lib/api-types.ts';
 
 /** A request that the page sent. */

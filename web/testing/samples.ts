@@ -1,14 +1,14 @@
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import type { Cart } from '#bff/contract/cart.ts';
-import type { Product } from '#bff/contract/catalogue.ts';
-import type { Money } from '#bff/contract/common.ts';
-import type { AdminDeposit } from '#bff/contract/deposit.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
-import type { AdminOrderDetail, OrderDetail } from '#bff/contract/order.ts';
-import { permissionsOf } from '#bff/contract/roles.ts';
-import type { CurrentUser } from '#bff/contract/user.ts';
-import type { Wallet } from '#bff/contract/wallet.ts';
-import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { Money } from '#bff/contract/base/common.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import { permissionsOf } from '#bff/contract/base/roles.ts';
+import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
+import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
+import type { CurrentUser } from '#bff/contract/people/user.ts';
+import type { Cart } from '#bff/contract/shop/cart.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
+import type { AdminOrderDetail, OrderDetail } from '#bff/contract/shop/order.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 

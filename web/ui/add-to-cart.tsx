@@ -1,6 +1,6 @@
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
-import type { Product } from '#bff/contract/catalogue.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
 import { useAddToCart } from '#web/lib/add-to-cart.ts';
 import { cx } from '#web/lib/cx.ts';
 import { exceedsStock, stockOf } from '#web/lib/stock.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Glyph } from '#bff/contract/glyphs.ts';
+import type { Glyph } from '#bff/contract/base/glyphs.ts';
 
 const BrandGlyphView = lazy(() => import('./brand-glyphs.tsx').then((m) => ({ default: m.BrandGlyphView })));
 

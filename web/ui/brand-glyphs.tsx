@@ -1,5 +1,5 @@
 import * as icon from 'lucide-react';
-import type { Glyph } from '#bff/contract/glyphs.ts';
+import type { Glyph } from '#bff/contract/base/glyphs.ts';
 
 /** The glyphs of brands, by name; BrandGlyph loads them after the cards are shown. */
 const ICONS = {

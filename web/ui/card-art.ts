@@ -1,4 +1,4 @@
-import type { Glyph } from '#bff/contract/glyphs.ts';
+import type { Glyph } from '#bff/contract/base/glyphs.ts';
 
 /** The look of a brand's cards, where the catalogue has it: '#rrggbb', and the name of a glyph. */
 export type BrandLook = { readonly color?: string | null; readonly glyph?: Glyph | null };

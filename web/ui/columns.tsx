@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import type { Money as MoneyValue } from '#bff/contract/base/common.ts';
 import type { Moment } from '#web/lib/dates.ts';
 import { StatusBadge } from './badge.tsx';
 import { DateText } from './date-text.tsx';

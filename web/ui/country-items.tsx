@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries';
 import english from 'i18n-iso-countries/langs/en.json';
-import { COUNTRY_CODES, groupOfCountry } from '#bff/contract/regions.ts';
+import { COUNTRY_CODES, groupOfCountry } from '#bff/contract/base/regions.ts';
 import type { ComboboxItem } from './combobox.tsx';
 import { namesOfCountry } from './country-names.ts';
 import { Flag } from './flag.tsx';

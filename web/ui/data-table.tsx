@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageMeta } from '#bff/contract/common.ts';
+import type { PageMeta } from '#bff/contract/base/common.ts';
 import { isNarrowNow } from '#web/lib/narrow.ts';
 import { useIsNarrow } from '#web/lib/use-media.ts';
 import { DataTableCards } from './data-table-cards.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
+import { DOCUMENT_RULES } from '#bff/contract/base/upload-rules.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { watchTimers } from '#web/testing/timers.ts';

@@ -1,8 +1,8 @@
 import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Money as MoneyValue } from '#bff/contract/common.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
+import type { Money as MoneyValue } from '#bff/contract/base/common.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';

@@ -1,4 +1,4 @@
-import type { Money as MoneyValue } from '#bff/contract/common.ts';
+import type { Money as MoneyValue } from '#bff/contract/base/common.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { Money } from './money.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { Product } from '#bff/contract/catalogue.ts';
-import { regionCode } from '#bff/contract/regions.ts';
+import { regionCode } from '#bff/contract/base/regions.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
 import { AddToCart, useChoice } from './add-to-cart.tsx';
 import { Badge } from './badge.tsx';
 import type { BrandLook } from './card-art.ts';

@@ -1,4 +1,4 @@
-import { groupOfCountry, regionCode, regionIdOf, regionName, SALES_REGIONS } from '#bff/contract/regions.ts';
+import { groupOfCountry, regionCode, regionIdOf, regionName, SALES_REGIONS } from '#bff/contract/base/regions.ts';
 import { Combobox, type ComboboxItem } from './combobox.tsx';
 import { namesOfCountry } from './country-names.ts';
 import { Flag } from './flag.tsx';

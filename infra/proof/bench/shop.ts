@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { OrderDetail } from '#bff/contract/order.ts';
+import { OrderDetail } from '#bff/contract/shop/order.ts';
 import type { TestProduct } from '#bff/testing/catalogue.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
 import { benchGrowth, benchList, LISTS } from './catalogue.ts';

@@ -1,5 +1,5 @@
-import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/deposit.ts';
-import { AdminWithdrawalPage } from '#bff/contract/withdrawal.ts';
+import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/money/deposit.ts';
+import { AdminWithdrawalPage } from '#bff/contract/money/withdrawal.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
 import { money, toDecimal } from '#core/kernel/money/money.ts';
 import type { Random } from '#infra/seed/random.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { z } from 'zod';
-import { OrderPage } from '#bff/contract/order.ts';
-import { WalletList } from '#bff/contract/wallet.ts';
+import { WalletList } from '#bff/contract/money/wallet.ts';
+import { OrderPage } from '#bff/contract/shop/order.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';

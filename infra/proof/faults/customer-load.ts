@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Cart } from '#bff/contract/cart.ts';
-import { DepositSaved } from '#bff/contract/deposit.ts';
-import { CheckoutAnswer, GiftCodesAnswer, OrderPage } from '#bff/contract/order.ts';
-import { WithdrawalSaved } from '#bff/contract/withdrawal.ts';
+import { DepositSaved } from '#bff/contract/money/deposit.ts';
+import { WithdrawalSaved } from '#bff/contract/money/withdrawal.ts';
+import { Cart } from '#bff/contract/shop/cart.ts';
+import { CheckoutAnswer, GiftCodesAnswer, OrderPage } from '#bff/contract/shop/order.ts';
 import type { TestCustomer } from '#bff/testing/customers.ts';
 import { ONE_PIXEL_PNG } from '#bff/testing/pictures.ts';
 import type { Currency } from '#core/kernel/money/money.ts';

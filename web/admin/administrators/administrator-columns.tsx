@@ -1,5 +1,5 @@
-import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
-import { ROLE_TEXTS } from '#bff/contract/roles.ts';
+import { ROLE_TEXTS } from '#bff/contract/base/roles.ts';
+import type { ManagedAdministrator } from '#bff/contract/identity/admin-administrator.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, StateBadge } from '#web/ui/badge.tsx';
 import { column } from '#web/ui/columns.tsx';

@@ -1,7 +1,7 @@
 import type { Path, UseFormReturn } from 'react-hook-form';
-import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
-import { InviteForm, RolesForm } from '#bff/contract/administrator-form.ts';
-import { ROLE_TEXTS } from '#bff/contract/roles.ts';
+import { ROLE_TEXTS } from '#bff/contract/base/roles.ts';
+import type { ManagedAdministrator } from '#bff/contract/identity/admin-administrator.ts';
+import { InviteForm, RolesForm } from '#bff/contract/identity/administrator-form.ts';
 import { ROLES } from '#core/aggregates/admin/roles.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';

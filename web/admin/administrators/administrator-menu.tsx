@@ -1,6 +1,6 @@
 import { Ban, KeyRound, LogOut, MailPlus, MoreHorizontal, ScrollText, ShieldOff, UserCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ManagedAdministrator } from '#bff/contract/admin-administrator.ts';
+import type { ManagedAdministrator } from '#bff/contract/identity/admin-administrator.ts';
 import { ConfirmDialog, type Question } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx';

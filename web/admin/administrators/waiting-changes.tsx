@@ -1,4 +1,4 @@
-import type { AdministratorProposal } from '#bff/contract/admin-administrator.ts';
+import type { AdministratorProposal } from '#bff/contract/identity/admin-administrator.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AskButton } from '#web/ui/confirm-dialog.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
+import type { WaitingApproval } from '#bff/contract/money/admin-approval.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { SidebarNavigation } from '#web/admin/shell/sidebar.tsx';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';

@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react';
-import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
-import { APPROVAL_KINDS } from '#bff/contract/approval-kinds.ts';
+import type { WaitingApproval } from '#bff/contract/money/admin-approval.ts';
+import { APPROVAL_KINDS } from '#bff/contract/money/approval-kinds.ts';
 import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';

@@ -1,5 +1,5 @@
-import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
-import { APPROVAL_PERMISSIONS } from '#bff/contract/approval-kinds.ts';
+import type { WaitingApproval } from '#bff/contract/money/admin-approval.ts';
+import { APPROVAL_PERMISSIONS } from '#bff/contract/money/approval-kinds.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { useSecondYes } from '#web/admin/shared/second-yes.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';

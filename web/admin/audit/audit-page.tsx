@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
-import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
-import { daysRefusal } from '#bff/contract/days.ts';
+import { daysRefusal } from '#bff/contract/base/days.ts';
+import type { AuditSubjectKind } from '#bff/contract/identity/admin-audit.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { readerZone } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';

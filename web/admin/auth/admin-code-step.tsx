@@ -1,4 +1,4 @@
-import type { AdminLoginAnswer, AdminSession } from '#bff/contract/admin-auth.ts';
+import type { AdminLoginAnswer, AdminSession } from '#bff/contract/identity/admin-auth.ts';
 import { api } from '#web/lib/api.ts';
 import { fieldError, isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';

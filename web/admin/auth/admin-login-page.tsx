@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminLoginAnswer } from '#bff/contract/admin-auth.ts';
+import type { AdminLoginAnswer } from '#bff/contract/identity/admin-auth.ts';
 import { startAdminSession } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';

@@ -15,7 +15,7 @@ export function ChoosePasswordPage() {
   const { token = '' } = useParams<{ token: string }>();
   const [failure, setFailure] = useState<string | null>(null);
   const [isDone, setIsDone] = useState(false);
-  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.NewPasswordForm), {
+  const form = useZodForm(() => import('#bff/contract/identity/auth-forms.ts').then((m) => m.NewPasswordForm), {
     password: '',
     password_confirmation: '',
   });

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
+import type { BankLine } from '#bff/contract/money/admin-bank-routes.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { toastError } from '#web/lib/toast-error.ts';
 import { useWrite } from '#web/lib/use-write.ts';

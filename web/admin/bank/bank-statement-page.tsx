@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import type { BankLine, BankLinePage } from '#bff/contract/admin-bank-routes.ts';
-import { LINE_RESULTS, type LineResult } from '#bff/contract/office-lists.ts';
+import { LINE_RESULTS, type LineResult } from '#bff/contract/base/office-lists.ts';
+import type { BankLine, BankLinePage } from '#bff/contract/money/admin-bank-routes.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';

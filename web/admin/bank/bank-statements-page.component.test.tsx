@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
-import type { SuspensePage } from '#bff/contract/admin-bank-routes.ts';
+import type { SuspensePage } from '#bff/contract/money/admin-bank-routes.ts';
 import { pageMeta, statement } from '#web/testing/bank-samples.tsx';
 import { renderScreen } from '#web/testing/render.tsx';
 import { usd } from '#web/testing/samples.ts';

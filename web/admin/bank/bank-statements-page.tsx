@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
-import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
-import { MAX_STATEMENT_BYTES } from '#bff/contract/upload-rules.ts';
+import { MAX_STATEMENT_BYTES } from '#bff/contract/base/upload-rules.ts';
+import type { BankStatement } from '#bff/contract/money/admin-bank-routes.ts';
 import { ConfirmedImport } from '#web/admin/shared/confirmed-import.tsx';
 import { May } from '#web/admin/shared/may.tsx';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BankTable } from '#bff/contract/admin-bank-routes.ts';
+import type { BankTable } from '#bff/contract/money/admin-bank-routes.ts';
 import { COLUMN_ROLES, type ColumnRole, type TableMapping } from '#core/finance/bank/statements/table-mapping.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';

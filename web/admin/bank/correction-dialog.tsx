@@ -1,4 +1,4 @@
-import { CorrectionForm } from '#bff/contract/correction-form.ts';
+import { CorrectionForm } from '#bff/contract/money/correction-form.ts';
 import { CORRECTION_KINDS, CORRECTIONS, type CorrectionKind } from '#core/aggregates/correction/kinds.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Correction } from '#bff/contract/admin-correction-routes.ts';
+import type { Correction } from '#bff/contract/money/admin-correction-routes.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf } from '#web/testing/samples.ts';

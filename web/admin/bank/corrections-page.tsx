@@ -1,7 +1,7 @@
 import { CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Correction } from '#bff/contract/admin-correction-routes.ts';
+import type { Correction } from '#bff/contract/money/admin-correction-routes.ts';
 import { CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
+import type { BankLine } from '#bff/contract/money/admin-bank-routes.ts';
 import { ApproveDialog } from '#web/admin/shared/approve-dialog.tsx';
 import { CompleteDialog } from '#web/admin/shared/complete-dialog.tsx';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminDeposit } from '#bff/contract/deposit.ts';
+import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { Button } from '#web/ui/button.tsx';

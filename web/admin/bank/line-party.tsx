@@ -1,4 +1,4 @@
-import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
+import type { BankLine } from '#bff/contract/money/admin-bank-routes.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { useWrite } from '#web/lib/use-write.ts';
 

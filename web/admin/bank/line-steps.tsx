@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
-import { AssignLineForm, LineValueDateForm } from '#bff/contract/bank-line-form.ts';
-import type { PayoutFile } from '#bff/contract/common.ts';
+import type { PayoutFile } from '#bff/contract/base/common.ts';
+import type { BankLine } from '#bff/contract/money/admin-bank-routes.ts';
+import { AssignLineForm, LineValueDateForm } from '#bff/contract/money/bank-line-form.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import type { FromLine } from '#web/admin/shared/decide-request.tsx';

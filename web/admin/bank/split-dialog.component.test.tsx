@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
+import type { BankLine } from '#bff/contract/money/admin-bank-routes.ts';
 import { line, lines, openStatement } from '#web/testing/bank-samples.tsx';
 import { idOf, pendingDeposit, usd } from '#web/testing/samples.ts';
 

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import type { BankLine } from '#bff/contract/admin-bank-routes.ts';
-import { MAX_NOTE_LENGTH } from '#bff/contract/common.ts';
-import type { AdminDeposit } from '#bff/contract/deposit.ts';
-import { optionalDay, optionalText } from '#bff/contract/form-fields.ts';
+import { MAX_NOTE_LENGTH } from '#bff/contract/base/common.ts';
+import { optionalDay, optionalText } from '#bff/contract/base/form-fields.ts';
+import type { BankLine } from '#bff/contract/money/admin-bank-routes.ts';
+import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
 import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { CHANGED_BY_DECISIONS, type FromLine } from '#web/admin/shared/decide-request.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';

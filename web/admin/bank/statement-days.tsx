@@ -1,4 +1,4 @@
-import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
+import type { BankStatement } from '#bff/contract/money/admin-bank-routes.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 
 /** The days of a statement; a single day is shown once. */

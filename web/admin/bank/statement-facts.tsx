@@ -1,4 +1,4 @@
-import type { BankStatement } from '#bff/contract/admin-bank-routes.ts';
+import type { BankStatement } from '#bff/contract/money/admin-bank-routes.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Money } from '#web/ui/money.tsx';
 

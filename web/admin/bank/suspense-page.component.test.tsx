@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
-import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import type { SuspendedLine } from '#bff/contract/money/admin-bank-routes.ts';
+import type { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { utcDay } from '#web/lib/dates.ts';
 import type { Answers } from '#web/testing/network.ts';

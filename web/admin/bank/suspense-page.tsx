@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'wouter';
-import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
+import type { SuspendedLine } from '#bff/contract/money/admin-bank-routes.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { PayoutFileLink, ReturnsFileButton } from '#web/admin/shared/payout-file.tsx';

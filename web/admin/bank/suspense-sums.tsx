@@ -1,4 +1,4 @@
-import type { SuspensePage } from '#bff/contract/admin-bank-routes.ts';
+import type { SuspensePage } from '#bff/contract/money/admin-bank-routes.ts';
 import { counted } from '#web/lib/counted.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Money } from '#web/ui/money.tsx';

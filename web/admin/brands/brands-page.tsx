@@ -1,7 +1,7 @@
 import { ExternalLink, Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { AdminBrand } from '#bff/contract/brand.ts';
+import type { AdminBrand } from '#bff/contract/shop/brand.ts';
 import { counted } from '#web/lib/counted.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { Button } from '#web/ui/button.tsx';

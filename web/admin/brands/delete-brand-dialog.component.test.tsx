@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { AdminBrand } from '#bff/contract/brand.ts';
+import type { AdminBrand } from '#bff/contract/shop/brand.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { DeleteBrandDialog } from './delete-brand-dialog.tsx';
 

@@ -1,4 +1,4 @@
-import type { AdminBrand } from '#bff/contract/brand.ts';
+import type { AdminBrand } from '#bff/contract/shop/brand.ts';
 import { counted } from '#web/lib/counted.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

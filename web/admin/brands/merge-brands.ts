@@ -1,5 +1,5 @@
-import type { AdminBrand } from '#bff/contract/brand.ts';
-import { ALL_BRANDS } from '#bff/contract/everything.ts';
+import { ALL_BRANDS } from '#bff/contract/base/everything.ts';
+import type { AdminBrand } from '#bff/contract/shop/brand.ts';
 
 /** Merges the two lists: brands with a logo first, then the plain ones whose name is not a title among the first. Each brand is listed once. */
 export function mergeBrands(withLogo: readonly AdminBrand[], plain: readonly AdminBrand[]): readonly AdminBrand[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AdminBrand } from '#bff/contract/brand.ts';
+import type { AdminBrand } from '#bff/contract/shop/brand.ts';
 import { mergeBrands, websiteHref, websiteLabel } from './merge-brands.ts';
 
 const brand = (id: number, title: string, logo: string | null = null): AdminBrand => ({

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { CarouselImage } from '#bff/contract/carousel.ts';
+import type { CarouselImage } from '#bff/contract/shop/carousel.ts';
 import { api } from '#web/lib/api.ts';
 import type { Answer, Upload } from '#web/lib/api-types.ts';
 import { queryKey } from '#web/lib/query-key.ts';

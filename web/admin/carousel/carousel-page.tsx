@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Images, Replace } from 'lucide-react';
 import { useState } from 'react';
-import type { CarouselImage } from '#bff/contract/carousel.ts';
+import type { CarouselImage } from '#bff/contract/shop/carousel.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

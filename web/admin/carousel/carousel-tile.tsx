@@ -1,6 +1,6 @@
 import { ImageOff, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CarouselImage } from '#bff/contract/carousel.ts';
+import type { CarouselImage } from '#bff/contract/shop/carousel.ts';
 import { srcSetOf } from '#web/lib/pictures.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { May } from '../shared/may.tsx';

@@ -1,6 +1,6 @@
 import { ImagePlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
+import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 import { formatBytes } from '#web/ui/file-rules.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it, mock } from 'node:test';
 import { screen, within } from '@testing-library/react';
-import type { CarouselImage } from '#bff/contract/carousel.ts';
+import type { CarouselImage } from '#bff/contract/shop/carousel.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { ReplaceImagesDialog } from './replace-images-dialog.tsx';
 

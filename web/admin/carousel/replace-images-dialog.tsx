@@ -1,4 +1,4 @@
-import type { CarouselImage } from '#bff/contract/carousel.ts';
+import type { CarouselImage } from '#bff/contract/shop/carousel.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

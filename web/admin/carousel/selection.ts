@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/upload-rules.ts';
+import { MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/base/upload-rules.ts';
 import { toast } from '#web/lib/toast.ts';
 import { type ImageRefusal, imageRefusal } from '../shared/image-rules.ts';
 

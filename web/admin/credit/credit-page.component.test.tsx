@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { CreditRow } from '#bff/contract/admin-credit.ts';
+import type { CreditRow } from '#bff/contract/money/admin-credit.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, maya, usd } from '#web/testing/samples.ts';
 import { CreditPage } from './credit-page.tsx';

@@ -1,6 +1,6 @@
 import { Download, HandCoins } from 'lucide-react';
-import type { CreditFilters, CreditRow } from '#bff/contract/admin-credit.ts';
-import { CREDIT_SORTS, CREDIT_STATUSES } from '#bff/contract/office-lists.ts';
+import { CREDIT_SORTS, CREDIT_STATUSES } from '#bff/contract/base/office-lists.ts';
+import type { CreditFilters, CreditRow } from '#bff/contract/money/admin-credit.ts';
 import { AGES } from '#core/finance/credit/credit.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';

@@ -1,6 +1,6 @@
 import { BellOff, EllipsisVertical, Mail, Play } from 'lucide-react';
 import { useState } from 'react';
-import type { CreditRow } from '#bff/contract/admin-credit.ts';
+import type { CreditRow } from '#bff/contract/money/admin-credit.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { isNonZero } from '#web/lib/money.ts';
 import { useWrite } from '#web/lib/use-write.ts';

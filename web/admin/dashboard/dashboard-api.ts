@@ -1,4 +1,4 @@
-import type { DashboardStats } from '#bff/contract/admin-dashboard.ts';
+import type { DashboardStats } from '#bff/contract/office/admin-dashboard.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { type ApiQuery, apiQuery } from '#web/lib/api-query.ts';
 import { toIsoDay } from '#web/lib/dates.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Money as MoneyValue } from '#bff/contract/common.ts';
-import type { AdminOrder } from '#bff/contract/order.ts';
-import type { AdminTransaction } from '#bff/contract/transaction.ts';
+import type { Money as MoneyValue } from '#bff/contract/base/common.ts';
+import type { AdminTransaction } from '#bff/contract/money/transaction.ts';
+import type { AdminOrder } from '#bff/contract/shop/order.ts';
 import { transactionWord } from '#core/aggregates/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';

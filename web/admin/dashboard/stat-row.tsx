@@ -1,6 +1,6 @@
 import { ArrowDownToLine, ArrowLeftRight, ReceiptText, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Permission } from '#bff/contract/roles.ts';
+import type { Permission } from '#bff/contract/base/roles.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { StatCard } from '#web/ui/stat-card.tsx';

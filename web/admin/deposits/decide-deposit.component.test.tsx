@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { AdminDeposit } from '#bff/contract/deposit.ts';
+import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
 import { utcDay } from '#web/lib/dates.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { queryKey } from '#web/lib/query-key.ts';

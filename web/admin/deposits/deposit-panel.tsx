@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { AdminDeposit } from '#bff/contract/deposit.ts';
+import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
 import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-panel.tsx';
 import { ApprovalList } from '#web/admin/shared/second-eyes.tsx';

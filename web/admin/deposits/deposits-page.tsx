@@ -1,5 +1,5 @@
 import { ArrowDownToLine, Banknote, CircleCheck, Download, Hourglass, Paperclip } from 'lucide-react';
-import type { AdminDeposit, DepositStats } from '#bff/contract/deposit.ts';
+import type { AdminDeposit, DepositStats } from '#bff/contract/money/deposit.ts';
 import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
 import { ApproveDialog } from '#web/admin/shared/approve-dialog.tsx';
 import { RequestQueue } from '#web/admin/shared/request-queue.tsx';

@@ -1,5 +1,5 @@
-import type { AdminDeposit } from '#bff/contract/deposit.ts';
-import { RejectDepositForm } from '#bff/contract/deposit-form.ts';
+import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
+import { RejectDepositForm } from '#bff/contract/money/deposit-form.ts';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
 import { note } from '#web/ui/frames/fields.tsx';
 

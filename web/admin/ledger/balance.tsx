@@ -1,4 +1,4 @@
-import type { Money } from '#bff/contract/common.ts';
+import type { Money } from '#bff/contract/base/common.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { signOf } from '#web/lib/money.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Period } from '#bff/contract/admin-period.ts';
-import { CloseReasonForm } from '#bff/contract/period-form.ts';
+import type { Period } from '#bff/contract/office/admin-period.ts';
+import { CloseReasonForm } from '#bff/contract/office/period-form.ts';
 import { lastDayOf } from '#core/aggregates/period/months.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Stale } from '#web/lib/query-key.ts';

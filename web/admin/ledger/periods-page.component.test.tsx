@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { Period } from '#bff/contract/admin-period.ts';
+import type { Period } from '#bff/contract/office/admin-period.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { ownerSession } from '#web/testing/samples.ts';
 import { PeriodsPage } from './periods-page.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
-import type { Period } from '#bff/contract/admin-period.ts';
-import { ReopenPeriodForm } from '#bff/contract/period-form.ts';
+import type { Period } from '#bff/contract/office/admin-period.ts';
+import { ReopenPeriodForm } from '#bff/contract/office/period-form.ts';
 import { lastDayOf } from '#core/aggregates/period/months.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, within } from '@testing-library/react';
-import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/admin-bank-routes.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, ownerSession } from '#web/testing/samples.ts';
 import { ReconciliationPage } from './reconciliation-page.tsx';

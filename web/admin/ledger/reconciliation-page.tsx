@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CurrencyReconciliation } from '#bff/contract/admin-bank-routes.ts';
+import type { CurrencyReconciliation } from '#bff/contract/money/admin-bank-routes.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { counted } from '#web/lib/counted.ts';

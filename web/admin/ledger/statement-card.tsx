@@ -1,8 +1,8 @@
 import { BookOpen } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import type { StatementEntry } from '#bff/contract/admin-ledger.ts';
-import type { Money as MoneyValue } from '#bff/contract/common.ts';
-import { daysRefusal } from '#bff/contract/days.ts';
+import type { Money as MoneyValue } from '#bff/contract/base/common.ts';
+import { daysRefusal } from '#bff/contract/base/days.ts';
+import type { StatementEntry } from '#bff/contract/office/admin-ledger.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';

@@ -1,4 +1,4 @@
-import type { TrialBalanceAnswer, TrialBalanceLine } from '#bff/contract/admin-ledger.ts';
+import type { TrialBalanceAnswer, TrialBalanceLine } from '#bff/contract/office/admin-ledger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { cx } from '#web/lib/cx.ts';
 import { Card } from '#web/ui/card.tsx';

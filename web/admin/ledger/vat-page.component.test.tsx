@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { VatReturn } from '#bff/contract/admin-vat-routes.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import type { VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { ownerSession } from '#web/testing/samples.ts';
 import { VatPage } from './vat-page.tsx';

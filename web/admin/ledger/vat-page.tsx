@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
-import type { VAT_FILES, VatReturn } from '#bff/contract/admin-vat-routes.ts';
+import type { VAT_FILES, VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
 import { lastDayOf, monthAfter, monthBefore, monthName, monthOf } from '#core/aggregates/period/months.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Download, PackageCheck } from 'lucide-react';
-import type { AdminOrderDetail, OrderInvoice, OrderStatus } from '#bff/contract/order.ts';
+import type { AdminOrderDetail, OrderInvoice, OrderStatus } from '#bff/contract/shop/order.ts';
 import { orderStateOf } from '#core/aggregates/states.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import type { Answer } from '#web/lib/api-types.ts';

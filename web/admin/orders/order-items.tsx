@@ -1,5 +1,5 @@
-import type { AdminOrderDetail, OrderItem } from '#bff/contract/order.ts';
-import { regionCode } from '#bff/contract/regions.ts';
+import { regionCode } from '#bff/contract/base/regions.ts';
+import type { AdminOrderDetail, OrderItem } from '#bff/contract/shop/order.ts';
 import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { isNonZero } from '#web/lib/money.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'wouter';
-import type { AdminOrderDetail, OrderRate } from '#bff/contract/order.ts';
+import type { AdminOrderDetail, OrderRate } from '#bff/contract/shop/order.ts';
 import { orderStateOf } from '#core/aggregates/states.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';

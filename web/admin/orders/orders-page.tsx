@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react';
-import type { AdminOrder } from '#bff/contract/order.ts';
+import type { AdminOrder } from '#bff/contract/shop/order.ts';
 import { ORDER_FULFILMENTS, ORDER_PAYMENTS } from '#core/aggregates/states.ts';
 import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';

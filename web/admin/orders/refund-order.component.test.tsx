@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import { Route } from 'wouter';
-import type { AdminOrderDetail } from '#bff/contract/order.ts';
+import type { AdminOrderDetail } from '#bff/contract/shop/order.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
 import { adminOrder, idOf, orderInPart } from '#web/testing/samples.ts';

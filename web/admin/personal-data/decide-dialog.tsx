@@ -1,5 +1,5 @@
-import type { AdminPersonalDataRequest } from '#bff/contract/personal-data.ts';
-import { ConfirmPersonalDataForm, RefusePersonalDataForm } from '#bff/contract/personal-data-form.ts';
+import type { AdminPersonalDataRequest } from '#bff/contract/people/personal-data.ts';
+import { ConfirmPersonalDataForm, RefusePersonalDataForm } from '#bff/contract/people/personal-data-form.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { note } from '#web/ui/frames/fields.tsx';

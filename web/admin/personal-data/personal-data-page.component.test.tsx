@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, within } from '@testing-library/react';
-import type { AdminPersonalDataRequest } from '#bff/contract/personal-data.ts';
+import type { AdminPersonalDataRequest } from '#bff/contract/people/personal-data.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf } from '#web/testing/samples.ts';
 import { PersonalDataPage } from './personal-data-page.tsx';

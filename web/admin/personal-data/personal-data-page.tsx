@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminPersonalDataRequest } from '#bff/contract/personal-data.ts';
+import type { AdminPersonalDataRequest } from '#bff/contract/people/personal-data.ts';
 import { customerColumn } from '#web/admin/shared/customer-column.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { StateBadge } from '#web/ui/badge.tsx';

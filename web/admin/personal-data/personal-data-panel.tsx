@@ -5,7 +5,7 @@ import type {
   ErasureReport,
   PersonalDataKind,
   PersonalDataStatus,
-} from '#bff/contract/personal-data.ts';
+} from '#bff/contract/people/personal-data.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { saveFile } from '#web/lib/download.ts';

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { StockCode } from '#bff/contract/admin-product.ts';
+import type { StockCode } from '#bff/contract/shop/admin-product.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { StockImportAnswer } from '#bff/contract/admin-product.ts';
+import type { StockImportAnswer } from '#bff/contract/shop/admin-product.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 
 type ReportLine = { line: number | null; message: string };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { StockImportAnswer } from '#bff/contract/admin-product.ts';
+import type { StockImportAnswer } from '#bff/contract/shop/admin-product.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { reportOf, reportOfRefusal } from './import-report.ts';
 

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Boxes, MoreHorizontal, Pencil, Undo2 } from 'lucide-react';
-import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import { regionName } from '#bff/contract/regions.ts';
+import { regionName } from '#bff/contract/base/regions.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { cx } from '#web/lib/cx.ts';

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { z } from 'zod';
 import { ProductForm } from '#bff/contract/admin-forms.ts';
-import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { api } from '#web/lib/api.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { AdminProduct, ProductBody } from '#bff/contract/admin-product.ts';
+import type { AdminProduct, ProductBody } from '#bff/contract/shop/admin-product.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer, QueryOf } from '#web/lib/api-types.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, within } from '@testing-library/react';
-import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { AT, ownerSession, steamCard } from '#web/testing/samples.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import { MAX_CODES_CSV_BYTES } from '#bff/contract/upload-rules.ts';
+import { MAX_CODES_CSV_BYTES } from '#bff/contract/base/upload-rules.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { upload } from '#web/lib/upload.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
+import type { ExchangeRate } from '#bff/contract/money/admin-rate-routes.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { queryClient } from '#web/lib/query-client.ts';

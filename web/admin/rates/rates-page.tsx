@@ -1,7 +1,7 @@
 import { Coins, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ExchangeRate } from '#bff/contract/admin-rate-routes.ts';
-import { MAX_RATES_BYTES } from '#bff/contract/upload-rules.ts';
+import { MAX_RATES_BYTES } from '#bff/contract/base/upload-rules.ts';
+import type { ExchangeRate } from '#bff/contract/money/admin-rate-routes.ts';
 import { BASE_CURRENCY, CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import { ConfirmedImport } from '#web/admin/shared/confirmed-import.tsx';

@@ -1,4 +1,4 @@
-import { RateForm } from '#bff/contract/rate-form.ts';
+import { RateForm } from '#bff/contract/money/rate-form.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { useConfirmation } from '#web/admin/shared/use-confirmation.tsx';
 import { utcDay } from '#web/lib/dates.ts';

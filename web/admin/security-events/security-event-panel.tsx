@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { SecurityEvent } from '#bff/contract/admin-security-event-routes.ts';
-import { SECURITY_EVENTS, type Severity } from '#bff/contract/security-event-kinds.ts';
+import type { SecurityEvent } from '#bff/contract/identity/admin-security-event-routes.ts';
+import { SECURITY_EVENTS, type Severity } from '#bff/contract/identity/security-event-kinds.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { OpenRecord } from '#web/lib/list-address.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -1,8 +1,8 @@
 import { ShieldAlert } from 'lucide-react';
 import { Link } from 'wouter';
-import type { SecurityEvent } from '#bff/contract/admin-security-event-routes.ts';
-import { daysRefusal } from '#bff/contract/days.ts';
-import { SECURITY_EVENT_KINDS, SECURITY_EVENTS, SEVERITIES } from '#bff/contract/security-event-kinds.ts';
+import { daysRefusal } from '#bff/contract/base/days.ts';
+import type { SecurityEvent } from '#bff/contract/identity/admin-security-event-routes.ts';
+import { SECURITY_EVENT_KINDS, SECURITY_EVENTS, SEVERITIES } from '#bff/contract/identity/security-event-kinds.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { readerZone } from '#web/lib/dates.ts';
 import { statusLabel } from '#web/ui/badge.tsx';

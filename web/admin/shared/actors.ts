@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#bff/contract/admin-audit.ts';
+import type { AuditEntry } from '#bff/contract/identity/admin-audit.ts';
 
 /** The kinds of those who act: the word before the name of one, and the one of a filter. */
 export const ACTORS: Readonly<Record<AuditEntry['actor']['kind'], { readonly one: string; readonly all: string }>> = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Money } from '#bff/contract/common.ts';
+import type { Money } from '#bff/contract/base/common.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 

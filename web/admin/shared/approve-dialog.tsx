@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Money } from '#bff/contract/common.ts';
-import type { AdminDeposit } from '#bff/contract/deposit.ts';
+import type { Money } from '#bff/contract/base/common.ts';
+import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { formatDate, utcDay } from '#web/lib/dates.ts';
 import { parseAmount } from '#web/lib/money.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Money } from '#bff/contract/common.ts';
-import { ApproveDepositForm } from '#bff/contract/deposit-form.ts';
+import type { Money } from '#bff/contract/base/common.ts';
+import { ApproveDepositForm } from '#bff/contract/money/deposit-form.ts';
 import { CURRENCIES, type Currency } from '#core/kernel/money/currencies.ts';
 import { amountMessage } from '#core/kernel/money/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';

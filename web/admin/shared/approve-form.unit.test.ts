@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { minorJson } from '#bff/contract/money-json.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
 import { approveForm } from './approve-form.ts';
 
 const messageFor = (approved_amount: string): string | undefined => {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { AuditEntry } from '#bff/contract/admin-audit.ts';
+import type { AuditEntry } from '#bff/contract/identity/admin-audit.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { DottedLine } from '#web/ui/dotted-line.tsx';

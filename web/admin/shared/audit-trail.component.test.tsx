@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
-import type { AuditEntry } from '#bff/contract/admin-audit.ts';
+import type { AuditEntry } from '#bff/contract/identity/admin-audit.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { AT, idOf } from '#web/testing/samples.ts';
 import { AuditEntryRow } from './audit-entry.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { AuditEntry, AuditSubjectKind } from '#bff/contract/admin-audit.ts';
-import type { PageMeta } from '#bff/contract/common.ts';
-import { MAX_AUDIT_TOTAL } from '#bff/contract/office-lists.ts';
+import type { PageMeta } from '#bff/contract/base/common.ts';
+import { MAX_AUDIT_TOTAL } from '#bff/contract/base/office-lists.ts';
+import type { AuditEntry, AuditSubjectKind } from '#bff/contract/identity/admin-audit.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { type List, useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';

@@ -1,5 +1,5 @@
-import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
-import { CompleteWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
+import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
+import { CompleteWithdrawalForm } from '#bff/contract/money/withdrawal-form.ts';
 import { utcDay } from '#web/lib/dates.ts';
 import { note } from '#web/ui/frames/fields.tsx';
 import { AllowanceAlert } from './allowance.tsx';

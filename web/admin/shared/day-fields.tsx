@@ -1,4 +1,4 @@
-import { type Days, daysRefusal } from '#bff/contract/days.ts';
+import { type Days, daysRefusal } from '#bff/contract/base/days.ts';
 import { readerZone } from '#web/lib/dates.ts';
 import { DatePicker } from '#web/ui/date-picker.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
-import type { Money } from '#bff/contract/common.ts';
+import type { Money } from '#bff/contract/base/common.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { statusLabel } from '#web/ui/badge.tsx';
 import { DecisionDialog, type DecisionDialogProps } from '#web/ui/frames/decision-dialog.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { ExplainedNode } from '#bff/contract/admin-explain.ts';
+import type { ExplainedNode } from '#bff/contract/office/admin-explain.ts';
 import { refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, usd } from '#web/testing/samples.ts';

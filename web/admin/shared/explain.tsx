@@ -1,6 +1,6 @@
 import { ListTree } from 'lucide-react';
 import { useState } from 'react';
-import type { ExplainedNode } from '#bff/contract/admin-explain.ts';
+import type { ExplainedNode } from '#bff/contract/office/admin-explain.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';

@@ -2,7 +2,7 @@ import { ImageUp, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useController } from 'react-hook-form';
 import { z } from 'zod';
-import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
+import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
 import { cx } from '#web/lib/cx.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
+import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
 import { refusalOf } from '#web/ui/file-rules.ts';
 
 export type ImageRefusal = { title: 'Invalid file type' | 'File too large'; message: string };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { IMAGE_RULES } from '#bff/contract/upload-rules.ts';
+import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
 import { imageRefusal } from './image-rules.ts';
 
 const file = (type: string, size = 1_000) => ({ name: 'picture', type, size });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Permission } from '#bff/contract/roles.ts';
+import type { Permission } from '#bff/contract/base/roles.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
-import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import type { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
 import { UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, pendingWithdrawal } from '#web/testing/samples.ts';

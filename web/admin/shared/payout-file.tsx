@@ -1,10 +1,10 @@
 import { FileDown } from 'lucide-react';
 import { Link } from 'wouter';
-import type { SuspendedLine } from '#bff/contract/admin-bank-routes.ts';
-import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
-import type { PayoutFile } from '#bff/contract/common.ts';
-import { MAX_TRANSFERS } from '#bff/contract/office-lists.ts';
-import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { PayoutFile } from '#bff/contract/base/common.ts';
+import { MAX_TRANSFERS } from '#bff/contract/base/office-lists.ts';
+import type { SuspendedLine } from '#bff/contract/money/admin-bank-routes.ts';
+import type { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
+import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { useWrite } from '#web/lib/use-write.ts';

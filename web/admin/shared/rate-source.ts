@@ -1,4 +1,4 @@
-import type { OrderRate } from '#bff/contract/order.ts';
+import type { OrderRate } from '#bff/contract/shop/order.ts';
 
 /** The source of a rate. */
 export const RATE_SOURCE_TEXTS: Readonly<Record<OrderRate['source'], string>> = {

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
-import type { Approval, Money as MoneyValue, PayoutFile } from '#bff/contract/common.ts';
+import type { Approval, Money as MoneyValue, PayoutFile } from '#bff/contract/base/common.ts';
 import type { ApiQuery } from '#web/lib/api-query.ts';
 import type { OpenRecord } from '#web/lib/list-address.ts';
 import { isTyping } from '#web/lib/typing.ts';

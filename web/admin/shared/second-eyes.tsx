@@ -1,4 +1,4 @@
-import type { Approval } from '#bff/contract/common.ts';
+import type { Approval } from '#bff/contract/base/common.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge, StatusBadge, statusLabel } from '#web/ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { WaitingApproval } from '#bff/contract/admin-approval.ts';
+import type { WaitingApproval } from '#bff/contract/money/admin-approval.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 
 /** A credit limit, a discount, a price or a change to an administrator that waits for a second administrator. */

@@ -1,4 +1,4 @@
-import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
+import type { AuditSubjectKind } from '#bff/contract/identity/admin-audit.ts';
 
 const PLACES: Readonly<Record<AuditSubjectKind, (id: string) => string>> = {
   customer: (id) => `/admin/users/${id}`,

@@ -1,5 +1,5 @@
-import type { AuditSubjectKind } from '#bff/contract/admin-audit.ts';
-import type { NotificationData } from '#bff/contract/notification.ts';
+import type { AuditSubjectKind } from '#bff/contract/identity/admin-audit.ts';
+import type { NotificationData } from '#bff/contract/people/notification.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import type { DescribedNotification, DescribeNotification } from '#web/lib/notifications/notification-panel.tsx';
 

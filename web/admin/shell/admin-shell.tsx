@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
-import { type Permission, rolesWith } from '#bff/contract/roles.ts';
+import { type Permission, rolesWith } from '#bff/contract/base/roles.ts';
 import { type AdminRoute, adminRoutes } from '#web/admin/routes.tsx';
 import { useMustEnrol } from '#web/admin/shared/must-enrol.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { SupportTicket } from '#bff/contract/support.ts';
+import type { SupportTicket } from '#bff/contract/people/support.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { Answer } from '#web/lib/api-types.ts';

@@ -1,6 +1,6 @@
 import { LifeBuoy, MessageSquareText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { SupportTicket } from '#bff/contract/support.ts';
+import type { SupportTicket } from '#bff/contract/people/support.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { useListAddress, useOpenRecord } from '#web/lib/list-address.ts';

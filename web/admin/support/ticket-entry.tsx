@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { SupportTicket, TicketStatus } from '#bff/contract/support.ts';
+import type { SupportTicket, TicketStatus } from '#bff/contract/people/support.ts';
 import { cx } from '#web/lib/cx.ts';
 import { Badge, StateBadge, type Tone } from '#web/ui/badge.tsx';
 import { DateText } from '#web/ui/date-text.tsx';

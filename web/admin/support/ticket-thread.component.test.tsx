@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import type { SupportTicket } from '#bff/contract/support.ts';
+import type { SupportTicket } from '#bff/contract/people/support.ts';
 import { refusal } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { idOf } from '#web/testing/samples.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CheckCheck, RotateCcw, Send } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
-import type { SupportTicket } from '#bff/contract/support.ts';
+import type { SupportTicket } from '#bff/contract/people/support.ts';
 import { fieldError, isApiError } from '#web/lib/api-error.ts';
 import { cx } from '#web/lib/cx.ts';
 import type { OpenRecord } from '#web/lib/list-address.ts';

@@ -1,5 +1,5 @@
 import { Stamp } from 'lucide-react';
-import type { NotaryState, WitnessState } from '#bff/contract/admin-system.ts';
+import type { NotaryState, WitnessState } from '#bff/contract/office/admin-system.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { column } from '#web/ui/columns.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu, Database, Layers, ScrollText, ShieldCheck } from 'lucide-react';
-import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
+import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatTime } from '#web/lib/dates.ts';

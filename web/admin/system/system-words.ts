@@ -1,4 +1,10 @@
-import type { JobName, JobQueueState, NotaryState, ReadModelState, SystemState } from '#bff/contract/admin-system.ts';
+import type {
+  JobName,
+  JobQueueState,
+  NotaryState,
+  ReadModelState,
+  SystemState,
+} from '#bff/contract/office/admin-system.ts';
 
 export type Health = { tone: 'ok' | 'warn' | 'bad'; title: string; message: string };
 

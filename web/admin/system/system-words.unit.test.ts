@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SystemState } from '#bff/contract/admin-system.ts';
+import type { SystemState } from '#bff/contract/office/admin-system.ts';
 import { healthOf, notaryWords, uptimeWords } from './system-words.ts';
 
 type State = SystemState['data'];

@@ -1,6 +1,6 @@
 import { ChevronDown, Download, FileSpreadsheet, FileText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { ExportFormat } from '#bff/contract/transaction.ts';
+import type { ExportFormat } from '#bff/contract/money/transaction.ts';
 import { downloadFile } from '#web/lib/download.ts';
 import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { AdminTransaction } from '#bff/contract/transaction.ts';
+import type { AdminTransaction } from '#bff/contract/money/transaction.ts';
 import { transactionWord } from '#core/aggregates/states.ts';
 import { subjectHref } from '#web/admin/shared/subject-href.ts';
 import { formatTransactionTime } from '#web/lib/transaction-time.ts';

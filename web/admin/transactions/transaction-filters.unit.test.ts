@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { daysRefusal } from '#bff/contract/days.ts';
+import { daysRefusal } from '#bff/contract/base/days.ts';
 import { hasFilters, readFilters } from './transaction-filters.ts';
 
 const USER = '5f859169-b762-5d55-9bad-eb7a59b5b6e1';

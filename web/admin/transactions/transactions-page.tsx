@@ -1,6 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import { daysRefusal } from '#bff/contract/days.ts';
+import { daysRefusal } from '#bff/contract/base/days.ts';
 import { DayFields } from '#web/admin/shared/day-fields.tsx';
 import { May } from '#web/admin/shared/may.tsx';
 import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Button } from '#web/ui/button.tsx';

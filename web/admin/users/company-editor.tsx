@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Company } from '#bff/contract/company.ts';
-import { CompanyDetailForm } from '#bff/contract/company-form.ts';
+import type { Company } from '#bff/contract/people/company.ts';
+import { CompanyDetailForm } from '#bff/contract/people/company-form.ts';
 import {
   ADMIN_BUSINESS_TYPES,
   BUSINESS_TYPE_LABELS,
   COMPANY_REQUIRED_FIELD_LABELS,
   FIRST_INCORPORATION_YEAR,
-} from '#bff/contract/company-options.ts';
+} from '#bff/contract/people/company-options.ts';
 import { api } from '#web/lib/api.ts';
 import { isApiError, serverMessage } from '#web/lib/api-error.ts';
 import { companyValues } from '#web/lib/company-values.ts';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, FileText, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import type { CompanyDocument } from '#bff/contract/company.ts';
-import { BUSINESS_TYPE_LABELS } from '#bff/contract/company-options.ts';
-import { regionName } from '#bff/contract/regions.ts';
-import { DOCUMENT_RULES } from '#bff/contract/upload-rules.ts';
+import { regionName } from '#bff/contract/base/regions.ts';
+import { DOCUMENT_RULES } from '#bff/contract/base/upload-rules.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
+import type { CompanyDocument } from '#bff/contract/people/company.ts';
+import { BUSINESS_TYPE_LABELS } from '#bff/contract/people/company-options.ts';
 import { May, useMay } from '#web/admin/shared/may.tsx';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/dates.ts';

@@ -1,5 +1,5 @@
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import type { Wallet } from '#bff/contract/wallet.ts';
+import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { useSecondYes, type WaitingLimit } from '#web/admin/shared/second-yes.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { idOf, ownerSession } from '#web/testing/samples.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminProduct } from '#bff/contract/admin-product.ts';
-import { regionName } from '#bff/contract/regions.ts';
+import { regionName } from '#bff/contract/base/regions.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { invalidate } from '#web/lib/query-key.ts';

@@ -1,5 +1,5 @@
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import { regionName } from '#bff/contract/regions.ts';
+import { regionName } from '#bff/contract/base/regions.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 

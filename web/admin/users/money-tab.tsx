@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import type { AdminTransaction } from '#bff/contract/transaction.ts';
-import type { Wallet } from '#bff/contract/wallet.ts';
-import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { AdminTransaction } from '#bff/contract/money/transaction.ts';
+import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { transactionWord } from '#core/aggregates/states.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { May } from '#web/admin/shared/may.tsx';

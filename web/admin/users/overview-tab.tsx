@@ -1,4 +1,4 @@
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DateText } from '#web/ui/date-text.tsx';

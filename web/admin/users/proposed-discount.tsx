@@ -1,4 +1,4 @@
-import type { AdminProduct } from '#bff/contract/admin-product.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { useSecondYes, type WaitingLimit } from '#web/admin/shared/second-yes.ts';
 import { useAdministrator } from '#web/lib/administrator.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { Alert } from '#web/ui/alert.tsx';

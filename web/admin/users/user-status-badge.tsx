@@ -1,4 +1,4 @@
-import type { AdminUser } from '#bff/contract/admin-customer.ts';
+import type { AdminUser } from '#bff/contract/people/admin-customer.ts';
 import { Badge, StateBadge } from '#web/ui/badge.tsx';
 
 /** Active, 'Pending Approval' or erased. */

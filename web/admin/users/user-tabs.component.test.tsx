@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Company } from '#bff/contract/company.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
-import type { AdminTransaction } from '#bff/contract/transaction.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import type { AdminTransaction } from '#bff/contract/money/transaction.ts';
+import type { Company } from '#bff/contract/people/company.ts';
 import { refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { BANKING, dollarWallet, idOf, maya, pendingWithdrawal, usd } from '#web/testing/samples.ts';

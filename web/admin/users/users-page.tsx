@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import type { AdminUser } from '#bff/contract/admin-customer.ts';
+import type { AdminUser } from '#bff/contract/people/admin-customer.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { apiQuery } from '#web/lib/api-query.ts';

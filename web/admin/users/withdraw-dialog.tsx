@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { AdminUserDetail } from '#bff/contract/admin-customer.ts';
-import type { Wallet } from '#bff/contract/wallet.ts';
-import { AdminWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
+import type { Wallet } from '#bff/contract/money/wallet.ts';
+import { AdminWithdrawalForm } from '#bff/contract/money/withdrawal-form.ts';
+import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { payable } from '#core/aggregates/wallet/funds.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { amountMessage, formatMinor } from '#core/kernel/money/decimals.ts';

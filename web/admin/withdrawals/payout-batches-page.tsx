@@ -1,5 +1,5 @@
 import { Check, FileDown, Undo2 } from 'lucide-react';
-import type { PayoutBatch } from '#bff/contract/admin-payout-routes.ts';
+import type { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
 import { useMay } from '#web/admin/shared/may.tsx';
 import { savePayoutFile } from '#web/admin/shared/payout-file.tsx';
 import { WhenAndWho } from '#web/admin/shared/when-and-who.tsx';

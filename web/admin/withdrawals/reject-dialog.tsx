@@ -1,5 +1,5 @@
-import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
-import { RejectWithdrawalForm } from '#bff/contract/withdrawal-form.ts';
+import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
+import { RejectWithdrawalForm } from '#bff/contract/money/withdrawal-form.ts';
 import { RequestDecision } from '#web/admin/shared/decide-request.tsx';
 import { note } from '#web/ui/frames/fields.tsx';
 

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -1,4 +1,4 @@
-import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
 import { noteText } from '#web/admin/shared/note-text.tsx';
 import { PayoutFileLink } from '#web/admin/shared/payout-file.tsx';
 import { RequestPanel, type RequestPanelProps } from '#web/admin/shared/request-panel.tsx';

@@ -1,6 +1,6 @@
 import { ArrowUpFromLine, CircleCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminWithdrawal } from '#bff/contract/withdrawal.ts';
+import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
 import { AWAITS_SECOND, IN_NO_FILE, SHOWN_WITHDRAWALS } from '#core/aggregates/states.ts';
 import { CompleteDialog } from '#web/admin/shared/complete-dialog.tsx';
 import { May, useMay } from '#web/admin/shared/may.tsx';

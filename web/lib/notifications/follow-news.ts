@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { News } from '#bff/contract/notification.ts';
+import type { News } from '#bff/contract/people/notification.ts';
 import { cartKey } from '../cart-key.ts';
 import { invalidate, type Stale } from '../query-key.ts';
 import type { Realm } from '../realm.ts';

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { NotificationPage } from '#bff/contract/notification.ts';
+import type { NotificationPage } from '#bff/contract/people/notification.ts';
 
 export type Pages = InfiniteData<NotificationPage, number>;
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { Notification } from '#bff/contract/notification.ts';
+import type { Notification } from '#bff/contract/people/notification.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';
 import { cx } from '../cx.ts';

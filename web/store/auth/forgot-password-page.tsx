@@ -11,7 +11,9 @@ import { AuthCard } from './auth-card.tsx';
 /** Requests a mail with a link for a new password. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.ForgotPasswordForm), { email: '' });
+  const form = useZodForm(() => import('#bff/contract/identity/auth-forms.ts').then((m) => m.ForgotPasswordForm), {
+    email: '',
+  });
   const send = async (body: { email: string }) => {
     await api('POST /auth/forgot-password', { body, authenticated: false });
     setSentTo(body.email);

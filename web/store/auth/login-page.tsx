@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
+import type { MfaRequired, SignedIn } from '#bff/contract/identity/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { startCustomerSession } from '#web/lib/session-refresh.ts';
@@ -35,7 +35,7 @@ export function LoginPage() {
   const hasJustSignedUp = useAfterSignUp() === 'check-inbox';
   const [mfa, setMfa] = useState<MfaRequired | null>(null);
   const [failure, setFailure] = useState<unknown>(() => failureOfAddress(search));
-  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.LoginForm), {
+  const form = useZodForm(() => import('#bff/contract/identity/auth-forms.ts').then((m) => m.LoginForm), {
     email: unverifiedEmail(),
     password: '',
     remember: false,

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { MfaRequired, SignedIn } from '#bff/contract/auth.ts';
+import type { MfaRequired, SignedIn } from '#bff/contract/identity/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import { lazily } from '#web/lib/lazily.tsx';

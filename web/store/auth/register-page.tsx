@@ -14,7 +14,7 @@ import { startCooldown } from './use-cooldown.ts';
 /** A new account; its address is verified by mail next. */
 export function RegisterPage() {
   const [, navigate] = useLocation();
-  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.RegisterForm), {
+  const form = useZodForm(() => import('#bff/contract/identity/auth-forms.ts').then((m) => m.RegisterForm), {
     name: '',
     email: '',
     password: '',

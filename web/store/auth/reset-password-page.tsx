@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
     refetchOnWindowFocus: false,
   });
   const [kept, setKept] = useState<readonly string[]>([]);
-  const form = useZodForm(() => import('#bff/contract/auth-forms.ts').then((m) => m.NewPasswordForm), {
+  const form = useZodForm(() => import('#bff/contract/identity/auth-forms.ts').then((m) => m.NewPasswordForm), {
     password: '',
     password_confirmation: '',
   });

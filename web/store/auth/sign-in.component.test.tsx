@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { Route } from 'wouter';
-import type { SignedIn } from '#bff/contract/auth.ts';
+import type { SignedIn } from '#bff/contract/identity/auth.ts';
 import { sessionAtoms } from '#web/lib/session-atoms.ts';
 import { verifySetup } from '#web/store/settings/security-tab.tsx';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { Link } from 'wouter';
-import type { CartItem } from '#bff/contract/cart.ts';
-import { regionCode, regionName } from '#bff/contract/regions.ts';
+import { regionCode, regionName } from '#bff/contract/base/regions.ts';
+import type { CartItem } from '#bff/contract/shop/cart.ts';
 import { MAX_CART_SCREEN_QUANTITY } from '#core/aggregates/order/limits.ts';
 import { useCartActions } from '#web/lib/cart.ts';
 import { cx } from '#web/lib/cx.ts';

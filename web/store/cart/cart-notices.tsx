@@ -1,4 +1,4 @@
-import type { CartIssue, CartValidation } from '#bff/contract/cart.ts';
+import type { CartIssue, CartValidation } from '#bff/contract/shop/cart.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
 /** Notices about the cart before its payment; a problem of one line is shown at that line. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { CartItem } from '#bff/contract/cart.ts';
+import type { CartItem } from '#bff/contract/shop/cart.ts';
 import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { customer, dollarWallet, fullCart, idOf, usd } from '#web/testing/samples.ts';

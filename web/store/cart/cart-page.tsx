@@ -1,7 +1,7 @@
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
-import type { Cart } from '#bff/contract/cart.ts';
-import type { Wallet } from '#bff/contract/wallet.ts';
+import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Cart } from '#bff/contract/shop/cart.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { useCart, useCartActions } from '#web/lib/cart.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';

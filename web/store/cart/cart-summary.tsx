@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import type { Cart } from '#bff/contract/cart.ts';
-import type { Wallet } from '#bff/contract/wallet.ts';
+import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Cart } from '#bff/contract/shop/cart.ts';
 import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { useIsCartBusy } from '#web/lib/cart.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { act, screen, waitFor } from '@testing-library/react';
-import type { Cart } from '#bff/contract/cart.ts';
+import type { Cart } from '#bff/contract/shop/cart.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
 import { customer, dollarWallet, fullCart, idOf, openOrder, usd } from '#web/testing/samples.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { Cart } from '#bff/contract/cart.ts';
-import { minorJson } from '#bff/contract/money-json.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import type { Cart } from '#bff/contract/shop/cart.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { cartKey } from '#web/lib/cart-key.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';

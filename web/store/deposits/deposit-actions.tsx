@@ -1,7 +1,7 @@
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useRef } from 'react';
-import type { Deposit } from '#bff/contract/deposit.ts';
-import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
+import { PROOF_RULES } from '#bff/contract/base/upload-rules.ts';
+import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { acceptOf } from '#web/ui/file-rules.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';

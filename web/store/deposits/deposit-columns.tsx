@@ -1,5 +1,5 @@
 import { Eye, X } from 'lucide-react';
-import type { Deposit } from '#bff/contract/deposit.ts';
+import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { isNonZero } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';

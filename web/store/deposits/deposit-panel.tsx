@@ -1,4 +1,4 @@
-import type { Deposit } from '#bff/contract/deposit.ts';
+import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { OpenRecord } from '#web/lib/list-address.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';

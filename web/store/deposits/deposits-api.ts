@@ -1,4 +1,4 @@
-import type { Deposit } from '#bff/contract/deposit.ts';
+import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 

@@ -1,6 +1,6 @@
 import { Banknote, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Deposit } from '#bff/contract/deposit.ts';
+import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { LinkButton } from '#web/ui/button.tsx';

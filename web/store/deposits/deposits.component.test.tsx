@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Deposit } from '#bff/contract/deposit.ts';
+import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { dollarWallet, pendingDeposit } from '#web/testing/samples.ts';

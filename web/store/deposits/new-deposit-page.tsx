@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import type { Wallet } from '#bff/contract/wallet.ts';
+import type { Wallet } from '#bff/contract/money/wallet.ts';
 import { MIN_DEPOSIT } from '#core/aggregates/deposit/limits.ts';
 import { formatMinor, minorOf } from '#core/kernel/money/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';
@@ -64,7 +64,7 @@ function NewDepositForm({ wallets, selected, onWallet }: NewDepositFormProps) {
     ],
     stale: ['/deposits'],
   });
-  const form = useZodForm(() => import('#bff/contract/deposit-form.ts').then((m) => m.depositFormOf(wallets)), {
+  const form = useZodForm(() => import('#bff/contract/money/deposit-form.ts').then((m) => m.depositFormOf(wallets)), {
     wallet_id: wallets.find(({ id }) => id === asked.get('wallet'))?.id ?? selected.id,
     amount: /^\d+(\.\d+)?$/.test(asked.get('amount') ?? '') ? (asked.get('amount') ?? '') : '',
     user_notes: '',

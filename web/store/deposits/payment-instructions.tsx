@@ -1,4 +1,4 @@
-import type { BankAccount } from '#bff/contract/deposit.ts';
+import type { BankAccount } from '#bff/contract/money/deposit.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
 type PaymentInstructionsProps = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Deposit } from '#bff/contract/deposit.ts';
+import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { fetchFile } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { PROOF_RULES } from '#bff/contract/upload-rules.ts';
+import { PROOF_RULES } from '#bff/contract/base/upload-rules.ts';
 import { invalidate } from '#web/lib/query-key.ts';
 import { toast } from '#web/lib/toast.ts';
 import { toastError } from '#web/lib/toast-error.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { CarouselImage } from '#bff/contract/carousel.ts';
+import type { CarouselImage } from '#bff/contract/shop/carousel.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { narrowOf, srcSetOf } from '#web/lib/pictures.ts';
 import { Carousel } from '#web/ui/carousel.tsx';

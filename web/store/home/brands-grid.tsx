@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { Brand } from '#bff/contract/brand.ts';
-import { ALL_BRANDS } from '#bff/contract/everything.ts';
+import { ALL_BRANDS } from '#bff/contract/base/everything.ts';
+import type { Brand } from '#bff/contract/shop/brand.ts';
 import { brandLink, useBrands } from '#web/lib/brands.ts';
 import { srcSetOf } from '#web/lib/pictures.ts';
 import type { BrandLook } from '#web/ui/card-art.ts';

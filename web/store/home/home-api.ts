@@ -1,4 +1,4 @@
-import type { Product } from '#bff/contract/catalogue.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
 import { api } from '#web/lib/api.ts';
 import { keysBelow } from '#web/lib/query-key.ts';
 

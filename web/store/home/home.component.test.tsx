@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, within } from '@testing-library/react';
-import type { Brand } from '#bff/contract/brand.ts';
+import type { Brand } from '#bff/contract/shop/brand.ts';
 import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { customer, dollarWallet, steamCard } from '#web/testing/samples.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/outside/webhook-events.ts';
 import { transport } from '#web/lib/api.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { CodeLife, Order } from '#bff/contract/order.ts';
+import type { CodeLife, Order } from '#bff/contract/shop/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { Card } from '#web/ui/card.tsx';

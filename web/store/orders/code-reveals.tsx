@@ -1,6 +1,6 @@
 import { Eye, KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { OrderDetail } from '#bff/contract/order.ts';
+import type { OrderDetail } from '#bff/contract/shop/order.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DateText } from '#web/ui/date-text.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen } from '@testing-library/react';
-import type { GiftCodeGroup } from '#bff/contract/order.ts';
+import type { GiftCodeGroup } from '#bff/contract/shop/order.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, openOrder } from '#web/testing/samples.ts';
 import { GiftCodesDialog } from './gift-codes-dialog.tsx';

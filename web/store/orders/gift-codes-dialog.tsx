@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
-import type { GiftCodeGroup, Order } from '#bff/contract/order.ts';
+import type { GiftCodeGroup, Order } from '#bff/contract/shop/order.ts';
 import { saveBlob } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OrderDetail } from '#bff/contract/order.ts';
+import type { OrderDetail } from '#bff/contract/shop/order.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { depositHref } from '#web/lib/deposit-href.ts';

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import type { OrderDetail } from '#bff/contract/order.ts';
+import type { OrderDetail } from '#bff/contract/shop/order.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';

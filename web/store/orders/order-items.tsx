@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { OrderDetail, OrderItem } from '#bff/contract/order.ts';
-import { regionCode } from '#bff/contract/regions.ts';
+import { regionCode } from '#bff/contract/base/regions.ts';
+import type { OrderDetail, OrderItem } from '#bff/contract/shop/order.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, KeyRound, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'wouter';
-import type { OrderDetail } from '#bff/contract/order.ts';
+import type { OrderDetail } from '#bff/contract/shop/order.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';

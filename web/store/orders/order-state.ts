@@ -1,4 +1,4 @@
-import type { Order } from '#bff/contract/order.ts';
+import type { Order } from '#bff/contract/shop/order.ts';
 import { orderStateOf } from '#core/aggregates/states.ts';
 
 type Statuses = Pick<Order, 'payment_status' | 'fulfillment_status'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { OrderStatus } from '#bff/contract/order.ts';
+import type { OrderStatus } from '#bff/contract/shop/order.ts';
 import {
   codesBlockedReason,
   hasCodes,

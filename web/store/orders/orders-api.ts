@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CodeLife, Order, OrderInvoice } from '#bff/contract/order.ts';
+import type { CodeLife, Order, OrderInvoice } from '#bff/contract/shop/order.ts';
 import { api } from '#web/lib/api.ts';
 import { isNotFound } from '#web/lib/api-error.ts';
 import { apiQuery } from '#web/lib/api-query.ts';

@@ -1,6 +1,6 @@
 import { Download, Eye, KeyRound, Package } from 'lucide-react';
 import { useState } from 'react';
-import type { Order } from '#bff/contract/order.ts';
+import type { Order } from '#bff/contract/shop/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { column } from '#web/ui/columns.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { CodeReveal } from '#bff/contract/order.ts';
+import type { CodeReveal } from '#bff/contract/shop/order.ts';
 import { refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, openOrder } from '#web/testing/samples.ts';

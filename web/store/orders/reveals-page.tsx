@@ -1,5 +1,5 @@
 import { Download, Eye } from 'lucide-react';
-import type { CodeReveal } from '#bff/contract/order.ts';
+import type { CodeReveal } from '#bff/contract/shop/order.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { readerZone } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
-import type { ProductSort } from '#bff/contract/catalogue.ts';
-import { joinCommaList, splitCommaList } from '#bff/contract/comma-list.ts';
-import { isEverything } from '#bff/contract/everything.ts';
+import { joinCommaList, splitCommaList } from '#bff/contract/base/comma-list.ts';
+import { isEverything } from '#bff/contract/base/everything.ts';
+import type { ProductSort } from '#bff/contract/shop/catalogue.ts';
 import { oneOf, pageParam } from '#web/lib/page-param.ts';
 
 /** The filters of the catalogue, from the address, so that a link shows the same to anybody. */

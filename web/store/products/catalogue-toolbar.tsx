@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, LayoutGrid, SlidersHorizontal, Table2 } from 'lucide-react';
-import type { ProductSort } from '#bff/contract/catalogue.ts';
-import { MIN_SEARCH_LENGTH } from '#bff/contract/shopping-limits.ts';
+import type { ProductSort } from '#bff/contract/shop/catalogue.ts';
+import { MIN_SEARCH_LENGTH } from '#bff/contract/shop/shopping-limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountBadge } from '#web/ui/count-badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { regionName } from '#bff/contract/regions.ts';
+import { regionName } from '#bff/contract/base/regions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { LoadError } from '#web/ui/load-error.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import type { Product } from '#bff/contract/catalogue.ts';
-import { regionName } from '#bff/contract/regions.ts';
+import { regionName } from '#bff/contract/base/regions.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { brandLink } from '#web/lib/brands.ts';
 import type { Stock } from '#web/lib/stock.ts';

@@ -1,5 +1,5 @@
-import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
-import { regionCode, regionName } from '#bff/contract/regions.ts';
+import { regionCode, regionName } from '#bff/contract/base/regions.ts';
+import type { Product, ProductSort } from '#bff/contract/shop/catalogue.ts';
 import { stockOf } from '#web/lib/stock.ts';
 import { AddToCart, useChoice } from '#web/ui/add-to-cart.tsx';
 import type { BrandLook } from '#web/ui/card-art.ts';

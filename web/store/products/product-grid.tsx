@@ -1,4 +1,4 @@
-import type { Product } from '#bff/contract/catalogue.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { cx } from '#web/lib/cx.ts';
 import type { List } from '#web/lib/use-list.ts';

@@ -1,7 +1,7 @@
 import { PackageX } from 'lucide-react';
 import { useParams, useSearchParams } from 'wouter';
-import type { Product } from '#bff/contract/catalogue.ts';
-import { regionCode } from '#bff/contract/regions.ts';
+import { regionCode } from '#bff/contract/base/regions.ts';
+import type { Product } from '#bff/contract/shop/catalogue.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { useTitle } from '#web/lib/use-title.ts';
 import { BackLink } from '#web/ui/back-link.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { joinCommaList } from '#bff/contract/comma-list.ts';
-import { MIN_SEARCH_LENGTH } from '#bff/contract/shopping-limits.ts';
+import { joinCommaList } from '#bff/contract/base/comma-list.ts';
+import { MIN_SEARCH_LENGTH } from '#bff/contract/shop/shopping-limits.ts';
 import { type ApiQuery, apiQuery } from '#web/lib/api-query.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { keysBelow } from '#web/lib/query-key.ts';

@@ -1,7 +1,7 @@
 import { PackageSearch } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Product, ProductSort } from '#bff/contract/catalogue.ts';
+import type { Product, ProductSort } from '#bff/contract/shop/catalogue.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { readStorage, STORAGE_KEYS, writeStorage } from '#web/lib/storage.ts';

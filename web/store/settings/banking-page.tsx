@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BankingDetail } from '#bff/contract/banking.ts';
+import type { BankingDetail } from '#bff/contract/money/banking.ts';
 import { BANKING_CURRENCIES, BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import { queryKey } from '#web/lib/query-key.ts';
@@ -49,7 +49,7 @@ export function BankingPage() {
 }
 
 function BankingForm({ banking }: { banking: BankingDetail | null }) {
-  const form = useZodForm(() => import('#bff/contract/banking-form.ts').then((m) => m.BankingDetailForm), {
+  const form = useZodForm(() => import('#bff/contract/money/banking-form.ts').then((m) => m.BankingDetailForm), {
     bank_name: banking?.bank_name ?? '',
     full_bank_address: banking?.full_bank_address ?? '',
     account_beneficiary_name: banking?.account_beneficiary_name ?? '',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import type { Company } from '#bff/contract/company.ts';
-import { COMPANY_REQUIRED_FIELD_LABELS } from '#bff/contract/company-options.ts';
+import type { Company } from '#bff/contract/people/company.ts';
+import { COMPANY_REQUIRED_FIELD_LABELS } from '#bff/contract/people/company-options.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Company } from '#bff/contract/company.ts';
+import type { Company } from '#bff/contract/people/company.ts';
 import { apiQueryOrNull } from '#web/lib/api-query.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { useCustomer } from '#web/lib/session.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { Company } from '#bff/contract/company.ts';
+import type { Company } from '#bff/contract/people/company.ts';
 import {
   BUSINESS_TYPE_LABELS,
   COMPANY_REQUIRED_FIELD_LABELS,
   FIRST_INCORPORATION_YEAR,
   STORE_BUSINESS_TYPES,
-} from '#bff/contract/company-options.ts';
+} from '#bff/contract/people/company-options.ts';
 import { api } from '#web/lib/api.ts';
 import { orNull } from '#web/lib/api-error.ts';
 import { companyValues } from '#web/lib/company-values.ts';
@@ -37,7 +37,7 @@ type RequiredField = keyof typeof LABELS;
 function useCompanyForm(company: Company | null) {
   const { user } = useCustomer();
   const contact = company === null && { contact_person: user?.name ?? '', contact_email: user?.email ?? '' };
-  return useZodForm(() => import('#bff/contract/company-form.ts').then((m) => m.CompanyDetailForm), {
+  return useZodForm(() => import('#bff/contract/people/company-form.ts').then((m) => m.CompanyDetailForm), {
     ...companyValues(company),
     ...contact,
   });

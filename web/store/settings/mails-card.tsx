@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MONEY_MAILS } from '#bff/contract/money-mail-kinds.ts';
+import { MONEY_MAILS } from '#bff/contract/people/money-mail-kinds.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { useWrite } from '#web/lib/use-write.ts';

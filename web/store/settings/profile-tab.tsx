@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#bff/contract/user.ts';
+import type { CurrentUser } from '#bff/contract/people/user.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { useWrite } from '#web/lib/use-write.ts';
@@ -36,7 +36,7 @@ export function ProfileTab() {
 const FORM = 'flex flex-col gap-5 sm:max-w-md';
 
 function NameForm({ user }: { user: CurrentUser }) {
-  const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ProfileForm), {
+  const form = useZodForm(() => import('#bff/contract/identity/account-forms.ts').then((m) => m.ProfileForm), {
     name: user.name,
   });
   const save = useWrite('PUT /auth/user', {
@@ -59,7 +59,7 @@ function NameForm({ user }: { user: CurrentUser }) {
 }
 
 function EmailForm({ pending }: { pending: string | null }) {
-  const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ChangeEmailForm), {
+  const form = useZodForm(() => import('#bff/contract/identity/account-forms.ts').then((m) => m.ChangeEmailForm), {
     email: '',
     current_password: '',
   });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
+import type { MfaEnrollAnswer } from '#bff/contract/identity/auth.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime } from '#web/lib/dates.ts';

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { WebhookDelivery, WebhookEndpoint } from '#bff/contract/webhook.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '#bff/contract/outside/webhook.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { useWrite } from '#web/lib/use-write.ts';

@@ -1,6 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
+import type { WebhookEndpoint } from '#bff/contract/outside/webhook.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/webhook-events.ts';
+import type { WebhookEndpoint } from '#bff/contract/outside/webhook.ts';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '#bff/contract/outside/webhook-events.ts';
 import { useWrite } from '#web/lib/use-write.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
@@ -25,7 +25,7 @@ export function WebhookFormDialog({ endpoint, onSecret, onClose }: WebhookFormDi
     <DecisionDialog
       title={endpoint ? 'Change endpoint' : 'Add endpoint'}
       description="We post a signed message to this address for each event that you choose."
-      schema={() => import('#bff/contract/webhook-form.ts').then((m) => m.WebhookEndpointForm)}
+      schema={() => import('#bff/contract/outside/webhook-form.ts').then((m) => m.WebhookEndpointForm)}
       defaults={{ url: endpoint?.url ?? '', events: endpoint?.events ?? [...WEBHOOK_EVENT_TYPES] }}
       decide={(body) =>
         endpoint ? change.mutateAsync({ params: { id: endpoint.id }, body }) : add.mutateAsync({ body })

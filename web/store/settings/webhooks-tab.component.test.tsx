@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { WebhookDelivery, WebhookEndpoint } from '#bff/contract/webhook.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '#bff/contract/outside/webhook.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf } from '#web/testing/samples.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
-import type { WebhookEndpoint } from '#bff/contract/webhook.ts';
+import type { WebhookEndpoint } from '#bff/contract/outside/webhook.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';

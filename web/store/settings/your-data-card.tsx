@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { PersonalDataAnswer, PersonalDataRequest } from '#bff/contract/personal-data.ts';
+import type { PersonalDataAnswer, PersonalDataRequest } from '#bff/contract/people/personal-data.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime } from '#web/lib/dates.ts';
 import { saveFile } from '#web/lib/download.ts';

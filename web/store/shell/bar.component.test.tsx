@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import type { NotificationPage } from '#bff/contract/notification.ts';
+import type { NotificationPage } from '#bff/contract/people/notification.ts';
 import { NotificationPanel } from '#web/lib/notifications/notification-panel.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';

@@ -1,5 +1,5 @@
 import { ShoppingCart, X } from 'lucide-react';
-import type { CartItem } from '#bff/contract/cart.ts';
+import type { CartItem } from '#bff/contract/shop/cart.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { useCart, useCartActions } from '#web/lib/cart.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';

@@ -1,4 +1,4 @@
-import type { CustomerNotificationType, NotificationData } from '#bff/contract/notification.ts';
+import type { CustomerNotificationType, NotificationData } from '#bff/contract/people/notification.ts';
 import type { DescribeNotification } from '#web/lib/notifications/notification-panel.tsx';
 
 type Known = { title: string; href?: (data: NotificationData) => string };

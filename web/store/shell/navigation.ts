@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#bff/contract/user.ts';
+import type { CurrentUser } from '#bff/contract/people/user.ts';
 
 type StoreLink = { label: string; href: string };
 

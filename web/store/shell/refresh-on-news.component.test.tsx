@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { act, screen, waitFor } from '@testing-library/react';
-import type { NotificationPage } from '#bff/contract/notification.ts';
+import type { NotificationPage } from '#bff/contract/people/notification.ts';
 import { notificationsQuery } from '#web/lib/notifications/unread.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { invalidate } from '#web/lib/query-key.ts';

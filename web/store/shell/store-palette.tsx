@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { MIN_SEARCH_LENGTH } from '#bff/contract/shopping-limits.ts';
+import { MIN_SEARCH_LENGTH } from '#bff/contract/shop/shopping-limits.ts';
 import { api } from '#web/lib/api.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { COMMAND_KEY, KEYS_TERM, keyCommands } from '#web/lib/palette-keys.ts';

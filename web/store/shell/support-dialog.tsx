@@ -21,7 +21,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
   const { user } = useCustomer();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const form = useZodForm(
-    () => import('#bff/contract/support-form.ts').then((m) => m.SupportTicketForm),
+    () => import('#bff/contract/people/support-form.ts').then((m) => m.SupportTicketForm),
     { fullName: user?.name ?? '', email: user?.email ?? '', subject: '', message: '' },
     // An error disappears with the first key in its field.
     { reValidateMode: 'onSubmit' },

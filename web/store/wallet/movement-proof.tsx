@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import type { Transaction } from '#bff/contract/transaction.ts';
+import type { Transaction } from '#bff/contract/money/transaction.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 

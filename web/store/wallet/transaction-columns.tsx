@@ -1,5 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
-import type { Transaction } from '#bff/contract/transaction.ts';
+import type { Transaction } from '#bff/contract/money/transaction.ts';
 import { transactionWord } from '#core/aggregates/states.ts';
 import { cx } from '#web/lib/cx.ts';
 import { signOf } from '#web/lib/money.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '#bff/contract/transaction.ts';
+import type { Transaction } from '#bff/contract/money/transaction.ts';
 import { pageParam } from '#web/lib/page-param.ts';
 
 export type TransactionType = Transaction['type'];

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import type { z } from 'zod';
-import type { Wallet } from '#bff/contract/wallet.ts';
-import type { WithdrawalForm } from '#bff/contract/withdrawal-form.ts';
+import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { WithdrawalForm } from '#bff/contract/money/withdrawal-form.ts';
 import { payable } from '#core/aggregates/wallet/funds.ts';
 import { BASE_CURRENCY, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
@@ -33,7 +33,7 @@ export function NewWithdrawalPage() {
   const { data: wallets } = useWallets();
   const { wallet: selected } = useSelectedWallet();
   const banking = useBanking();
-  const form = useZodForm(() => import('#bff/contract/withdrawal-form.ts').then((m) => m.WithdrawalForm), {
+  const form = useZodForm(() => import('#bff/contract/money/withdrawal-form.ts').then((m) => m.WithdrawalForm), {
     amount: '',
     currency: selected?.currency ?? BASE_CURRENCY,
     bankDetails: { bankName: '', accountName: '', accountNumber: '', swiftCode: '', additionalInfo: '' },

@@ -1,4 +1,4 @@
-import type { Withdrawal } from '#bff/contract/withdrawal.ts';
+import type { Withdrawal } from '#bff/contract/money/withdrawal.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import type { OpenRecord } from '#web/lib/list-address.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { Landmark, Plus } from 'lucide-react';
-import type { Withdrawal } from '#bff/contract/withdrawal.ts';
+import type { Withdrawal } from '#bff/contract/money/withdrawal.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { LinkButton } from '#web/ui/button.tsx';

@@ -8,7 +8,7 @@ import { SubmitButton } from './submit-button.tsx';
 
 /** Changes one's own password, with the old one. */
 export function ChangePasswordForm({ send }: { send: (body: BodyOf<'PUT /admin/own-password'>) => Promise<unknown> }) {
-  const form = useZodForm(() => import('#bff/contract/account-forms.ts').then((m) => m.ChangePasswordForm), {
+  const form = useZodForm(() => import('#bff/contract/identity/account-forms.ts').then((m) => m.ChangePasswordForm), {
     current_password: '',
     password: '',
     password_confirmation: '',

@@ -9,8 +9,10 @@ const CODE_LENGTH = 6;
 const RECOVERY_CODE_LENGTH = 16;
 type Code = { code: string };
 
-const appCode: SchemaSource<Code, Code> = () => import('#bff/contract/auth-forms.ts').then((m) => m.MfaCodeForm);
-const anyCode: SchemaSource<Code, Code> = () => import('#bff/contract/auth-forms.ts').then((m) => m.SecondFactorForm);
+const appCode: SchemaSource<Code, Code> = () =>
+  import('#bff/contract/identity/auth-forms.ts').then((m) => m.MfaCodeForm);
+const anyCode: SchemaSource<Code, Code> = () =>
+  import('#bff/contract/identity/auth-forms.ts').then((m) => m.SecondFactorForm);
 
 /** The form for a code of the authenticator app. */
 export const useCodeForm = () => ({ form: useZodForm(appCode, { code: '' }) });

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
-import type { PageMeta } from '#bff/contract/common.ts';
+import type { PageMeta } from '#bff/contract/base/common.ts';
 import { cx } from '#web/lib/cx.ts';
 import {
   type FiltersOf,

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
+import type { MfaEnrollAnswer } from '#bff/contract/identity/auth.ts';
 import { fieldError, serverMessage } from '#web/lib/api-error.ts';
 import { Button } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import type { PasskeyProof } from '#bff/contract/passkey.ts';
+import type { PasskeyProof } from '#bff/contract/identity/passkey.ts';
 import { serverMessage } from '#web/lib/api-error.ts';
 import type { Answer } from '#web/lib/api-types.ts';
 import { signWithPasskey, useCanUsePasskeys } from '#web/lib/passkey.ts';

@@ -16,7 +16,7 @@ export function PasskeyDialog({ name, save, onClose }: PasskeyDialogProps) {
       title={isNew ? 'Add a passkey' : 'Rename the passkey'}
       description={isNew && 'Your browser asks for your fingerprint, face or PIN next. None of it leaves your device.'}
       size="sm"
-      schema={() => import('#bff/contract/passkey.ts').then((m) => m.PasskeyNameForm)}
+      schema={() => import('#bff/contract/identity/passkey.ts').then((m) => m.PasskeyNameForm)}
       defaults={{ name: name ?? '' }}
       decide={(form) => save(form.name)}
       failed={isNew ? 'No passkey was added. Please try again.' : 'The passkey could not be renamed'}

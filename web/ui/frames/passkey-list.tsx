@@ -1,6 +1,6 @@
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Passkey } from '#bff/contract/passkey.ts';
+import type { Passkey } from '#bff/contract/identity/passkey.ts';
 import { api } from '#web/lib/api.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
 import { makePasskey, useCanUsePasskeys } from '#web/lib/passkey.ts';

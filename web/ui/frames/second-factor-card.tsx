@@ -1,7 +1,7 @@
 import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { MfaEnrollAnswer } from '#bff/contract/auth.ts';
-import type { Passkey } from '#bff/contract/passkey.ts';
+import type { MfaEnrollAnswer } from '#bff/contract/identity/auth.ts';
+import type { Passkey } from '#bff/contract/identity/passkey.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import type { Stale } from '#web/lib/query-key.ts';

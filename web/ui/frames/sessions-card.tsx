@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
-import type { SessionItem } from '#bff/contract/auth.ts';
+import type { SessionItem } from '#bff/contract/identity/auth.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDateTime, formatRelative } from '#web/lib/dates.ts';
 import { REALMS, type Realm } from '#web/lib/realm.ts';

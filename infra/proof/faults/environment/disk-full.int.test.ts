@@ -8,7 +8,7 @@ const FAILS_FOR_MS = 1_000;
 it('the store refuses what needs room on a full disk, reads on, and heals when there is some', async (test) => {
   const disk = await mountSmallDisk();
   // Only root can make a disk that is really full; the handling of its errors is tested in
-  // bff/lib/database-away.unit.test.ts.
+  // bff/kit/tables/database-away.unit.test.ts.
   if (!disk) return test.diagnostic('not tried: this user may not mount a file system');
   await disk.remove();
   const say = (line: string) => test.diagnostic(line);

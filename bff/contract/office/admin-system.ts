@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { dataOf, Timestamp } from '#bff/contract/base/common.ts';
+import { routesFor } from '#bff/contract/base/route.ts';
+
+export const ReadModelState = z.object({
+  name: z.string(),
+  /** 'running', 'catching-up', 'stopped' (an event could not be applied) or 'silent' (no sign of it for too long). */
+  status: z.string(),
+  position: z.string(),
+  lag_events: z.int().nullable(),
+  updated_at: Timestamp.nullable(),
+  error: z.string().nullable(),
+});
+export type ReadModelState = z.infer<typeof ReadModelState>;
+
+export const JobName = z.enum([
+  'mail',
+  'account-link',
+  'webhooks',
+  'order-expiry',
+  'money-mails',
+  'credit-reminders',
+  'second-factor-reset',
+  'administrator-changes',
+  'send-records',
+  'image-sizes',
+  'issue-invoices',
+  'personal-data',
+  'watch-ledger',
+  'watch-notary',
+  'clean-up',
+]);
+export type JobName = z.infer<typeof JobName>;
+
+export const JobQueueState = z.object({
+  name: JobName,
+  waiting: z.int(),
+  active: z.int(),
+  delayed: z.int(),
+  failed: z.int(),
+  completed: z.int(),
+});
+export type JobQueueState = z.infer<typeof JobQueueState>;
+
+const WitnessState = z.object({
+  name: z.string(),
+  /** How many events its last head covers. */
+  size: z.string(),
+  asked_at: Timestamp,
+  /** Why the last signing failed, and since when signing fails. */
+  problem: z.string().nullable(),
+  failing_since: Timestamp.nullable(),
+});
+export type WitnessState = z.infer<typeof WitnessState>;
+
+const NotaryState = z.object({
+  /** The last head that was signed; null before the first. */
+  head: z.object({ size: z.string(), signed_at: Timestamp, cosigned_by: z.array(z.string()) }).nullable(),
+  /** Why the notary refused after that. */
+  refusal: z.object({ problem: z.string(), refused_at: Timestamp }).nullable(),
+  witnesses: z.array(WitnessState),
+});
+export type NotaryState = z.infer<typeof NotaryState>;
+
+export const SystemState = dataOf(
+  z.object({
+    event_store: z.object({ is_connected: z.boolean(), head_position: z.string().nullable() }),
+    postgres: z.object({ is_connected: z.boolean(), size_bytes: z.string().nullable() }),
+    read_models: z.array(ReadModelState),
+    /** `is_connected` is null where uploads are not scanned. */
+    upload_scanner: z.object({ is_connected: z.boolean().nullable(), quarantined: z.int().nullable() }),
+    /** Null where it cannot be read. */
+    notary: NotaryState.nullable(),
+    jobs: z.array(JobQueueState),
+    process: z.object({ started_at: Timestamp, uptime_s: z.int(), node_version: z.string(), memory_bytes: z.int() }),
+  }),
+);
+export type SystemState = z.infer<typeof SystemState>;
+
+const desk = routesFor({ auth: 'administrator', permission: 'system:read', tag: 'Admin: system' });
+
+export const adminSystemRoutes = {
+  getSystem: desk.get('/admin/system', 'Lag of the read models, jobs, event store.', SystemState, {
+    background: true,
+  }),
+};

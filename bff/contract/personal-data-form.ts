@@ -1,8 +1,0 @@
-import { z } from 'zod';
-import { MAX_NOTE_LENGTH } from './common.ts';
-import { optionalText, requiredText } from './form-fields.ts';
-
-export const ConfirmPersonalDataForm = z.object({ note: optionalText(MAX_NOTE_LENGTH) });
-export const RefusePersonalDataForm = z.object({
-  note: requiredText('Please tell the customer why', MAX_NOTE_LENGTH),
-});

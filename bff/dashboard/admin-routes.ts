@@ -1,7 +1,0 @@
-import { adminDashboardRoutes } from '#bff/contract/admin-dashboard.ts';
-import { feature } from '#bff/http/register-routes.ts';
-import { dashboardStats } from './stats.ts';
-
-export const registerAdminDashboard = feature(adminDashboardRoutes, (deps) => ({
-  getDashboardStats: async ({ query }) => ({ data: await dashboardStats(deps.database, query, deps.clock()) }),
-}));

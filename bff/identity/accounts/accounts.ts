@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { NOW, type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { appTable, type Values } from '#bff/kit/tables/table.ts';
+
+export const Account = z.object({
+  customer_id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  password_hash: z.string(),
+  email_verified_at: z.date().nullable(),
+  pending_email: z.string().nullable(),
+  last_sign_in_at: z.date().nullable(),
+  created_at: z.date(),
+  frozen_at: z.date().nullable(),
+});
+export type Account = z.infer<typeof Account>;
+
+export const accounts = appTable('account', Account);
+
+/** Addresses are compared and kept in lower case. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+export const findAccountByEmail = (database: Queryable, email: string): Promise<Account | null> =>
+  accounts.find(database, { email: normalizeEmail(email) });
+
+export const findAccount = (database: Queryable, customerId: string): Promise<Account | null> =>
+  accounts.find(database, { customer_id: customerId });
+
+/** In a transaction: changes to one account's keys and factors happen one after the other. */
+export async function lockAccount(transaction: Queryable, customerId: string): Promise<void> {
+  await transaction.query(sql.void`select from app.account where customer_id = ${customerId} for no key update`);
+}
+
+/** Changes columns of one account. A new password is set by `closeDoors`. */
+export const updateAccount = (database: Queryable, customerId: string, changes: Values): Promise<number> =>
+  accounts.update(database, { customer_id: customerId }, { ...changes, updated_at: NOW });
+
+export const noteSignIn = (database: Queryable, customerId: string): Promise<Account> =>
+  database.one(sql.type(accounts.type)`update app.account set last_sign_in_at = now() where customer_id = ${customerId}
+    returning ${accounts.columns}`);

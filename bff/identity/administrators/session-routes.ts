@@ -1,0 +1,188 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { permissionsOf } from '#bff/contract/base/roles.ts';
+import {
+  type AdminLoginAnswer,
+  AdminRole,
+  type AdminSession,
+  adminAuthRoutes,
+} from '#bff/contract/identity/admin-auth.ts';
+import { adminSecurityRoutes } from '#bff/contract/identity/admin-security-routes.ts';
+import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
+import { actionOf } from '#bff/identity/audit/record-action.ts';
+import {
+  administratorMfaToken,
+  administratorToken,
+  MFA_TOKEN_MINUTES,
+  versionOf,
+} from '#bff/identity/auth/access-tokens.ts';
+import { adminSecurityHandlers } from '#bff/identity/auth/admin-security.ts';
+import { endAdminSession, startAdminSession } from '#bff/identity/auth/admin-sessions.ts';
+import { noteDevice } from '#bff/identity/auth/known-devices.ts';
+import { askForPasskey, passkeyRefused, provePasskey } from '#bff/identity/auth/passkeys.ts';
+import { provePassword } from '#bff/identity/auth/prove-password.ts';
+import { requireFactorCode } from '#bff/identity/auth/second-factor.ts';
+import { secondFactorsOf } from '#bff/identity/auth/session-proof.ts';
+import { originOf } from '#bff/identity/auth/sessions.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import type { Call } from '#bff/kit/http/call.ts';
+import { ADMIN_COOKIE, clearCookie, setCookie } from '#bff/kit/http/cookies.ts';
+import { feature } from '#bff/kit/http/register-routes.ts';
+import { unauthenticated } from '#bff/kit/lib/api-error.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { newAdministratorDeviceMail } from '#bff/papers/mails/account-mails.ts';
+import type { AdminAction } from '#core/aggregates/admin/events.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
+import { setPassword } from './choose-password.ts';
+
+const AdministratorRow = z.object({
+  administrator_id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(AdminRole),
+  password_hash: z.string(),
+});
+
+export const registerAdminSession = feature({ ...adminAuthRoutes, ...adminSecurityRoutes }, (deps, app) => ({
+  ...adminSecurityHandlers(deps),
+  adminSignIn: (call) => login(app, deps, call),
+  adminSignInByCode: (call) => loginCode(app, deps, call),
+  adminCreatePasskeyChallenge: async (call) => {
+    const { actor, body } = call;
+    if (body.mfa_token !== undefined) {
+      return askForPasskey(deps, call, (await firstStepOf(app, deps, body.mfa_token)).administrator_id);
+    }
+    return askForPasskey(deps, call, actor.kind === 'administrator' ? actor.administratorId : null);
+  },
+  adminSignInByPasskey: (call) => loginPasskey(app, deps, call),
+  adminSetPassword: setPassword(deps),
+  adminSignOut: async (call) => {
+    const { administratorId, sessionId } = call.actor;
+    await endAdminSession(deps.database, administratorId, sessionId);
+    clearCookie(call.reply, deps.config, ADMIN_COOKIE);
+    await recordOwn(call, administratorId, 'signed-out', ['session', sessionId]);
+    return { message: 'You are signed out.' };
+  },
+  adminGetSession: async (call) => ({
+    data: {
+      ...shown(deps, { ...call.actor, id: call.actor.administratorId }),
+      expires_at: call.actor.expiresAt.toISOString(),
+      must_enrol: call.actor.mustEnrol,
+    },
+  }),
+}));
+
+type SignInCall = Call<(typeof adminAuthRoutes)['adminSignIn' | 'adminSignInByCode' | 'adminSignInByPasskey']>;
+
+async function login(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: Call<typeof adminAuthRoutes.adminSignIn>,
+): Promise<AdminLoginAnswer> {
+  const email = normalizeEmail(call.body.email);
+  const row = await findActive(deps, sql.fragment`email = ${email}`);
+  const found = await provePassword(deps, call, 'admin-sign-in', {
+    ...call.body,
+    email,
+    account: row,
+    id: row?.administrator_id,
+  });
+  const second_factors = await secondFactorsOf(deps.database, found.administrator_id);
+  if (second_factors.length === 0) return openSession(app, deps, call, found);
+  const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
+  return {
+    status: 'mfa_required',
+    mfa_token: administratorMfaToken.sign(app, expiresAt, {
+      sub: found.administrator_id,
+      password: versionOf(found.password_hash),
+    }),
+    expires_at: expiresAt.toISOString(),
+    second_factors,
+  };
+}
+
+const findActive = ({ database }: BffDeps, which: ReturnType<typeof sql.fragment>) =>
+  database.maybeOne(sql.type(AdministratorRow)`
+    select administrator_id, email, name, roles, password_hash from app.administrator
+    where ${which} and is_active`);
+
+const findById = (deps: BffDeps, id: string) => findActive(deps, sql.fragment`administrator_id = ${id}`);
+
+/** The administrator who gave the password. @throws ApiError 401 */
+async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string) {
+  const claims = administratorMfaToken.verify(app, mfaToken);
+  const found = claims ? await findById(deps, claims.sub) : null;
+  if (!found || versionOf(found.password_hash) !== claims?.password) {
+    throw unauthenticated('This sign-in took too long. Please enter your password again.');
+  }
+  return found;
+}
+
+/** The second step: the administrator who gave the password gives a code. */
+async function loginCode(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: Call<typeof adminAuthRoutes.adminSignInByCode>,
+): Promise<AdminSession> {
+  const found = await firstStepOf(app, deps, call.body.mfa_token);
+  const id = found.administrator_id;
+  const by = await requireFactorCode(deps, call.request, { id, email: found.email, name: found.name }, call.body.code);
+  if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', ['administrator', id]);
+  return openSession(app, deps, call, found);
+}
+
+/** A sign-in by a passkey: alone, or as the second step. */
+async function loginPasskey(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: Call<typeof adminAuthRoutes.adminSignInByPasskey>,
+): Promise<AdminSession> {
+  const { mfa_token, passkey } = call.body;
+  const step = mfa_token === undefined ? null : await firstStepOf(app, deps, mfa_token);
+  const { owner_id } = await provePasskey(deps, call.request, step?.administrator_id ?? null, passkey);
+  const found = step ?? (await findById(deps, owner_id));
+  if (!found) throw passkeyRefused();
+  return openSession(app, deps, call, found);
+}
+
+async function openSession(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: SignInCall,
+  found: z.infer<typeof AdministratorRow>,
+): Promise<AdminSession> {
+  const { administrator_id: id, email, name } = found;
+  const { sessionId, expiresAt } = await startAdminSession(deps, id, originOf(call.request));
+  await recordOwn(call, id, 'signed-in', ['session', sessionId]);
+  await noteDevice(deps, call, { id, email, name }, { mailOf: newAdministratorDeviceMail, path: '/admin/security' });
+  const token = administratorToken.sign(app, expiresAt, { sub: id, sid: sessionId });
+  setCookie(call.reply, deps.config, ADMIN_COOKIE, token, deps.config.adminSessionHours * 3_600);
+  const secondFactors = await secondFactorsOf(deps.database, id);
+  return {
+    status: 'signed_in',
+    token,
+    expires_at: expiresAt.toISOString(),
+    ...shown(deps, { ...found, id }),
+    must_enrol: deps.config.isProduction && secondFactors.length === 0,
+  };
+}
+
+type Shown = { readonly id: string; readonly name: string; readonly email: string; readonly roles: readonly Role[] };
+
+/** The signed-in administrator, with what the screens may offer. */
+const shown = ({ config }: BffDeps, { id, name, email, roles }: Shown) => ({
+  administrator: { id, name, email, roles: [...roles] },
+  permissions: [...permissionsOf(roles)],
+  currencies: [...config.currencies],
+});
+
+/** In the administrator's own audit trail. The actor is given, because the caller of a sign-in is still a visitor. */
+const recordOwn = (
+  call: SignInCall | Call<typeof adminAuthRoutes.adminSignOut>,
+  administratorId: string,
+  action: AdminAction,
+  subject: readonly [kind: string, id: string],
+) =>
+  call.execute(actionOf(administratorId, action, subject), {
+    ...{ step: action, wait: false, actor: { kind: 'administrator', id: administratorId } },
+  });

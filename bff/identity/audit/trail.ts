@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import { MAX_AUDIT_TOTAL } from '#bff/contract/base/office-lists.ts';
+import type { AuditEntry, AuditPage } from '#bff/contract/identity/admin-audit.ts';
+import { pageMeta } from '#bff/kit/lib/present.ts';
+import type { Queryable } from '#bff/kit/tables/sql.ts';
+import type { Category, LedgerEvent } from '#core/aggregates/events.ts';
+import { Postings } from '#core/kernel/money/postings.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
+import { type AuditEvent, type AuditFilters, countAuditEvents, listAuditEvents } from '#projections/audit-trail.ts';
+import { type ActorNames, namesOf } from './actor-names.ts';
+import { productNames } from './product-names.ts';
+import { describeEvent, type Sentence, titleOfType } from './sentences.ts';
+
+/**
+ * A numbered page of the trail, newest first. It is counted and paged up to MAX_AUDIT_TOTAL events, because a deeper page would scan
+ * everything before it. Filters reach the rest.
+ */
+export async function auditPage(
+  database: Queryable,
+  filters: AuditFilters,
+  request: { readonly page: number; readonly per_page: number },
+): Promise<AuditPage> {
+  const total = await countAuditEvents(database, filters, MAX_AUDIT_TOTAL);
+  const offset = (request.page - 1) * request.per_page;
+  const { items } =
+    offset >= total ? { items: [] } : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });
+  const nameOf = await namesOf(
+    database,
+    items.map((event) => ({ kind: event.actorKind, id: event.actorId })),
+  );
+  const productsOf = await productNames(
+    database,
+    items.flatMap((event) => productOf(event) ?? []),
+  );
+  return {
+    data: items.map((event) => presentEvent(event, nameOf, productsOf)),
+    meta: pageMeta({ page: request.page, perPage: request.per_page, total, items }),
+  };
+}
+
+/** One event with its sentence and its postings; notes inside its data stay sealed. */
+function presentEvent(event: AuditEvent, nameOf: ActorNames, products: ReadonlyMap<string, string>): AuditEntry {
+  const productId = productOf(event);
+  const name = productId && products.get(productId);
+  const { title, summary } = sentenceOf(event);
+  return {
+    event_id: event.eventId,
+    position: event.position.toString(),
+    subject: { kind: event.category satisfies Category, id: event.objectId },
+    revision: event.revision.toString(),
+    type: event.type,
+    title,
+    summary: name ? summary.replaceAll(`product ${productId}`, name) : summary,
+    occurred_at: event.time.toISOString(),
+    actor: { kind: event.actorKind, id: event.actorId, name: nameOf(event.actorKind, event.actorId) },
+    product: name ? { id: productId, name } : null,
+    correlation_id: event.correlationId,
+    causation_id: event.causationId,
+    command_id: event.commandId,
+    hash: event.hash,
+    data: withoutSealedText(event.data),
+    postings: postingsOf(event),
+  };
+}
+
+/** The type's own words. An event of a form that is no longer known has only its name and its data. */
+function sentenceOf(event: AuditEvent): Sentence {
+  const data = ledgerCodec.parse(event.type, event.data);
+  if (data === undefined) return { title: titleOfType(event.type), summary: '' };
+  return describeEvent({ type: event.type, data } as LedgerEvent);
+}
+
+/** The product of a discount, or of an administrator's action. */
+function productOf({ data }: AuditEvent): string | undefined {
+  const about = AboutProduct.safeParse(data).data;
+  return about && ('productId' in about ? about.productId : about.subject.id);
+}
+const AboutProduct = z.union([
+  z.object({ productId: z.uuid() }),
+  z.object({ subject: z.object({ kind: z.literal('product'), id: z.uuid() }) }),
+]);
+
+function postingsOf(event: AuditEvent): AuditEntry['postings'] {
+  if (event.data.postings === undefined) return [];
+  return Postings.parse(event.data.postings).map(({ account, amount }) => ({
+    account,
+    amount: minorJson(amount.amount, amount.currency),
+  }));
+}
+
+/** Notes stay ciphertext, which says nothing to a reader. The entry shows that there is one. */
+const SEALED_FIELDS = ['note', 'userNote', 'adminNote', 'jointNote', 'from'];
+function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([field, value]) => [
+      field,
+      SEALED_FIELDS.includes(field) && typeof value === 'string' ? '(sealed)' : value,
+    ]),
+  );
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { SecurityEventKind } from '#bff/contract/identity/security-event-kinds.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { ApiError } from '#bff/kit/lib/api-error.ts';
+import { lock } from '#bff/kit/tables/lock.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+
+/** Tries of one guesser at one account. */
+export const MAX_ATTEMPTS = 10;
+/**
+ * Tries of all guessers together at one account, without known browsers. It bounds guessing from many networks, because a code has only six
+ * digits.
+ */
+export const MAX_ATTEMPTS_OF_STRANGERS = { 'sign-in': 100, 'admin-sign-in': 100, password: 100, mfa: 20 } as const;
+export type GuessKind = keyof typeof MAX_ATTEMPTS_OF_STRANGERS;
+export const ATTEMPT_WINDOW_MINUTES = 15;
+
+/** What is guessed, for which account, and by whom: see `guesserOf`. */
+export type Guess = {
+  readonly kind: GuessKind;
+  readonly account: string;
+  readonly by: string;
+  readonly isKnown: boolean;
+  /** Undefined where there is no such account. */
+  readonly ownerId: string | undefined;
+  readonly isAdministrator: boolean;
+  /** The network address. */
+  readonly address: string;
+};
+
+/** Hashed, so that the table names nobody. */
+const hashOf = (subject: string) => createHash('sha256').update(subject).digest();
+const allSubject = ({ kind, account }: Guess) => `${kind}:${account}`;
+const ownSubject = (guess: Guess) => sql.binary(hashOf(`${allSubject(guess)}\n${guess.by}`));
+
+/**
+ * Counts a try before it is judged. Each guesser has {@link MAX_ATTEMPTS} in {@link ATTEMPT_WINDOW_MINUTES} minutes, so that somebody who
+ * guesses at an account does not lock its owner out. A refused try is not counted, so it does not prolong the wait. Call clearAttempts on
+ * success.
+ * @throws ApiError 429
+ */
+export async function countAttempt(deps: Pick<BffDeps, 'database' | 'security'>, guess: Guess): Promise<void> {
+  const own = ownSubject(guess);
+  const strangers = sql.binary(hashOf(allSubject(guess)));
+  const isTaken = await deps.database.transaction(async (transaction) => {
+    // The lock makes simultaneous tries wait for each other, so that all are counted.
+    await lock(transaction, allSubject(guess));
+    const counted = await transaction.one(sql.type(z.object({ own: z.int(), strangers: z.int() }))`
+      select count(*) filter (where subject_hash = ${own})::int as own,
+        count(*) filter (where subject_hash = ${strangers})::int as strangers
+      from app.sign_in_attempt where subject_hash in (${own}, ${strangers})
+      and attempted_at > now() - ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval`);
+    if (counted.own >= MAX_ATTEMPTS) return false;
+    if (!guess.isKnown && counted.strangers >= MAX_ATTEMPTS_OF_STRANGERS[guess.kind]) return false;
+    await transaction.query(sql.void`
+      insert into app.sign_in_attempt (subject_hash)
+      select subject from (values (${own}::bytea, true), (${strangers}::bytea, not ${guess.isKnown}::boolean)) as try (subject, counts)
+      where counts`);
+    return true;
+  });
+  if (!isTaken) {
+    noteGuess(deps, guess.isAdministrator ? 'admin-locked-out' : 'locked-out', guess);
+    throw new ApiError(429, 'too_many_attempts', 'Too many login attempts. Please wait a moment before trying again.', {
+      retryAfterS: 60,
+    });
+  }
+}
+
+/** Notes the outcome of a guess in the security log. */
+export const noteGuess = (
+  { security }: Pick<BffDeps, 'security'>,
+  kind: SecurityEventKind,
+  { ownerId, address, kind: detail }: Guess,
+): void => security.note(kind, { accountId: ownerId ?? null, address, detail });
+
+export async function clearAttempts(deps: Pick<BffDeps, 'database'>, guess: Guess): Promise<void> {
+  await deps.database.query(sql.void`delete from app.sign_in_attempt where subject_hash = ${ownSubject(guess)}`);
+}

@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Policy } from '#core/aggregates/policy.ts';
+import type { PayoutAccounts } from '#core/finance/bank/iban.ts';
+import type { ReminderRules } from '#core/finance/credit/reminders.ts';
+import type { ExplainNode, Subject } from '#core/finance/explain/tree.ts';
+import type { VoucherKind } from '#core/finance/invoices/vat.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import type { AmountsByCurrency, Rates } from '#core/kernel/money/rates.ts';
+import type { Ledger } from '#core/ledger/ledger.ts';
+import type { CodeStore } from './ports/code-store.ts';
+import type { Crypto, ErasableNoteCipher } from './ports/crypto.ts';
+import type { FileScanner } from './ports/file-scanner.ts';
+import type { FileStore } from './ports/file-store.ts';
+import type { JobMonitor, MailQueue } from './ports/jobs.ts';
+import type { EventStoreProbe, ReadModels } from './ports/read-models.ts';
+import type { SecurityLog } from './ports/security-log.ts';
+import type { Webhooks } from './ports/webhooks.ts';
+import type { DatabasePool } from './tables/sql.ts';
+
+/** The parts that the HTTP side and its jobs get. They build nothing themselves: `wireBff` does. */
+export type BffDeps = {
+  readonly config: BffConfig;
+  readonly logger: FastifyBaseLogger;
+  readonly database: DatabasePool;
+  readonly ledger: Ledger;
+  readonly readModels: ReadModels;
+  readonly eventStore: EventStoreProbe;
+  /** Explains a figure by its events and papers; null where there is no such subject. */
+  readonly explain: (subject: Subject) => Promise<ExplainNode | null>;
+  readonly notes: ErasableNoteCipher;
+  readonly crypto: Crypto;
+  readonly files: FileStore;
+  /** Undefined where uploads are not scanned. */
+  readonly scanner: Pick<FileScanner, 'isReachable'> | undefined;
+  /** The value of each currency in the base today, from the recorded rates. */
+  readonly rates: () => Promise<Rates>;
+  readonly mails: MailQueue;
+  readonly jobs: JobMonitor;
+  readonly codes: CodeStore;
+  readonly webhooks: Webhooks;
+  /** Starts confirmed requests at once, rather than at the next regular look. */
+  readonly personalData: { wake(): Promise<void> };
+  readonly security: SecurityLog;
+  readonly clock: () => Date;
+};
+
+export type BffConfig = {
+  /** The accounts that files of payouts debit, by currency. */
+  readonly payoutAccounts: PayoutAccounts;
+  /** Without a trailing slash; links in mails begin with it. */
+  readonly publicUrl: string;
+  /** People use the store from other machines. */
+  readonly isProduction: boolean;
+  readonly secureCookies: boolean;
+  /** Trusted proxies in front of us, by number or by address; false for none. */
+  readonly trustProxy: number | string[] | false;
+  /** The built web app; without one only the API is served. */
+  readonly webDir: string | undefined;
+  /** Only in the process that answers browsers; the others sign nobody in. */
+  readonly jwtSecret?: string;
+  readonly adminJwtSecret?: string;
+  readonly accessTokenMinutes: number;
+  readonly refreshTokenDays: number;
+  readonly adminSessionHours: number;
+  /** The store's currencies, of wallets and of prices. */
+  readonly currencies: readonly Currency[];
+  /** From each currency to the base, until a rate is recorded. Conversions use `BffDeps.rates`. */
+  readonly rates: Rates;
+  readonly conversionFeePercent: string;
+  readonly depositFeePercent: string;
+  /** The largest amounts that one administrator may decide alone. */
+  readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
+  /** The same for a discount, in basis points. */
+  readonly secondApprovalDiscount: bigint;
+  /** How much one administrator may approve in a day, in minor units of the base currency. */
+  readonly approvalLimitPerDay: bigint;
+  /** Waiting times, limits and thresholds. */
+  readonly policy: Policy;
+  /** How VAT treats gift cards, and its rate in the seller's country. */
+  readonly voucherVat: VoucherKind;
+  readonly vatPercent: string;
+  /** How many years invoices of an erased customer are stored, from the end of their year. */
+  readonly invoiceRetentionYears: number;
+  readonly secondFactorResetHours: number;
+  readonly partialDelivery: boolean;
+  /** When customers are reminded of drawn credit. */
+  readonly creditReminders: ReminderRules;
+  /** How many days a file is stored after its customer replaced or removed it. */
+  readonly supersededFileDays: number;
+  /** How many days security events are stored. */
+  readonly securityEventDays: number;
+  /** Requests of one client address: of any kind, and of those through which passwords and codes can be tried. */
+  readonly rateLimitPerMinute: number;
+  readonly authRateLimitPerMinute: number;
+};

@@ -1,0 +1,20 @@
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { ApiError } from '#bff/kit/lib/api-error.ts';
+
+/** Nothing was decided, so nothing was stored. */
+export const NOT_CURRENT = 'not_current';
+const CATCH_UP_TIMEOUT_MS = 5_000;
+
+/**
+ * Waits until the read models show the whole log, for decisions that read them under a lock. The holder of the lock before may have written
+ * and died, or stopped waiting, before its write was shown. @throws ApiError 503
+ */
+export async function requireCurrent({ eventStore, readModels }: Pick<BffDeps, 'eventStore' | 'readModels'>) {
+  if (await readModels.waitForPosition(await eventStore.headPosition(), CATCH_UP_TIMEOUT_MS)) return;
+  throw new ApiError(
+    503,
+    NOT_CURRENT,
+    'The lists are behind the ledger at the moment. Nothing was changed: please try again.',
+    { retryAfterS: 2 },
+  );
+}

@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/identity/security-event-kinds.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { countQuarantined } from '#bff/office/system/state.ts';
+
+/** Counts for Prometheus, as `app.metrics`. Labels are route patterns, never ids. */
+export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'http_requests_refused_total',
+    help: 'Requests answered with 4xx',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      async collect() {
+        this.set(await read());
+      },
+    });
+  const { readModels, scanner, database } = deps;
+  gauge('read_model_position', 'Log position that the read models have reached (-1 before the first event)', async () =>
+    Number((await readModels.freshness())?.position ?? -1n),
+  );
+  gauge('read_model_halted', '1 while an event could not be projected', async () =>
+    Number(Boolean((await readModels.freshness())?.haltedReason)),
+  );
+  if (scanner) {
+    gauge('upload_scanner_up', '1 while uploads can be scanned; without the scanner none is taken', async () =>
+      Number(await scanner.isReachable()),
+    );
+  }
+  gauge('uploads_quarantined', 'Uploads in which the scanner found something harmful', () =>
+    countQuarantined(database),
+  );
+  new Counter({
+    name: 'security_events_total',
+    help: 'What may be an attack, by kind, noted by this process',
+    labelNames: ['kind', 'severity'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const kind of SECURITY_EVENT_KINDS) {
+        this.inc({ kind, severity: severityOf(kind) }, deps.security.totals().get(kind) ?? 0);
+      }
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'other';
+    const status = String(reply.statusCode);
+    duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000);
+    if (reply.statusCode >= 400 && reply.statusCode < 500) refused.inc({ status });
+  });
+  app.decorate('metrics', registry);
+}
+
+/** Serves the counts at `/metrics`, on another port than the store, which is closed to the public. */
+export function createMetricsServer(
+  registry: { readonly contentType: string; metrics(): Promise<string> },
+  logger: { error(entry: object, message: string): void },
+): Server {
+  return createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end();
+    const body = await registry.metrics().catch((error: unknown) => {
+      logger.error({ err: error }, 'the metrics could not be collected');
+      return undefined;
+    });
+    if (body === undefined) return response.writeHead(503).end();
+    return response.writeHead(200, { 'content-type': registry.contentType }).end(body);
+  });
+}

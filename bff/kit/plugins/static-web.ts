@@ -1,0 +1,109 @@
+import path from 'node:path';
+import compress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { BffConfig } from '#bff/kit/deps.ts';
+import { cookieOf, SIGNED_IN_COOKIE } from '#bff/kit/http/cookies.ts';
+import { notFound } from '#bff/kit/lib/api-error.ts';
+import { createPublicPages, type PublicPages } from './public-pages.ts';
+
+const SECURITY_TXT_DAYS = 180;
+const SMALLEST_COMPRESSED_BYTES = 1_024;
+
+/** Headers about pages or workers have no effect on a script, a style sheet or a font, and would add 800 bytes to each of them. */
+const OF_PAGES = [
+  'content-security-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const;
+
+/** Serves the built web app. The app itself routes every address that is neither a file nor the API's. */
+export async function registerStaticWeb(
+  app: FastifyInstance,
+  config: Pick<BffConfig, 'webDir' | 'publicUrl' | 'secureCookies'>,
+): Promise<void> {
+  const { webDir, publicUrl } = config;
+  await app.register(compress, {
+    threshold: SMALLEST_COMPRESSED_BYTES,
+    encodings: ['br', 'gzip'],
+    // Only for answers: compressed requests are refused (see security.ts).
+    globalDecompression: false,
+  });
+  const root = webDir === undefined ? undefined : path.resolve(webDir);
+  if (root !== undefined) {
+    await app.register(fastifyStatic, {
+      root,
+      // On a first start the store may be open before its screens are built.
+      suppressWarning: true,
+      // Files are looked up at each request: a start with old screens serves them while new ones are built.
+      wildcard: true,
+      // The folder has the code that draws pages on the server.
+      dotfiles: 'ignore',
+      // Serves the files that the build compressed; the others are compressed while they are sent.
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        // Vite names these files by their content, so a name always has the same content.
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (isHashed && !file.includes('worker')) for (const name of OF_PAGES) reply.raw.removeHeader(name);
+      },
+    });
+  }
+  // The start page is drawn like the others, not served as the folder's index.
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
+  const pages = root === undefined ? undefined : createPublicPages(app, root, publicUrl);
+  registerSearchEngines(app, publicUrl, pages);
+  // Does not resolve a promise with the reply, because Fastify would add two more listeners for its end.
+  app.setNotFoundHandler((request, reply) => {
+    const [pathname = '', search] = request.url.split('?');
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|metrics)(\/|$)/.test(pathname);
+    if (!wantsPage || !pages?.areBuilt() || path.extname(pathname) !== '') throw notFound();
+    reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
+    const keepsSession = cookieOf(request, config, SIGNED_IN_COOKIE) !== undefined;
+    const drawn = keepsSession ? undefined : pages.page(pathname, search);
+    Promise.all([drawn, pages.hasScreen(pathname)]).then(
+      ([html, hasScreen]) => {
+        if (html !== undefined) void reply.type('text/html; charset=utf-8').send(html);
+        // A customer's own page, the back office, the address of a mail, an unknown page: not for search engines.
+        else
+          void reply
+            .code(hasScreen ? 200 : 404)
+            .header('x-robots-tag', 'noindex')
+            .sendFile('index.html');
+      },
+      (error: unknown) => void reply.send(error),
+    );
+  });
+}
+
+/** The files for search engines: which pages they may read. */
+function registerSearchEngines(app: FastifyInstance, publicUrl: string, pages: PublicPages | undefined): void {
+  const hidden = { schema: { hide: true } };
+  app.get('/robots.txt', hidden, (_request, reply) =>
+    reply
+      .type('text/plain')
+      // Pages with `noindex` must stay readable for them, because they list the address of a page that they may not read.
+      .send(`User-agent: *\nDisallow: /api/\nSitemap: ${new URL('/sitemap.xml', publicUrl)}\n`),
+  );
+  // RFC 9116. It is drawn for each request, so it never ends.
+  app.get('/.well-known/security.txt', hidden, (_request, reply) => {
+    const expires = new Date(Date.now() + SECURITY_TXT_DAYS * 86_400_000).toISOString();
+    const contact = new URL('/about', publicUrl);
+    return reply.type('text/plain').send(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`);
+  });
+  app.get('/sitemap.xml', hidden, async (_request, reply) => {
+    const urls = ((await pages?.paths()) ?? []).map((each) => `<url><loc>${new URL(each, publicUrl)}</loc></url>`);
+    return reply
+      .type('application/xml')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,
+      );
+  });
+}

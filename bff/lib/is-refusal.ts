@@ -1,9 +1,0 @@
-import { isDomainError } from '#core/kernel/errors.ts';
-import { ApiError } from './api-error.ts';
-import { NOT_CURRENT } from './require-current.ts';
-
-/** Whether certainly nothing was stored: the ledger refused, or the caller before it. */
-export const isRefusal = (error: unknown): boolean =>
-  isDomainError(error)
-    ? error.code !== 'unavailable' && error.code !== 'conflict'
-    : error instanceof ApiError && (error.statusCode < 500 || error.code === NOT_CURRENT);

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { PayoutFile } from '#bff/contract/base/common.ts';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { conflict } from '#bff/kit/lib/api-error.ts';
+import type { PageAsked } from '#bff/kit/lib/asked.ts';
+import { withLease } from '#bff/kit/tables/lease.ts';
+import { lock } from '#bff/kit/tables/lock.ts';
+import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { rowsOf } from '#bff/kit/tables/table.ts';
+import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
+import { Currency } from '#core/kernel/money/money.ts';
+
+const batches = rowsOf(
+  PayoutBatch.omit({ reference: true, sum: true }).extend({ number: z.bigint(), currency: Currency, sum: z.bigint() }),
+  sql.fragment`app.payout_batch batch
+    left join app.administrator maker on maker.administrator_id = created_by
+    left join app.administrator checker on checker.administrator_id = confirmed_by
+    left join app.administrator asker on asker.administrator_id = withdraw_first_by
+    left join app.administrator undoer on undoer.administrator_id = withdrawn_by`,
+  {
+    id: sql.fragment`batch_id`,
+    kind: sql.fragment`case when exists (select from app.payout_batch_item item where item.batch_id = batch.batch_id and line_id is not null)
+      then 'returns' else 'withdrawals' end`,
+    completed: sql.fragment`(select count(*)::int from app.payout_batch_item item
+      left join read.withdrawals using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
+      where item.batch_id = batch.batch_id and item.is_open and (status = 'completed' or line.state = 'returned'))`,
+    created_at: sql.fragment`batch.created_at`,
+    created_by: sql.fragment`coalesce(maker.name, 'Giftledger')`,
+    confirmed_by: sql.fragment`checker.name`,
+    withdraw_first_by: sql.fragment`asker.name`,
+    withdrawn_by: sql.fragment`undoer.name`,
+  },
+);
+
+const present = ({ number, currency, sum, ...row }: z.infer<typeof batches.type>): PayoutBatch => ({
+  ...row,
+  reference: payoutFileReference(number),
+  sum: minorJson(sum, currency),
+});
+
+/** The newest first; `file`: only that one. */
+export async function listBatches(
+  database: Queryable,
+  { file, ...asked }: PageAsked & { readonly file?: string | undefined },
+) {
+  const { data, meta } = await batches.page(
+    database,
+    asked,
+    { batchId: file },
+    sql.fragment`batch.created_at desc, batch_id`,
+  );
+  return { data: data.map(present), meta };
+}
+
+export async function findBatch(database: Queryable, id: string): Promise<PayoutBatch | null> {
+  const row = await batches.find(database, { batchId: id });
+  return row && present(row);
+}
+
+const BATCHES = 'payout-batches';
+/** Files are made and withdrawn one after the other. What they pay is leased before, so that nothing else is decided about it meanwhile. */
+export const lockBatches = (transaction: Queryable) => lock(transaction, BATCHES);
+
+const Open = z.object({ withdrawalId: z.uuid(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
+/** The file as lists name it. */
+export const presentFile = (
+  batch: { readonly id: string; readonly number: bigint; readonly createdAt: Date } | undefined,
+): PayoutFile | null =>
+  batch
+    ? { id: batch.id, reference: payoutFileReference(batch.number), created_at: batch.createdAt.toISOString() }
+    : null;
+/** The file of each of these withdrawals, where it is in one that was not withdrawn. */
+export const openBatchesOf = (database: Queryable, withdrawalIds: readonly string[]) =>
+  database.any(sql.type(Open)`
+    select withdrawal_id as "withdrawalId", batch_id as id, number, created_at as "createdAt"
+    from app.payout_batch_item join app.payout_batch using (batch_id)
+    where is_open and withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')}) order by number`);
+
+const Paid = z.object({ withdrawalId: z.uuid().nullable(), lineId: z.string().nullable() });
+/** What a file pays: the ids of its withdrawals, or of its lines. */
+export async function paidBy(database: Queryable, batchId: string): Promise<readonly z.infer<typeof Paid>[]> {
+  return database.any(sql.type(Paid)`select withdrawal_id as "withdrawalId", line_id as "lineId"
+    from app.payout_batch_item where batch_id = ${batchId}`);
+}
+
+const OpenLine = z.object({ lineId: z.string(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
+/** The same for lines in suspense. */
+export const openBatchesOfLines = (database: Queryable, lineIds: readonly string[]) =>
+  database.any(sql.type(OpenLine)`
+    select line_id as "lineId", batch_id as id, number, created_at as "createdAt"
+    from app.payout_batch_item join app.payout_batch using (batch_id)
+    where is_open and line_id = any(${sql.array([...lineIds], 'text')}) order by number`);
+
+/** The refusal for a document in a file that the bank may have. */
+export const inFile = (number: bigint) => {
+  const reference = payoutFileReference(number);
+  return conflict(
+    'in_payout_file',
+    `It is in the file ${reference}, which the bank may have. Withdraw ${reference} first, if the bank has not. Nothing was changed.`,
+  );
+};
+
+/** The name of a withdrawal while somebody decides about it. */
+export const leaseOfWithdrawal = (withdrawalId: string): string => `withdrawal:${withdrawalId}`;
+
+/** Rejects a withdrawal while it is in no file that the bank may have, and no file is being made of it. @throws ApiError 409, 503 */
+export const whileInNoBatch = <T>(
+  database: BffDeps['database'],
+  withdrawalId: string,
+  work: () => Promise<T>,
+): Promise<T> =>
+  withLease(database, [leaseOfWithdrawal(withdrawalId)], async (requireTime) => {
+    const [batch] = await openBatchesOf(database, [withdrawalId]);
+    if (batch) throw inFile(batch.number);
+    requireTime();
+    return work();
+  });

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
+import { createBankDesk } from '#bff/testing/bank-desk.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { lastDayOf, monthBefore, monthName } from '#core/aggregates/period/months.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+
+describe('the bank beside the books', async () => {
+  const test = await startTestApp();
+  const { admin, deposit, linesOf, importFile, mt940, today } = await createBankDesk(test);
+  after(() => test.stop());
+  const month = monthBefore(today().slice(0, 7));
+  const [middle, end] = [`${month}-15`, lastDayOf(month)];
+
+  const read = async (at = today()): Promise<ReconciliationAnswer['data']> => {
+    const answer = await admin.get(`/api/admin/ledger/reconciliation?at=${at}`);
+    assertStatus(answer, 200);
+    return answer.json().data;
+  };
+  const euros = async (at?: string): Promise<CurrencyReconciliation> => {
+    const found = (await read(at)).currencies.find(({ currency }) => currency === 'EUR');
+    assert.ok(found, 'the store has euros');
+    return found;
+  };
+  const figures = ({ bank, books, difference, unexplained }: CurrencyReconciliation) =>
+    [bank, books, difference, unexplained].map((each) => each?.decimal ?? null);
+  const groups = (of: CurrencyReconciliation) => of.groups.map(({ kind, count, sum }) => [kind, count, sum.decimal]);
+  const credit = async (number: string, minor: bigint, day: string) => {
+    const id = await deposit(number, minor);
+    const approved = await admin.send('POST', `/api/admin/deposits/${id}/approve`, {
+      ...{ approved_amount: `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`, admin_notes: 'Seen' },
+      value_date: day,
+    });
+    assertStatus(approved, 200);
+    return id;
+  };
+
+  it('has no balance before a statement came, and says so', async () => {
+    await credit('DEP-910001', 5_000n, middle);
+    const before = await euros(end);
+    assert.deepEqual(figures(before), [null, '50.00', null, null]);
+    assert.match((await read(end)).open_points.join(' '), /EUR: no statement shows the balance of NL91ABNA0417164300/);
+  });
+
+  it('is equal where lines and bookings are the same movements, decided from the line or by hand', async () => {
+    assertStatus(await importFile(mt940(`${middle},50.00,EUR,DEP-910001,Ada Byron,,R1`)), 201);
+    const found = await euros(end);
+    assert.deepEqual([figures(found), groups(found)], [['50.00', '50.00', '0.00', '0.00'], []]);
+    assert.equal(found.accounts[0]?.until, middle);
+    assert.match((await read(end)).open_points.join(' '), new RegExp(`end on ${middle}, not on ${end}`));
+  });
+
+  it('names each thing that makes a difference, and nothing stays unexplained', async () => {
+    const imported = await importFile(mt940(`${end},12.00,EUR,hello,Mr Nobody,,R2`));
+    assertStatus(imported, 201);
+    await credit('DEP-910002', 3_000n, end);
+    const found = await euros(end);
+    assert.deepEqual(figures(found), ['62.00', '80.00', '-18.00', '0.00']);
+    assert.deepEqual(groups(found), [
+      ['undecided', 1, '12.00'],
+      ['deposit-without-line', 1, '-30.00'],
+    ]);
+    assert.equal(found.groups[1]?.items[0]?.reference, 'DEP-910002');
+    assert.equal(found.groups[0]?.items[0]?.statement_id, imported.json().data[0].id);
+    assert.deepEqual(figures(await euros(middle)), ['50.00', '50.00', '0.00', '0.00']);
+
+    const [line] = (await linesOf(imported.json().data[0].id)).data;
+    assertStatus(await admin.send('POST', `/api/admin/bank-lines/${line.id}/hold`, { value_date: end }), 200);
+    const held = await euros(end);
+    assert.deepEqual(groups(held), [['deposit-without-line', 1, '-30.00']]);
+    assert.equal(held.suspense.decimal, '12.00');
+  });
+
+  it('shows a line that comes after the day, and a booking that is later than its line', async () => {
+    const id = await deposit('DEP-910003', 700n);
+    const other = await deposit('DEP-910005', 900n);
+    const rows = [`${end},9.00,EUR,DEP-910005,Ada Byron,,R4`, `${today()},7.00,EUR,DEP-910003,Ada Byron,,R3`];
+    const imported = await importFile(mt940(...rows));
+    const lines = (await linesOf(imported.json().data[0].id)).data;
+    const approve = async (deposit: string, amount: string, day: string) => {
+      const line = lines.find((each: { amount: { decimal: string } }) => each.amount.decimal === amount);
+      const body = { approved_amount: amount, admin_notes: 'Seen', value_date: day, bank_line_id: line.id };
+      assertStatus(await admin.send('POST', `/api/admin/deposits/${deposit}/approve`, body), 200);
+    };
+    await approve(id, '7.00', end);
+    await approve(other, '9.00', today());
+    const found = await euros(end);
+    assert.deepEqual(groups(found), [
+      ['booked-later', 1, '9.00'],
+      ['deposit-without-line', 1, '-30.00'],
+      ['line-later', 1, '-7.00'],
+    ]);
+    assert.deepEqual(figures(found), ['71.00', '99.00', '-28.00', '0.00']);
+    assert.deepEqual(groups(await euros()), [['deposit-without-line', 1, '-30.00']]);
+  });
+
+  it('keeps what the bank had before its first statement as unexplained', async () => {
+    // Booked before the first statement begins: the bank's opening balance, which is zero, does not have it.
+    await credit('DEP-910004', 100n, `${month}-01`);
+    const found = await euros(end);
+    assert.deepEqual([figures(found)[3], groups(found).length], ['-1.00', 3]);
+  });
+
+  it('is looked at when a month is closed: what is open is named, and takes what was seen and a reason', async () => {
+    const close = (body: object = {}, as = admin) => as.send('POST', `/api/admin/ledger/periods/${month}/close`, body);
+    const { open_points: points } = await read(end);
+    assert.equal(points.length > 0, true);
+    const blind = await close();
+    assertStatus(blind, 409);
+    assert.equal(blind.json().code, 'open_points');
+    for (const point of points) assert.ok(blind.json().message.includes(point), point);
+    const old = await close({ expect_open: points.slice(1), reason: 'Known' });
+    assertStatus(old, 409);
+    const bare = await close({ expect_open: points });
+    assertStatus(bare, 422);
+    assert.ok(bare.json().errors.reason);
+    const closed = await close({ expect_open: points, reason: 'The line comes with the next statement' });
+    assertStatus(closed, 200);
+    const { data } = closed.json();
+    assert.deepEqual([data.name, data.closed.open_points], [monthName(month), points]);
+    assert.equal(data.closed.reason, 'The line comes with the next statement');
+    assertStatus(await close(), 200);
+    const [entry] = (await admin.get('/api/admin/audit?subject_kind=period')).json().data;
+    assert.match(JSON.stringify(entry), /The line comes with the next statement/);
+  });
+
+  it('is read by those who read money alone', async () => {
+    const support = await createAdministrator(test, 'support');
+    assertStatus(await support.get('/api/admin/ledger/reconciliation'), 403);
+    assertStatus(await admin.get('/api/admin/ledger/reconciliation?at=2026-02-30'), 422);
+  });
+
+  it('has one line and several deposits as the same movement, where one decision credited them from it', async () => {
+    const before = await euros();
+    const numbers = ['DEP-910081', 'DEP-910082'] as const;
+    const ids = [await deposit(numbers[0], 1_100n), await deposit(numbers[1], 2_200n)];
+    const rows = mt940(`${today()},33.00,EUR,${numbers.join(' ')},Ada Byron,,R81`);
+    const [{ id: statementId }] = (await importFile(rows)).json().data;
+    const [{ id: lineId }] = (await linesOf(statementId)).data;
+    const body = { deposits: ids.map((id) => ({ id })), value_date: today() };
+    assertStatus(await admin.send('POST', `/api/admin/bank-lines/${lineId}/split`, body), 200);
+    await eventually(async () => assert.equal((await linesOf(statementId)).data[0].result, 'booked'));
+    const found = await euros();
+    assert.deepEqual([found.difference, groups(found)], [before.difference, groups(before)]);
+  });
+});

@@ -1,0 +1,299 @@
+import { z } from 'zod';
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { returnReference, suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
+import { balanceOn, type DaySum } from '#core/finance/bank/balance-on.ts';
+import { matchLines } from '#core/finance/bank/match.ts';
+import { OPEN_KINDS, OPEN_TITLES, type OpenKind } from '#core/finance/bank/open-kinds.ts';
+import { ownAccountOf } from '#core/finance/bank/own-accounts.ts';
+import {
+  byKind,
+  differenceOf,
+  findingsOf,
+  type OpenItem,
+  type Reconciliation,
+  reconcile,
+  sumOf,
+} from '#core/finance/bank/reconciliation.ts';
+import { Currency } from '#core/kernel/money/money.ts';
+import { nameOf, STATEMENT_COLUMNS, StatementRow } from './kept-statements.ts';
+import { DAYS_AROUND, papersBetween, returnsBetween } from './match-statement.ts';
+import { ownAccounts } from './own-accounts.ts';
+import { linesOfIds, shiftedDay } from './statement-store.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+
+/** Open lines, and open bookings, that are listed; the sum of older ones is one item. */
+const MOST_OPEN = 5_000;
+
+/** Items of a kind that an answer lists; all of them count. */
+const MOST_LISTED = 100;
+
+/** What is open at the bank by the end of a day, a sentence each. */
+export const openPointsOn = async (deps: Deps, at: string): Promise<string[]> =>
+  (await reconciliationsOn(deps, at)).flatMap(findingsOf);
+
+export async function showReconciliation(deps: Deps, at: string): Promise<ReconciliationAnswer> {
+  const found = await reconciliationsOn(deps, at);
+  return { data: { at, currencies: found.map(present), open_points: found.flatMap(findingsOf) } };
+}
+
+function present(of: Reconciliation): CurrencyReconciliation {
+  const { currency, accounts, bank, books, items, unexplained, suspense } = of;
+  const money = (minor: bigint) => minorJson(minor, currency);
+  const orNull = (minor: bigint | null) => (minor === null ? null : money(minor));
+  const groups = byKind(items).map(([kind, own]) => ({
+    ...{ kind, title: OPEN_TITLES[kind], count: own.length, sum: money(sumOf(own)) },
+    items: own.slice(0, MOST_LISTED).map(({ day, amount, number = null, statementId = null, document = null }) => ({
+      ...{ day, amount: money(amount), reference: number, statement_id: statementId, document },
+    })),
+  }));
+  return {
+    ...{ currency, bank: orNull(bank), books: money(books), difference: orNull(differenceOf(of)), groups },
+    ...{ unexplained: orNull(unexplained), suspense: money(suspense) },
+    accounts: accounts.map(({ account, isOwn, balance, until }) => ({
+      ...{ account, is_own: isOwn, balance: orNull(balance), until },
+    })),
+  };
+}
+
+/** Each currency that the bank or the books have, at the end of a day. */
+export async function reconciliationsOn(deps: Deps, at: string): Promise<Reconciliation[]> {
+  const rows = await deps.database.any(sql.type(z.object({ currency: Currency }))`
+    select currency from read.ledger_accounts where account = 'assets:bank:' || currency
+    union select currency from app.bank_line order by currency`);
+  const found: Reconciliation[] = [];
+  for (const { currency } of rows) found.push(await reconciliationOf(deps, currency, at));
+  return found;
+}
+
+async function reconciliationOf(deps: Deps, currency: Currency, at: string): Promise<Reconciliation> {
+  const { database, config } = deps;
+  const own = ownAccounts(config).filter(({ currencies }) => currencies.includes(currency));
+  const named = (account: string) => (account === '' && own[0] && own.length === 1 ? own[0].account : account);
+  const [statements, sums, books, held] = await Promise.all([
+    statementsOf(database, currency),
+    sumsByDay(database, currency, at),
+    booksOn(database, currency, at),
+    heldLines(database),
+  ]);
+  const groups = Map.groupBy(statements, ({ account }) => named(nameOf(account, own)));
+  const moved = Map.groupBy(sums, ({ account }) => named(nameOf(account, own)));
+  const names = [...new Set([...own.map(({ account }) => account), ...groups.keys(), ...moved.keys()])];
+  const accounts = names.map((account) => {
+    const days: readonly DaySum[] = moved.get(account) ?? [];
+    const on = balanceOn(at, groups.get(account) ?? [], days);
+    return { account, isOwn: ownAccountOf(account, own) !== undefined, on };
+  });
+  const since = accounts.flatMap(({ on }) => on?.since ?? []).sort()[0] ?? null;
+  const open = await openItems(deps, { currency, at, since, held });
+  return reconcile({
+    ...{ currency, at, books: books.bank, suspense: -books.suspense },
+    accounts: accounts.map(({ account, isOwn, on }) => ({
+      ...{ account, isOwn },
+      balance: on?.balance ?? null,
+      until: on === null || on.until === '' ? null : on.until,
+    })),
+    items: [...open, ...gapsOf(statements, at)],
+  });
+}
+
+const Balances = StatementRow.extend({
+  coversUntil: z.iso.date().nullable(),
+  gap: z.bigint().nullable(),
+  hasGap: z.boolean(),
+});
+
+const statementsOf = (database: Queryable, currency: Currency) =>
+  database.any(sql.type(Balances)`
+    select ${STATEMENT_COLUMNS}, to_char(covers_until, 'YYYY-MM-DD') as "coversUntil", gap,
+      gap is not null or gap_numbers is not null as "hasGap"
+    from app.bank_statement where balance_currency = ${currency}`);
+
+const gapsOf = (statements: readonly z.infer<typeof Balances>[], at: string): OpenItem[] =>
+  statements.flatMap(({ id, gap, firstDay }) =>
+    gap === null || firstDay > at ? [] : [{ kind: 'gap', day: firstDay, amount: gap, statementId: id }],
+  );
+
+/** Lines that count by that day: one that is another's counts nowhere, one that is asked about not yet. */
+const countedLines = (currency: Currency, at: string) => sql.fragment`
+  app.bank_line line join app.bank_statement using (statement_id)
+  where currency = ${currency} and booked_on <= ${at}::date and doubt is distinct from 'same'`;
+
+const sumsByDay = (database: Queryable, currency: Currency, at: string) =>
+  database.any(sql.type(z.object({ account: z.string(), statementId: z.string(), day: z.iso.date(), sum: z.bigint() }))`
+    select account, statement_id::text as "statementId", to_char(booked_on, 'YYYY-MM-DD') as day, sum(amount)::int8 as sum
+    from ${countedLines(currency, at)} and doubt is distinct from 'asked' group by account, statement_id, booked_on`);
+
+/** By value date: months that were closed keep their balances. */
+const booksOn = (database: Queryable, currency: Currency, at: string) =>
+  database.one(sql.type(z.object({ bank: z.bigint(), suspense: z.bigint() }))`
+    select coalesce(sum(debits - credits) filter (where class = 'assets:bank'), 0)::int8 as bank,
+      coalesce(sum(debits - credits) filter (where class = 'liabilities:suspense'), 0)::int8 as suspense
+    from read.ledger_days where currency = ${currency} and value_date <= ${at}::date`);
+
+type Held = readonly (readonly [suspenseId: string, lineId: string])[];
+
+/** The lines that are or were in suspense, by the ids of their streams. */
+async function heldLines(database: Queryable): Promise<Held> {
+  const rows = await database.any(
+    sql.type(z.object({ id: z.string() }))`select line_id as id from read.booked_lines where held_at is not null`,
+  );
+  return rows.map(({ id }) => [suspenseIdOf(id), id]);
+}
+
+type Asked = {
+  readonly currency: Currency;
+  readonly at: string;
+  /** The first day of the statements; null where none has balances. */
+  readonly since: string | null;
+  readonly held: Held;
+};
+
+const LineRow = z.object({
+  kind: z.enum(OPEN_KINDS),
+  id: z.string(),
+  statementId: z.uuid(),
+  day: z.iso.date(),
+  amount: z.bigint(),
+});
+const BookingRow = z.object({
+  kind: z.enum(OPEN_KINDS),
+  document: z.enum(['deposit', 'withdrawal', 'suspense', 'correction']),
+  id: z.uuid(),
+  day: z.iso.date(),
+  amount: z.bigint(),
+  number: z.string().nullable(),
+});
+const Total = z.object({ kind: z.enum(OPEN_KINDS), sum: z.bigint() });
+
+/** What of the bank's lines and of the books' bookings has nothing on the other side by that day. */
+async function openItems(deps: Deps, asked: Asked): Promise<OpenItem[]> {
+  const { database } = deps;
+  const { lines, bookings } = openTables(asked);
+  const listed = sql.fragment`order by day desc, id limit ${MOST_OPEN}`;
+  const [openLines, lineTotals, openBookings, bookingTotals] = await Promise.all([
+    database.any(
+      sql.type(
+        LineRow,
+      )`${lines} select kind, id, statement_id as "statementId", to_char(day, 'YYYY-MM-DD') as day, amount from open ${listed}`,
+    ),
+    database.any(sql.type(Total)`${lines} select kind, sum(amount)::int8 as sum from open group by kind`),
+    database.any(sql.type(BookingRow)`${bookings} select kind, document, id, to_char(day, 'YYYY-MM-DD') as day, amount,
+      case document when 'deposit' then (select number from read.deposits where deposit_id = id)
+        when 'withdrawal' then (select number from read.withdrawals where withdrawal_id = id)
+        when 'correction' then (select number from read.corrections where correction_id = id) end as number from open ${listed}`),
+    database.any(sql.type(Total)`${bookings} select kind, sum(amount)::int8 as sum from open group by kind`),
+  ]);
+  const references = new Map(asked.held.map(([id, lineId]) => [id, returnReference(lineId)]));
+  const pairs = await pairsOf(deps, asked.currency, openLines, openBookings);
+  const lineItems = openLines
+    .filter(({ id }) => !pairs.has(id))
+    .map(({ kind, day, amount, statementId }): OpenItem => ({ kind, day, amount, statementId }));
+  const bookingItems = openBookings
+    .filter(({ id, kind, document }) => !pairs.has(pairKey(kind, document, id)))
+    .map(({ kind, day, amount, document, id, number }): OpenItem => {
+      const reference = number ?? references.get(id);
+      return { kind, day, amount, document: { kind: document, id }, ...(reference && { number: reference }) };
+    });
+  return [
+    ...lineItems,
+    ...bookingItems,
+    ...olderThan(openLines, lineTotals, asked.at),
+    ...olderThan(openBookings, bookingTotals, asked.at),
+  ];
+}
+
+/** What the list leaves out, as one item of each kind. */
+function olderThan(
+  listed: readonly { readonly kind: OpenKind; readonly day: string; readonly amount: bigint }[],
+  totals: readonly z.infer<typeof Total>[],
+  at: string,
+): OpenItem[] {
+  if (listed.length < MOST_OPEN) return [];
+  return totals.flatMap(({ kind, sum }) => {
+    const own = listed.filter((each) => each.kind === kind);
+    const amount = own.reduce((rest, each) => rest - each.amount, sum);
+    return amount === 0n ? [] : [{ kind, day: own.at(-1)?.day ?? at, amount, number: 'older ones together' }];
+  });
+}
+
+/**
+ * `open` of the lines and of the bookings, with what each adds to the bank's balance less that of the books. The bookings of a document that a
+ * line was decided with belong to that line: for one in suspense, its own and those of the deposit that it became.
+ */
+function openTables({ currency, at, since, held }: Asked) {
+  const common = sql.fragment`
+    with held as (select * from ${sql.unnest(held, ['uuid', 'text'])} as held (suspense_id, line_id)),
+    entries as (
+      select document_kind as document, document_id as id, event_type = 'BankLineReturned' as is_return, sum(amount)::int8 as amount,
+        max(value_date) as day
+      from read.ledger_entries
+      where account_id = (select id from read.ledger_accounts where account = ${`assets:bank:${currency}`} and currency = ${currency})
+        and value_date <= ${at}::date
+      group by 1, 2, 3),
+    booked as (
+      select entries.*, coalesce(held.line_id, decided.line_id, together.bank_line_id) as line_id
+      from entries
+        left join held on document = 'suspense' and not is_return and suspense_id = entries.id
+        left join read.booked_lines decided on document = document_kind and document_id = entries.id
+        -- Several deposits have one line.
+        left join read.deposits together on document = 'deposit' and deposit_id = entries.id and together.status = 'approved'),
+    counted as (select line_id as id, statement_id, booked_on as day, amount, doubt from ${countedLines(currency, at)})`;
+  return {
+    lines: sql.fragment`${common}, open as (
+      select counted.id, statement_id, counted.day, counted.amount - coalesce(sum(booked.amount), 0)::int8 as amount,
+        case when known.line_id is null and doubt = 'asked' then 'asked' when known.line_id is null then 'undecided'
+          when coalesce(sum(booked.amount), 0) = 0 then 'booked-later' else 'other-amount' end as kind
+      from counted left join booked on booked.line_id = counted.id left join read.booked_lines known on known.line_id = counted.id
+      group by counted.id, statement_id, counted.day, counted.amount, doubt, known.line_id
+      having counted.amount <> coalesce(sum(booked.amount), 0))`,
+    bookings: sql.fragment`${common}, open as (
+      select booked.document, booked.id, booked.day, -booked.amount as amount,
+        case when booked.line_id is not null then 'line-later' when booked.document = 'deposit' then 'deposit-without-line'
+          when booked.document = 'withdrawal' then 'payout-without-line' when booked.document = 'correction' then 'correction-without-line'
+          else 'return-without-line' end as kind
+      from booked left join counted on counted.id = booked.line_id
+      where counted.id is null and booked.amount <> 0 and booked.day >= ${since ?? '0001-01-01'}::date)`,
+  };
+}
+
+const pairKey = (kind: OpenKind, document: string, id: string) =>
+  kind.endsWith('-without-line') ? `${document} ${id}` : '';
+
+/**
+ * The open lines and bookings that are the same movement, though nobody decided the one from the other: a line that surely is, by its number and
+ * amount, what was booked by hand.
+ */
+async function pairsOf(
+  deps: Deps,
+  currency: Currency,
+  lines: readonly z.infer<typeof LineRow>[],
+  bookings: readonly z.infer<typeof BookingRow>[],
+): Promise<ReadonlySet<string>> {
+  const undecided = lines.filter(({ kind }) => kind === 'undecided');
+  const [newest, oldest] = [undecided[0], undecided.at(-1)];
+  if (!newest || !oldest || bookings.length === 0) return new Set();
+  const around = {
+    ...{ currencies: [currency] },
+    ...{ first: shiftedDay(oldest.day, -DAYS_AROUND), last: shiftedDay(newest.day, DAYS_AROUND) },
+  };
+  const [opened, papers, returns] = await Promise.all([
+    linesOfIds(
+      deps,
+      undecided.map(({ id }) => id),
+    ),
+    papersBetween(deps, around),
+    returnsBetween(deps, around.first, around.last),
+  ]);
+  const open = new Map(bookings.map((each) => [pairKey(each.kind, each.document, each.id), each]));
+  return new Set(
+    matchLines(opened, [...papers, ...returns]).matches.flatMap(({ line, verdict, paper }) => {
+      if (verdict !== 'matched' || !paper?.isBooked) return [];
+      const key = `${paper.kind} ${paper.id}`;
+      return open.get(key)?.amount === -line.amount.amount ? [line.id, key] : [];
+    }),
+  );
+}

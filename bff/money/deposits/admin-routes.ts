@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import { adminDepositRoutes } from '#bff/contract/money/deposit.ts';
+import type { ApproveDepositForm } from '#bff/contract/money/deposit-form.ts';
+import { recordAction } from '#bff/identity/audit/record-action.ts';
+import { approveBy } from '#bff/kit/approvals/approve.ts';
+import { leftAlone } from '#bff/kit/approvals/decided-alone.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { sendStoredFile } from '#bff/kit/files/send-file.ts';
+import { feature } from '#bff/kit/http/register-routes.ts';
+import { conflict, found } from '#bff/kit/lib/api-error.ts';
+import { requireShown, requireShownAmount } from '#bff/kit/lib/as-shown.ts';
+import { pageAsked } from '#bff/kit/lib/asked.ts';
+import { sealNote } from '#bff/kit/lib/notes.ts';
+import { presentList } from '#bff/kit/lib/present.ts';
+import { readAmount } from '#bff/kit/lib/read-amount.ts';
+import { queueOf } from '#bff/kit/tables/queue-of.ts';
+import { fromLine, withDeposit } from '#bff/money/bank/with-line.ts';
+import { depositFee } from '#core/aggregates/deposit/fees.ts';
+import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits.ts';
+import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
+import { requireProof, sendDepositInvoice } from './papers.ts';
+
+const APPROVED_ONCE = 'Your approval is saved. A second administrator has to confirm it before the wallet is credited.';
+
+/** A decided deposit is left to its decider, which knows a repetition. @throws ApiError 409 */
+function requireAsShown(
+  deposit: DepositListItem,
+  { expect_amount, expect_proof, expect_fee_percent }: z.output<typeof ApproveDepositForm>,
+  { depositFeePercent }: Pick<BffDeps['config'], 'depositFeePercent'>,
+): void {
+  if (deposit.status !== 'pending') return;
+  requireShownAmount('expect_amount', 'The requested amount', expect_amount, deposit.amount, deposit.currency);
+  if (expect_proof !== undefined && expect_proof !== deposit.proofFileId) {
+    throw conflict(
+      'changed_since_shown',
+      'The payment proof is another one than you were shown. Nothing was changed: look at it again, then decide.',
+    );
+  }
+  const percent = (text: string) => `${text} %`;
+  requireShown('The fee', expect_fee_percent && percent(expect_fee_percent), percent(depositFeePercent));
+}
+
+export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
+  const { database, notes, config } = deps;
+  const find = async (id: string) => found(await findDeposit(database, id), 'There is no such deposit.');
+  const leftOf = (rows: readonly DepositListItem[]) =>
+    leftAlone(
+      deps,
+      'deposit',
+      rows.flatMap(({ status, customerId }) => (status === 'pending' ? [customerId] : [])),
+    );
+  const show = async (id: string) => {
+    const row = await find(id);
+    return presentAdminDeposit(deps, row, await deps.rates(), await leftOf([row]));
+  };
+  const saved = async (message: string, id: string) => ({ message, data: await show(id) });
+
+  return {
+    adminListDeposits: async ({ query }) => {
+      const [page, parts, rates] = await Promise.all([
+        listDeposits(database, {
+          ...pageAsked(query),
+          ...queueOf(query.status),
+          search: query.search,
+          customerId: query.user_id,
+        }),
+        depositBreakdown(database),
+        deps.rates(),
+      ]);
+      const left = await leftOf(page.items);
+      const { data, meta } = await presentList(page, (row) => presentAdminDeposit(deps, row, rates, left));
+      return { data, meta: { ...meta, stats: presentDepositStats(parts, rates) } };
+    },
+    adminGetDeposit: async ({ params }) => ({ data: await show(params.id) }),
+    adminOpenDepositProof: async (call) => {
+      const deposit = await find(call.params.id);
+      const proof = requireProof(deposit);
+      const facts = { number: deposit.number, file_id: proof.id };
+      await recordAction(call, 'proof-viewed', ['deposit', deposit.depositId], facts);
+      return sendStoredFile(deps, call.reply, proof);
+    },
+    approveDeposit: async (call) => {
+      const deposit = await find(call.params.id);
+      const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
+      const { depositId, customerId } = deposit;
+      requireAsShown(deposit, call.body, config);
+      // A confirmation without a line uses the line of the first approval.
+      const lineId = call.body.bank_line_id ?? (deposit.status === 'pending' ? deposit.bankLineId : null);
+      const decided = { kind: 'deposit', id: depositId, amount: approvedAmount } as const;
+      const note = await sealNote(notes, customerId, call.body.admin_notes);
+      await approveBy(
+        deps,
+        { ...call, execute: fromLine(deps, lineId, decided, call.execute) },
+        {
+          ...{ kind: 'deposit', customerId, subject: `deposit:${depositId}`, amount: approvedAmount },
+          takesTwo: !deposit.hasPaymentProof,
+        },
+        (by) => ({
+          ...{ type: 'ApproveDeposit', depositId, approvedAmount, note, by },
+          fee: depositFee(approvedAmount, config.depositFeePercent),
+          valueDate: call.body.value_date,
+          bankLineId: lineId ?? undefined,
+        }),
+      );
+      const shown = await show(deposit.depositId);
+      const message = shown.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved';
+      return { message, data: shown };
+    },
+    rejectDeposit: async (call) => {
+      const deposit = await find(call.params.id);
+      const note = await notes.encrypt(deposit.customerId, call.body.admin_notes);
+      const { depositId } = deposit;
+      await withDeposit(deps, depositId, () =>
+        call.execute({ type: 'RejectDeposit', depositId, note }, { wait: 'shown' }),
+      );
+      return saved('Deposit has been rejected', deposit.depositId);
+    },
+    adminGetDepositInvoice: async ({ params, reply }) => sendDepositInvoice(deps, reply, await find(params.id)),
+  };
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { conflict } from '#bff/kit/lib/api-error.ts';
+import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { ownAccounts } from '#bff/money/bank/own-accounts.ts';
+import { openDetails } from '#bff/money/bank/statement-store.ts';
+import { ownAccountOf } from '#core/finance/bank/own-accounts.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+
+const dayOf = (time: string): string => time.slice(0, 'YYYY-MM-DD'.length);
+
+const Account = z.object({ account: z.string() });
+/** Statements that are looked at; the newest. */
+const MOST_STATEMENTS = 200;
+
+/**
+ * Requires a statement of the paying account, proven by balances, of a day after the file was fetched: until then nobody knows whether the
+ * bank has made the transfers.
+ * @throws ApiError 409 statement_missing
+ */
+export async function requireStatementAfter(
+  { database, config }: Pick<Deps, 'database' | 'config'>,
+  { reference, sum, fetched_at: fetchedAt }: PayoutBatch,
+): Promise<void> {
+  if (fetchedAt === null) return;
+  const rows = await database.any(sql.type(Account)`select account from app.bank_statement
+    where last_day > ${dayOf(fetchedAt)}::date and closing is not null order by last_day desc limit ${MOST_STATEMENTS}`);
+  const own = ownAccounts(config);
+  const paying = config.payoutAccounts[sum.currency]?.account;
+  if (rows.some(({ account }) => ownAccountOf(account, own)?.account === paying)) return;
+  throw conflict(
+    'statement_missing',
+    `${reference} was fetched on ${dayOf(fetchedAt)}, so the bank may have it. Import its statement (camt.053 or MT940) of a later day first: it shows whether it has paid. Nothing was changed.`,
+  );
+}
+
+const Item = z.object({ endToEndId: z.string() });
+const Debit = z.object({ id: z.string(), day: z.iso.date(), sealed: z.instanceof(Buffer) });
+/** Lines that are opened at a time. */
+const PAGE = 500;
+
+/** `WDR-000002` in any spelling of a bank; WDR-0000021 is another one. */
+const named = (endToEndId: string): RegExp =>
+  new RegExp(
+    `${endToEndId
+      .toUpperCase()
+      .match(/[A-Z0-9]/g)
+      ?.join('[^A-Z0-9]*')}(?![0-9])`,
+  );
+
+/**
+ * Requires that no line of the bank names one of its transfers, because it would be paid twice. It opens only debits of the file's currency
+ * from its day on, page by page. @throws ApiError 409 batch_paid
+ */
+export async function requireUnpaid(
+  { database, crypto }: Pick<Deps, 'crypto'> & { readonly database: Queryable },
+  { id, reference, sum, created_at: createdAt }: PayoutBatch,
+): Promise<void> {
+  const items = await database.any(
+    sql.type(Item)`select end_to_end_id as "endToEndId" from app.payout_batch_item where batch_id = ${id}`,
+  );
+  const wanted = items.map(({ endToEndId }) => ({ endToEndId, pattern: named(endToEndId) }));
+  for (let after = ''; ; ) {
+    const lines = await database.any(sql.type(Debit)`
+      select line_id as id, to_char(value_date, 'YYYY-MM-DD') as day, details_sealed as sealed from app.bank_line
+      where value_date >= ${dayOf(createdAt)}::date and currency = ${sum.currency} and amount < 0 and line_id > ${after}
+      order by line_id limit ${PAGE}`);
+    for (const line of lines) {
+      const { reference: said, text } = openDetails(crypto, line);
+      const paid = wanted.find(({ pattern }) => [said, text].some((each) => pattern.test(each.toUpperCase())));
+      if (!paid) continue;
+      const message = `A statement of the bank shows ${paid.endToEndId} as paid on ${line.day}: the bank has had ${reference}. Nothing was changed.`;
+      throw conflict('batch_paid', message);
+    }
+    const last = lines.at(-1);
+    if (!last || lines.length < PAGE) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, it } from 'node:test';
+import { buildApp } from '#bff/app.ts';
+import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
+import { sendRecords } from '#bff/identity/audit/keep-record.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
+import { fund } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
+import { DomainError } from '#core/kernel/errors.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+
+describe('a payout in a file for the bank', async () => {
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const { admin, customer, linesOf, importFile, csv, mt940, today } = await createBankDesk(test);
+  const tomorrow = () => new Date(test.deps.clock().getTime() + 86_400_000).toISOString().slice(0, 10);
+  after(() => test.stop());
+
+  it('comes back in a statement by its end-to-end id, and is paid once', async () => {
+    const other = await createAdministrator(test);
+    await fund(test, customer, 'EUR', 9_000n);
+    const withdraw = async (amount: string) => {
+      const body = { user_id: customer.customerId, wallet_id: customer.wallets.EUR, amount };
+      const made = await other.send('POST', '/api/admin/withdrawals', body);
+      assertStatus(made, 201);
+      return made.json().data;
+    };
+    const [first, second] = [await withdraw('20.50'), await withdraw('10.00')];
+    const exported = (as: TestAdministrator, ...ids: string[]) =>
+      as.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+    assert.match((await exported(other, first.id)).json().message, /made by you: another administrator pays it/);
+    assertStatus(await exported(await createAdministrator(test, 'finance'), first.id), 403);
+    const twice = await Promise.all([exported(admin, first.id, second.id), exported(admin, second.id, first.id)]);
+    assert.deepEqual(twice.map(({ statusCode }) => statusCode).sort(), [201, 409]);
+    const batch = twice.find(({ statusCode }) => statusCode === 201)?.json().data;
+    const refused = twice.find(({ statusCode }) => statusCode === 409)?.json().message;
+    assert.match(refused, new RegExp(`is in the file ${batch.reference} already`));
+    assert.deepEqual([batch.sum.decimal, batch.transfers, batch.completed], ['30.50', 2, 0]);
+    const inNoFile = async () =>
+      (await admin.get('/api/admin/withdrawals?status=not_in_a_file'))
+        .json()
+        .data.map(({ reference }: { reference: string }) => reference);
+    const third = await withdraw('1.00');
+    assert.deepEqual(await inNoFile(), [third.reference]);
+    const { data: shown } = (await admin.get(`/api/admin/withdrawals/${first.id}`)).json();
+    assert.deepEqual(shown.payout_file, { id: batch.id, reference: batch.reference, created_at: batch.created_at });
+    const narrowed = (await admin.get(`/api/admin/payout-batches?file=${batch.id}`)).json();
+    assert.deepEqual([narrowed.data.length, narrowed.meta.total, narrowed.data[0].reference], [1, 1, batch.reference]);
+    assert.equal((await admin.get(`/api/admin/payout-batches?file=${randomUUID()}`)).json().meta.total, 0);
+
+    const fetched = await admin.get(`/api/admin/payout-batches/${batch.id}/file`);
+    assert.match(fetched.body, new RegExp(`<EndToEndId>${first.reference}</EndToEndId>`));
+    assert.match(fetched.body, new RegExp(`<NbOfTxs>2</NbOfTxs><CtrlSum>30.50</CtrlSum>.*<IBAN>${THEIR_IBAN}</IBAN>`));
+    const reject = { admin_notes: 'No' };
+    const rejected = await admin.send('POST', `/api/admin/withdrawals/${first.id}/reject`, reject);
+    assert.match(rejected.json().message, new RegExp(`Withdraw ${batch.reference} first`));
+
+    const line = `${today()},-20.50,EUR,${first.reference},Ada Byron,${THEIR_IBAN},P1`;
+    const [{ id: statementId }] = (await importFile(csv(line))).json().data;
+    const [found] = (await linesOf(statementId)).data;
+    assert.deepEqual([found.result, found.certainty, found.document.reference], ['to_decide', 'sure', first.reference]);
+    const early = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    assert.match(early.json().message, /Import its statement \(camt\.053 or MT940\) of a later day first/);
+    assertStatus(await importFile(mt940(`${tomorrow()},5.00,EUR,,Anybody,,P2`)), 201);
+    const shownPaid = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    assert.match(shownPaid.json().message, new RegExp(`shows ${first.reference} as paid on ${today()}`));
+    const paid = { value_date: found.value_date, bank_line_id: found.id };
+    assertStatus(await admin.send('POST', `/api/admin/withdrawals/${first.id}/complete`, paid), 200);
+    assert.equal((await linesOf(statementId)).data[0].result, 'booked');
+    const taken = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
+    assert.match(taken.json().message, /as paid on|1 of its transfers are completed/);
+
+    // The entry in the books refers to the paper, with the file and the line of the bank.
+    const explained = await admin.get(`/api/admin/ledger/explain?subject=withdrawal-${first.id}@2`);
+    const { data: nodes } = ExplainAnswer.parse(explained.json());
+    const factsOf = (what: string) =>
+      new Map(nodes.find((node) => node.what === what)?.facts.map(({ name, value }) => [name, value]));
+    assert.equal(factsOf(`In the payout file ${batch.reference}`).get('end-to-end id'), first.reference);
+    assert.equal(factsOf('Line of the bank').get('value date'), today());
+    assert.ok(nodes.some(({ what }) => what === `Withdrawal ${first.reference}`));
+  });
+
+  const made = async (...amounts: string[]) => {
+    const other = await createAdministrator(test);
+    const ids = [];
+    for (const amount of amounts) {
+      const body = { user_id: customer.customerId, wallet_id: customer.wallets.EUR, amount };
+      const answer = await other.send('POST', '/api/admin/withdrawals', body);
+      assertStatus(answer, 201);
+      ids.push(answer.json().data.id);
+    }
+    const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+    assertStatus(file, 201);
+    return { ids, other, ...file.json().data };
+  };
+  const step = (as: TestAdministrator, id: string, what: string) =>
+    as.send('POST', `/api/admin/payout-batches/${id}/${what}`);
+  const fetch = (as: TestAdministrator, id: string) => as.get(`/api/admin/payout-batches/${id}/file`);
+
+  it('that nobody fetched is withdrawn by one, and is not given out any more', async () => {
+    await fund(test, customer, 'EUR', 5_000_000n);
+    const { id, other } = await made('11.00');
+    assertStatus(await step(other, id, 'withdraw'), 200);
+    const gone = await fetch(admin, id);
+    assertStatus(gone, 409);
+    assert.match(gone.json().message, /was withdrawn/);
+  });
+
+  it('that was fetched is withdrawn by two, with a statement of a later day, and each payment keeps its id', async () => {
+    const { id, ids, other, reference } = await made('12.00');
+    const endToEnd = async (batch: string) => /<EndToEndId>(.*?)</.exec((await fetch(admin, batch)).body)?.[1];
+    const before = await endToEnd(id);
+    assertStatus(await importFile(mt940(`${tomorrow()},6.00,EUR,,Anybody,,P3`)), 201);
+    const asked = await step(admin, id, 'withdraw');
+    assertStatus(asked, 200);
+    assert.equal(asked.json().data.withdrawn_at, null);
+    const again = await step(admin, id, 'withdraw');
+    assertStatus(again, 409);
+    assert.match((await step(await broughtInByAdmin(), id, 'withdraw')).json().message, /brought one another in/);
+    assert.match(again.json().message, new RegExp(`A second administrator has to withdraw ${reference}`));
+    const done = await step(other, id, 'withdraw');
+    assertStatus(done, 200);
+    assert.notEqual(done.json().data.withdrawn_at, null);
+    const next = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+    assertStatus(next, 201);
+    assert.equal(await endToEnd(next.json().data.id), before);
+    const trail = JSON.stringify((await admin.get(`/api/admin/audit?kind=payout-batch&id=${id}`)).json());
+    for (const said of ['fetched', 'A first administrator asked to withdraw', 'was withdrawn'])
+      assert.ok(trail.includes(said), said);
+  });
+
+  it('waits for a second administrator where its sum is too much for one, though no payment is', async () => {
+    const { id, awaits_second } = await madeByCustomer('4000.00', '4000.00');
+    assert.equal(awaits_second, true);
+    assertStatus(await fetch(admin, id), 409);
+    assert.match((await step(admin, id, 'confirm')).json().message, /another administrator has to confirm it/);
+    assertStatus(await step(await createAdministrator(test, 'finance'), id, 'confirm'), 403);
+    assert.match((await step(await broughtInByAdmin(), id, 'confirm')).json().message, /brought one another in/);
+    const second = await createAdministrator(test, 'approver');
+    await setRoles(admin, 'finance');
+    assert.match((await step(second, id, 'confirm')).json().message, /may not decide about it any more/);
+    await setRoles(admin, 'owner');
+    assertStatus(await step(second, id, 'confirm'), 200);
+    assertStatus(await fetch(admin, id), 200);
+  });
+
+  it('has its record in the log even where the event store was away when it was made', async () => {
+    const { id: withdrawal } = await requested('41.00');
+    const execute = () => Promise.reject(new DomainError('unavailable', 'The event store is away.'));
+    const cutOff = await buildApp({ ...test.deps, ledger: { execute } });
+    const made = await cutOff.inject({
+      ...{ method: 'POST', url: '/api/admin/payout-batches', headers: admin.headers },
+      payload: { withdrawal_ids: [withdrawal] },
+    });
+    assertStatus(made, 201);
+    const { id } = made.json().data;
+    const fetched = await cutOff.inject({ url: `/api/admin/payout-batches/${id}/file`, headers: admin.headers });
+    assertStatus(fetched, 200);
+    await cutOff.close();
+    const recorded = async () => {
+      const { data } = (await admin.get('/api/admin/audit?type=AdministratorActed&per_page=100')).json();
+      return data
+        .filter((event: { data: { subject?: { id: string } } }) => event.data.subject?.id === id)
+        .map((event: { data: { action: string } }) => event.data.action)
+        .sort();
+    };
+    assert.deepEqual(await recorded(), []);
+    await test.deps.database.query(sql.void`update app.action_record set written_at = now() - interval '5 minutes'`);
+    await sendRecords(test.deps);
+    await eventually(async () => assert.deepEqual(await recorded(), ['payouts-exported', 'payouts-fetched']));
+  });
+
+  it('takes no payment whose first approval is of somebody tied to its maker, or of nobody any more', async () => {
+    const first = await createAdministrator(test, 'approver');
+    const { id } = await requested('4600.00');
+    assertStatus(await first.send('POST', `/api/admin/withdrawals/${id}/complete`, {}), 200);
+    const file = (as: TestAdministrator) => as.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+    const tied = await createAdministrator(test, 'approver');
+    await test.deps.database.query(sql.void`insert into app.administrator_tie (administrator_id, brought_in_by, tied_at)
+      values (${tied.administratorId}, ${first.administratorId}, now())`);
+    assert.match((await file(tied)).json().message, /brought you in, or whom you brought in/);
+    await setRoles(first, 'finance');
+    assert.match((await file(admin)).json().message, /has to be approved by a first administrator/);
+    await setRoles(first, 'approver');
+    assertStatus(await file(admin), 201);
+  });
+
+  const setRoles = ({ administratorId }: TestAdministrator, role: string) =>
+    test.deps.database.query(
+      sql.void`update app.administrator set roles = ${sql.array([role], 'text')} where administrator_id = ${administratorId}`,
+    );
+  /** An approver whom the administrator of this story has just brought in. */
+  async function broughtInByAdmin() {
+    const approver = await createAdministrator(test, 'approver');
+    await test.deps.database.query(sql.void`insert into app.administrator_tie (administrator_id, brought_in_by, tied_at)
+      values (${approver.administratorId}, ${admin.administratorId}, now())`);
+    return approver;
+  }
+
+  /** Withdrawals that the customer asked for: nobody has approved them yet. */
+  async function madeByCustomer(...amounts: string[]) {
+    const ids = [];
+    for (const amount of amounts) ids.push((await requested(amount)).id);
+    const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
+    assertStatus(file, 201);
+    return file.json().data;
+  }
+
+  async function requested(amount: string) {
+    const bankDetails = {
+      bankName: 'Sparkasse',
+      accountName: 'Ada Byron',
+      accountNumber: THEIR_IBAN,
+      swiftCode: 'COLSDE33',
+    };
+    const answer = await test.app.inject({
+      ...{ method: 'POST', url: '/api/withdrawals', headers: customer.headers },
+      payload: { amount, currency: 'EUR', bankDetails },
+    });
+    assertStatus(answer, 201);
+    return answer.json().data;
+  }
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { ExchangeRate } from '#bff/contract/money/admin-rate-routes.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import type { PageAsked } from '#bff/kit/lib/asked.ts';
+import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { rowsOf } from '#bff/kit/tables/table.ts';
+import type { KnownRate, NewRate } from '#core/finance/rates/rates.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
+import { DatedRates, RATED_CURRENCIES, ratesOf } from '#core/kernel/money/dated-rates.ts';
+import { Currency as CurrencyCode } from '#core/kernel/money/money.ts';
+import { FIRST_DAY, type RateSource } from '#core/kernel/money/rate-sources.ts';
+import type { Rates } from '#core/kernel/money/rates.ts';
+import type { Fragment } from '#projections/kernel/sql.ts';
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+/** The rates of a moment's day, as a value in a query: it is looked up once, however many rows there are. */
+export const ratesAt = (moment: Date): Fragment =>
+  sql.fragment`(select app.rates_on(${dayOf(moment)}::date, ${sql.array(RATED_CURRENCIES, 'text')}))`;
+
+/** The rates of a moment's day, each with its own day and source. */
+export async function readDatedRates(database: Queryable, moment: Date): Promise<DatedRates> {
+  const { rates } = await database.one(sql.type(z.object({ rates: DatedRates }))`select ${ratesAt(moment)} as rates`);
+  return rates;
+}
+
+/** The rates for conversions at the moment. */
+export const readRates = async (database: Queryable, moment: Date): Promise<Rates> =>
+  ratesOf(await readDatedRates(database, moment));
+
+const OfOthers = z.object({ currency: CurrencyCode, rate: z.string() });
+
+/** The same without this administrator's own rates, for currencies where others have recorded one. */
+export async function readRatesOfOthers(database: Queryable, moment: Date, administratorId: string): Promise<Rates> {
+  const rows = await database.any(sql.type(OfOthers)`
+    select distinct on (currency) currency, trim_scale(rate)::text as rate from app.exchange_rate
+    where holds_from <= ${dayOf(moment)}::date
+    order by currency, recorded_by is not distinct from ${administratorId}::uuid, holds_from desc, place desc`);
+  return { ...Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate])), [BASE_CURRENCY]: '1' };
+}
+
+/** Records the configured rates of currencies that have none yet. */
+export async function keepConfiguredRates(
+  database: Queryable,
+  { currencies, rates }: Pick<BffDeps['config'], 'currencies' | 'rates'>,
+  at: Date,
+): Promise<void> {
+  const rows = currencies.flatMap((code) =>
+    code === BASE_CURRENCY || rates[code] === undefined ? [] : [[randomUUID(), code, rates[code]]],
+  );
+  if (rows.length === 0) return;
+  await database.query(sql.void`
+    insert into app.exchange_rate (rate_id, currency, holds_from, rate, source, recorded_at)
+    select rate_id, currency, ${FIRST_DAY}::date, rate, 'configuration', ${sql.timestamp(at)}
+    from ${sql.unnest(rows, ['uuid', 'text', 'numeric'])} as configured (rate_id, currency, rate)
+    where not exists (select from app.exchange_rate known where known.currency = configured.currency)`);
+}
+
+const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string() });
+
+/** The rates of these currencies, one for each day. */
+export const knownRates = (database: Queryable, currencies: readonly Currency[]): Promise<readonly KnownRate[]> =>
+  database.any(sql.type(Known)`
+    select distinct on (currency, holds_from) currency, to_char(holds_from, 'YYYY-MM-DD') as from,
+      trim_scale(rate)::text as rate
+    from app.exchange_rate where currency = any(${sql.array(currencies, 'text')})
+    order by currency, holds_from, place desc`);
+
+export async function keepRates(
+  database: Queryable,
+  rates: readonly (NewRate & { readonly id: string })[],
+  { source, by, at }: { readonly source: RateSource; readonly by: string | null; readonly at: Date },
+): Promise<void> {
+  const rows = rates.map(({ id, currency, from, rate, quote }) => [id, currency, from, rate, quote]);
+  await database.query(sql.void`
+    insert into app.exchange_rate
+      (rate_id, currency, holds_from, rate, quote, source, recorded_by, recorded_at)
+    select wanted.*, ${source}, ${by}::uuid, ${sql.timestamp(at)}
+    from ${sql.unnest(rows, ['uuid', 'text', 'date', 'numeric', 'text'])} as wanted`);
+}
+
+/** Rates by their day, the newest first. `holds`: it is today's. */
+export function listRates(
+  { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
+  { currency, ...asked }: PageAsked & { readonly currency?: Currency | undefined },
+) {
+  const rates = rowsOf(
+    ExchangeRate,
+    sql.fragment`app.exchange_rate r left join app.administrator on administrator_id = recorded_by`,
+    {
+      id: sql.fragment`rate_id`,
+      from: sql.fragment`holds_from`,
+      rate: sql.fragment`trim_scale(rate)::text`,
+      recorded_by: sql.fragment`administrator.name`,
+      is_replaced: sql.fragment`exists (select from app.exchange_rate later where later.currency = r.currency
+      and later.holds_from = r.holds_from and later.place > r.place)`,
+      holds: sql.fragment`place = (select place from app.exchange_rate held where held.currency = r.currency
+      and held.holds_from <= ${dayOf(clock())}::date order by holds_from desc, place desc limit 1)`,
+    },
+  );
+  return rates.page(database, asked, { currency }, sql.fragment`holds_from desc, currency, place desc`);
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createBankDesk } from '#bff/testing/bank-desk.ts';
+import { auditBooks } from '#bff/testing/books.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+
+describe('corrections of the books', async () => {
+  const test = await startTestApp();
+  const { admin, customer, deposit, linesOf, importFile, csv, today } = await createBankDesk(test);
+  const finance = await createAdministrator(test, 'finance');
+  const approver = await createAdministrator(test, 'approver');
+  after(() => test.stop());
+
+  let lines = 0;
+  const lineOf = async (amount: string, text = 'Account fee') => {
+    lines += 1;
+    const imported = await importFile(csv(`${today()},${amount},EUR,,${text},,C${lines}`));
+    assertStatus(imported, 201);
+    const [{ id }] = imported.json().data;
+    const [line] = (await linesOf(id)).data;
+    return { id: line.id as string, statement: id as string };
+  };
+  const propose = (body: object, as: TestAdministrator = finance) => as.send('POST', '/api/admin/corrections', body);
+  const confirm = (id: string, as = approver, body: object = {}) =>
+    as.send('POST', `/api/admin/corrections/${id}/confirm`, body);
+  const balanceOf = async (name: string): Promise<bigint> => {
+    const { lines: classes } = (await admin.get('/api/admin/ledger/trial-balance')).json().data;
+    const of = classes.find(
+      (each: { class: string; currency: string }) => each.class === name && each.currency === 'EUR',
+    );
+    return BigInt(of?.balance.amount ?? 0n);
+  };
+  const walletOf = async () => {
+    const { data } = (await admin.get(`/api/admin/users/${customer.customerId}/wallets`)).json();
+    return BigInt(data.find(({ currency }: { currency: string }) => currency === 'EUR').balance.amount);
+  };
+
+  it('from a line of the bank: finance proposes it, an approver confirms it, and the bank is equal again', async () => {
+    const { id: lineId, statement } = await lineOf('-12.00');
+    const [bank, charges] = [await balanceOf('assets:bank'), await balanceOf('expenses:bank-charges')];
+    const body = { kind: 'bank-charge', bank_line_id: lineId, reason: 'Account fee of October' };
+    const answer = await propose(body);
+    assertStatus(answer, 201);
+    const { id, reference, amount, status } = answer.json().data;
+    assert.deepEqual([amount.decimal, status], ['-12.00', 'proposed']);
+    assert.match(reference, /^COR-\d{6}$/);
+    assert.equal((await propose(body)).json().data.id, id, 'a second click');
+    assert.equal(await balanceOf('assets:bank'), bank, 'nothing is booked yet');
+
+    assertStatus(await confirm(id, finance), 403);
+    const twice = await propose({ ...body, kind: 'other' }, admin);
+    assertStatus(twice, 409);
+    assert.match(twice.json().message, /waits for its second administrator/);
+    const changed = await confirm(id, approver, { expect_amount: '-1300' });
+    assertStatus(changed, 409);
+    assert.match(changed.json().message, /are proposed, not/);
+    assertStatus(await confirm(id, approver, { expect_amount: '-1200', expect_value_date: today() }), 200);
+    assertStatus(await confirm(id), 200);
+    assert.equal((await balanceOf('assets:bank')) - bank, -1_200n);
+    assert.equal((await balanceOf('expenses:bank-charges')) - charges, 1_200n);
+    assert.equal((await linesOf(statement)).data[0].result, 'booked');
+    const hold = await admin.send('POST', `/api/admin/bank-lines/${lineId}/hold`, { value_date: today() });
+    assertStatus(hold, 409);
+  });
+
+  it('takes two persons and a confirmed session, and may be taken back while it waits', async () => {
+    const { id: lineId } = await lineOf('5.00', 'Interest');
+    const { id } = (await propose({ kind: 'interest', bank_line_id: lineId, reason: 'Interest' }, admin)).json().data;
+    const own = await confirm(id, admin);
+    assertStatus(own, 409);
+    assert.match(own.json().message, /proposed this correction yourself/);
+    await forgetConfirmation(test, approver);
+    assert.equal((await confirm(id)).json().code, 'step_up_required');
+    const other = await createAdministrator(test, 'finance');
+    assertStatus(await other.send('POST', `/api/admin/corrections/${id}/reject`, {}), 403);
+    assertStatus(await admin.send('POST', `/api/admin/corrections/${id}/reject`, {}), 200);
+    assertStatus(await confirm(id, await createAdministrator(test, 'approver')), 409);
+    const again = await propose({ kind: 'other', bank_line_id: lineId, reason: 'It was a gift' });
+    assertStatus(again, 201);
+    assert.deepEqual([again.json().data.id, again.json().data.kind], [id, 'other']);
+  });
+
+  it('is confirmed by nobody whom who proposed it brought in, and by nobody after they were disabled', async () => {
+    const proposer = await createAdministrator(test, 'finance');
+    const { id: lineId } = await lineOf('6.00', 'Interest');
+    const body = { kind: 'interest', bank_line_id: lineId, reason: 'Interest' };
+    const { id } = (await propose(body, proposer)).json().data;
+    const tied = await createAdministrator(test, 'approver');
+    await test.deps.database.query(sql.typeAlias('void')`
+      insert into app.administrator_tie (administrator_id, brought_in_by, tied_at)
+      values (${tied.administratorId}, ${proposer.administratorId}, now())`);
+    const refused = await confirm(id, tied);
+    assertStatus(refused, 409);
+    assert.match(refused.json().message, /brought one another in a short time ago/);
+    assert.equal((await tied.get(`/api/admin/corrections/${id}`)).json().data.may_confirm, false);
+    await test.deps.database.query(sql.typeAlias('void')`
+      update app.administrator set is_active = false where administrator_id = ${proposer.administratorId}`);
+    const another = await createAdministrator(test, 'approver');
+    assert.match((await confirm(id, another)).json().message, /may not propose it any more/);
+    assertStatus(await admin.send('POST', `/api/admin/corrections/${id}/reject`, {}), 200);
+  });
+
+  it('of a deposit that the bank took back debits the wallet as far as it has funds, and the rest is a receivable', async () => {
+    const second = await createAdministrator(test, 'approver');
+    const depositId = await deposit('DEP-970001', 10_000n);
+    const seen = { approved_amount: '100.00', admin_notes: 'Seen' };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, seen), 200);
+    const before = await walletOf();
+    const { id: lineId } = await lineOf('-100.00', 'Recall');
+    const body = { kind: 'deposit-taken-back', bank_line_id: lineId, document: 'dep-970001', reason: 'Recalled' };
+    const tooMuch = await lineOf('-100.01', 'Recall');
+    assertStatus(await propose({ ...body, bank_line_id: tooMuch.id }), 422);
+    const { id } = (await propose(body)).json().data;
+    assertStatus(await confirm(id, second), 200);
+    assert.equal((await walletOf()) - before, -10_000n);
+    const once = await propose({
+      ...body,
+      bank_line_id: undefined,
+      amount: '1',
+      currency: 'EUR',
+      value_date: today(),
+      paper: 'x',
+    });
+    assertStatus(once, 409);
+    const explained = await admin.get(`/api/admin/ledger/explain?subject=correction-${id}`);
+    assertStatus(explained, 200);
+    assert.match(explained.body, /Deposit taken back/);
+  });
+
+  it('by hand needs its amount, side, day and the place of its paper', async () => {
+    const refused = await propose({ kind: 'bank-charge', reason: 'Fee' });
+    assertStatus(refused, 422);
+    assert.deepEqual(Object.keys(refused.json().errors).toSorted(), [
+      'amount',
+      'currency',
+      'direction',
+      'paper',
+      'value_date',
+    ]);
+    const byHand = { kind: 'bank-charge', reason: 'Fee', amount: '3', currency: 'EUR', direction: 'out' };
+    const answer = await propose({ ...byHand, value_date: today(), paper: 'Advice of the bank, folder 12' });
+    assertStatus(answer, 201);
+    assert.equal(answer.json().data.amount.decimal, '-3.00');
+    const listed = (await finance.get('/api/admin/corrections?status=proposed')).json();
+    assert.ok(listed.data.some(({ id }: { id: string }) => id === answer.json().data.id));
+    const stranger = await createAdministrator(test, 'support');
+    assertStatus(await stranger.get('/api/admin/corrections'), 403);
+    assertStatus(await propose(byHand, approver), 403);
+  });
+
+  it('leave the books sound', () => auditBooks(test));
+});

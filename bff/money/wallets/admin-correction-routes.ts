@@ -1,0 +1,181 @@
+import { minorJson } from '#bff/contract/base/money-json.ts';
+import { may } from '#bff/contract/base/roles.ts';
+import { adminCorrectionRoutes, type Correction } from '#bff/contract/money/admin-correction-routes.ts';
+import { amongColleagues, tiedTo } from '#bff/kit/approvals/approver.ts';
+import type { AdministratorActor } from '#bff/kit/http/actor.ts';
+import { feature } from '#bff/kit/http/register-routes.ts';
+import { ApiError, conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
+import { pageAsked } from '#bff/kit/lib/asked.ts';
+import { presentList, timeOrNull } from '#bff/kit/lib/present.ts';
+import { readAmount } from '#bff/kit/lib/read-amount.ts';
+import { nextNumber } from '#bff/kit/tables/document-numbers.ts';
+import type { DatabasePool, Queryable } from '#bff/kit/tables/sql.ts';
+import { requireFree, withLine } from '#bff/money/bank/with-line.ts';
+import { CORRECTIONS, type CorrectionKind } from '#core/aggregates/correction/kinds.ts';
+import { type Money, money } from '#core/kernel/money/money.ts';
+import { correctionIdOf } from '#core/ledger/correction-stream.ts';
+import { findBookedLine } from '#projections/booked-lines.ts';
+import { type CorrectionView, correctionsOfLines, findCorrection, listCorrections } from '#projections/corrections.ts';
+import { listDeposits } from '#projections/deposits.ts';
+import { listWithdrawals } from '#projections/withdrawals.ts';
+
+/** Without this permission, who proposed a correction is not the first of two any more. */
+const PROPOSING = 'bank:suspense';
+const WAITS = 'It waits for a second administrator';
+/** A number is found by its end, too: so many may have the same. */
+const MAX_FOUND = 20;
+
+export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) => {
+  const { database } = deps;
+  const find = async (id: string) => found(await findCorrection(database, id), 'There is no such correction.');
+  const show = async (row: CorrectionView, actor: AdministratorActor) =>
+    present(row, actor, await tiedTo(deps, actor.administratorId));
+  const saved = async (message: string, id: string, actor: AdministratorActor) => ({
+    message,
+    data: await show(await find(id), actor),
+  });
+
+  return {
+    listCorrections: async ({ query, actor }) => {
+      const tied = await tiedTo(deps, actor.administratorId);
+      return presentList(await listCorrections(database, { ...pageAsked(query), status: query.status }), (row) =>
+        present(row, actor, tied),
+      );
+    },
+    getCorrection: async ({ params, actor }) => ({ data: await show(await find(params.id), actor) }),
+    proposeCorrection: async (call) => {
+      const { body, actor, execute } = call;
+      const { kind, bank_line_id: lineId, reason, paper } = body;
+      const about = await documentOf(database, kind, body.document);
+      const number = await nextNumber(database, 'correction');
+      const propose = async (correctionId: string, amount: Money, valueDate: string) => {
+        await execute(
+          {
+            ...{ type: 'ProposeCorrection', correctionId, number, kind, amount, reason, valueDate },
+            ...{ by: actor.administratorId, ...about },
+            ...(paper !== null && { paper }),
+            ...(lineId !== undefined && { bankLineId: lineId }),
+          },
+          { wait: 'shown' },
+        );
+        return correctionId;
+      };
+      // A deposit or payout is corrected once, and so is a line of the bank; by hand, a request is.
+      const idOf = (subject: string) => correctionIdOf(about.corrects ? about.corrects.id : subject);
+      if (lineId === undefined) {
+        const amount = byHand(body);
+        const id = about.corrects ? idOf('') : call.newId('correction');
+        return saved(WAITS, await propose(id, amount, body.value_date ?? ''), actor);
+      }
+      const proposed = await withLine(deps, lineId, async (amount, receivedOn) => {
+        await requireUntouched(database, lineId, idOf(lineId));
+        return propose(idOf(lineId), amount, body.value_date ?? receivedOn);
+      });
+      return saved(WAITS, proposed, actor);
+    },
+    confirmCorrection: async ({ params: { id }, body, actor, execute }) => {
+      const correction = await find(id);
+      const amount = money(BigInt(body.expect_amount ?? correction.amount), correction.currency);
+      const valueDate = body.expect_value_date ?? correction.valueDate;
+      const { id: by, ...others } = await amongColleagues(deps, actor, PROPOSING);
+      const confirm = () =>
+        execute({ type: 'ConfirmCorrection', correctionId: id, by, amount, valueDate, ...others }, { wait: 'shown' });
+      const { bankLineId } = correction;
+      if (bankLineId === null) await confirm();
+      else {
+        await withLine(deps, bankLineId, async () => {
+          await requireFree(database, bankLineId, id);
+          return confirm();
+        });
+      }
+      return saved(`${correction.number} is booked`, id, actor);
+    },
+    rejectCorrection: async ({ params: { id }, actor, execute }) => {
+      const correction = await find(id);
+      const isOwn = correction.proposedBy === actor.administratorId;
+      if (!isOwn && !may(actor.roles, 'corrections:decide')) {
+        throw new ApiError(403, 'role_missing', 'Only an owner or approver rejects what somebody else proposed.');
+      }
+      await execute({ type: 'RejectCorrection', correctionId: id, by: actor.administratorId }, { wait: 'shown' });
+      return saved(isOwn ? `${correction.number} is taken back` : `${correction.number} is rejected`, id, actor);
+    },
+  };
+});
+
+/** The amount of a correction without a line of the bank, with its sign. */
+function byHand({
+  kind,
+  amount: decimal = '',
+  currency,
+  direction,
+}: {
+  readonly kind: CorrectionKind;
+  readonly amount?: string | undefined;
+  readonly currency?: Money['currency'] | undefined;
+  readonly direction?: 'in' | 'out' | undefined;
+}): Money {
+  if (currency === undefined) throw invalidField('currency', 'Choose the currency');
+  const { amount } = readAmount('amount', decimal, currency);
+  const { sign } = CORRECTIONS[kind];
+  const isOut = sign === 'both' ? direction === 'out' : sign === 'out';
+  return money(isOut ? -amount : amount, currency);
+}
+
+/** The deposit or payout that a correction of this kind is of, its wallet, and how much it may be at most. */
+async function documentOf(database: DatabasePool, kind: CorrectionKind, named: string | null) {
+  const { document } = CORRECTIONS[kind];
+  if (document === null || named === null) return {};
+  const number = named.toUpperCase();
+  const request = { search: number, perPage: MAX_FOUND };
+  if (document === 'deposit') {
+    const deposit = (await listDeposits(database, request)).items.find((each) => each.number === number);
+    if (!deposit) throw invalidField('document', `There is no deposit ${number}.`);
+    const { depositId: id, status, walletId, approvedAmount, currency } = deposit;
+    if (status !== 'approved' || approvedAmount === null) {
+      throw invalidField('document', `${number} is ${status}: only a credited deposit can be taken back.`);
+    }
+    return { corrects: { kind: 'deposit' as const, id, number }, walletId, most: money(approvedAmount, currency) };
+  }
+  const withdrawal = (await listWithdrawals(database, request)).items.find((each) => each.number === number);
+  if (!withdrawal) throw invalidField('document', `There is no withdrawal ${number}.`);
+  const { withdrawalId: id, status, walletId, amount, currency } = withdrawal;
+  if (status !== 'completed') {
+    throw invalidField('document', `${number} is ${status}: only a completed withdrawal can come back.`);
+  }
+  return { corrects: { kind: 'withdrawal' as const, id, number }, walletId, most: money(amount, currency) };
+}
+
+/** Requires that nothing was decided from the line, and that no other correction of it waits. @throws ApiError 409 line_taken */
+async function requireUntouched(database: Queryable, lineId: string, correctionId: string): Promise<void> {
+  const booked = await findBookedLine(database, lineId);
+  if (booked?.state === 'held') {
+    throw conflict('line_taken', 'This line is in suspense: assign or return it there. Nothing was changed.');
+  }
+  if (booked?.state === 'returned') {
+    throw conflict('line_taken', 'The money of this line went back to its sender. Nothing was changed.');
+  }
+  await requireFree(database, lineId, correctionId);
+  const other = (await correctionsOfLines(database, [lineId])).find((each) => each.correctionId !== correctionId);
+  if (other) throw conflict('line_taken', `${other.number} waits with this line. Reject it first.`);
+}
+
+function present(
+  row: CorrectionView,
+  { administratorId, roles }: AdministratorActor,
+  tied: readonly string[],
+): Correction {
+  const { amount, currency, documentKind, documentId, documentNumber } = row;
+  return {
+    ...{ id: row.correctionId, reference: row.number, kind: row.kind, status: row.status },
+    ...{ amount: minorJson(amount, currency), reason: row.reason, paper: row.paper, bank_line_id: row.bankLineId },
+    document:
+      documentKind && documentId ? { kind: documentKind, id: documentId, reference: documentNumber ?? '' } : null,
+    ...{ value_date: row.valueDate, proposed_at: row.proposedAt.toISOString(), proposed_by: row.proposedByName ?? '' },
+    ...{ decided_at: timeOrNull(row.decidedAt), decided_by: row.decidedByName },
+    may_confirm:
+      row.status === 'proposed' &&
+      row.proposedBy !== administratorId &&
+      !(row.proposedBy && tied.includes(row.proposedBy)) &&
+      may(roles, 'corrections:decide'),
+  };
+}

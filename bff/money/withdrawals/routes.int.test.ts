@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, it } from 'node:test';
+import { z } from 'zod';
+import { WithdrawalSaved } from '#bff/contract/money/withdrawal.ts';
+import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+
+const BANK = {
+  bankName: 'ABN AMRO',
+  accountName: 'Ewa Żak',
+  accountNumber: 'NL91 ABNA 0417 1643 00',
+  swiftCode: 'ABNANL2A',
+};
+
+describe('withdrawals', async () => {
+  const test = await startTestApp();
+  const owner = await createAdministrator(test);
+  after(() => test.stop());
+
+  const ask = (customer: TestCustomer, payload: object = {}, headers: Record<string, string> = {}) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/withdrawals',
+      headers: { ...customer.headers, ...headers },
+      payload: { amount: '100', currency: 'EUR', bankDetails: BANK, ...payload },
+    });
+  const walletsOf = async (customer: TestCustomer) =>
+    (await test.app.inject({ url: '/api/wallets', headers: customer.headers })).json().data;
+
+  it('hold the amount and show the account masked', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 25_000n);
+
+    const answer = await ask(customer);
+
+    assertStatus(answer, 201);
+    const { data } = WithdrawalSaved.parse(answer.json());
+    assert.match(data.reference, /^WDR-\d{6}$/);
+    assert.equal(data.status, 'pending');
+    assert.equal(data.accountNumber, '•••• 4300');
+    assert.equal(data.bankName, 'ABN AMRO');
+    const wallet = (await walletsOf(customer)).find((item: { currency: string }) => item.currency === 'EUR');
+    assert.equal(wallet.held.formatted, '€100.00');
+    assert.equal(wallet.available.formatted, '€150.00');
+    const shown = await test.app.inject({ url: `/api/withdrawals/${data.id}`, headers: customer.headers });
+    assert.equal(shown.json().data.reference, data.reference);
+    const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
+    assert.equal(list.json().meta.total, 1);
+  });
+
+  it('keep bank data sealed', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 25_000n);
+    assertStatus(await ask(customer), 201);
+    const row = await test.deps.database.one(
+      sql.type(z.object({ text: z.string() }))`select details_sealed as text from app.bank_snapshot
+        where customer_id = ${customer.customerId}`,
+    );
+    assert.ok(!row.text.includes('ABNA'));
+  });
+
+  it('refuse more than is owned, also where credit would cover it, and keep nothing', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 5_000n);
+    await send(test, {
+      type: 'SetCreditLimit',
+      walletId: customer.wallets.EUR,
+      limit: { amount: 1_000_000n, currency: 'EUR' },
+      by: ALONE,
+    });
+    const answer = await ask(customer);
+    assertStatus(answer, 422);
+    assert.deepEqual(answer.json().errors.amount, ['Insufficient balance. Available: €50.00']);
+    const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
+    assert.equal(list.json().meta.total, 0);
+  });
+
+  it('never hold more than there is, however many come at once', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 25_000n);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(customer)));
+    assert.equal(answers.filter((answer) => answer.statusCode === 201).length, 2);
+    assert.equal(answers.filter((answer) => answer.statusCode === 422).length, 4);
+    const wallet = (await walletsOf(customer)).find((item: { currency: string }) => item.currency === 'EUR');
+    assert.equal(wallet.available.formatted, '€50.00');
+  });
+
+  it('answer a repetition whose first answer was lost, though nothing is left by then', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 10_000n);
+    const key = randomUUID();
+    const first = await ask(customer, {}, { 'idempotency-key': key });
+    assertStatus(first, 201);
+    // As if the process was killed before its answer was stored.
+    await answersAreKept(test.deps);
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.idempotency_key set status = null, response_sealed = null,
+        created_at = now() - interval '5 minutes' where key = ${key}`,
+    );
+
+    const again = await ask(customer, {}, { 'idempotency-key': key });
+
+    assertStatus(again, 201);
+    assert.equal(again.json().data.id, first.json().data.id);
+    assert.equal(again.json().data.reference, first.json().data.reference);
+    const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
+    assert.equal(list.json().meta.total, 1);
+  });
+
+  it('refuse less than 1 and missing bank data, by field', async () => {
+    const customer = await createCustomer(test);
+    assert.ok((await ask(customer, { amount: '0.99' })).json().errors.amount);
+    const answer = await ask(customer, { bankDetails: { ...BANK, swiftCode: ' ' } });
+    assertStatus(answer, 422);
+    assert.deepEqual(answer.json().errors['bankDetails.swiftCode'], ['SWIFT code is required']);
+  });
+
+  describe('to an account that was never paid before', () => {
+    const rich = async () => {
+      const customer = await createCustomer(test);
+      await fund(test, customer, 'EUR', 100_000n);
+      return customer;
+    };
+    const olden = (customer: TestCustomer) =>
+      test.deps.database.query(
+        sql.typeAlias('void')`update app.session set confirmed_at = now() - interval '11 minutes'
+          where customer_id = ${customer.customerId}`,
+      );
+    const mailTo = ({ email }: TestCustomer) => test.mails.findLast(({ to }) => to === email)?.text ?? '';
+    const tokenIn = (text: string) => /\/stop-withdrawal\/(\S+)/.exec(text)?.[1] ?? '';
+    const stop = (token: string) =>
+      test.app.inject({ method: 'POST', url: '/api/withdrawals/stop', payload: { token } });
+    const show = (id: string) => owner.get(`/api/admin/withdrawals/${id}`);
+    const complete = (id: string) => owner.send('POST', `/api/admin/withdrawals/${id}/complete`, {});
+    /** A withdrawal to the account, which is paid as soon as it may be. */
+    const paid = async (customer: TestCustomer, details: object = {}) => {
+      const { id } = (await ask(customer, { amount: '1', bankDetails: { ...BANK, ...details } })).json().data;
+      await send(test, {
+        ...{ type: 'CompleteWithdrawal', withdrawalId: id, note: null, by: ALONE },
+        now: new Date(Date.now() + 25 * 3_600_000).toISOString(),
+      });
+    };
+
+    it('are confirmed by who is there, even in an open session; to one that was paid before they are not', async () => {
+      const customer = await rich();
+      await olden(customer);
+      const refused = await ask(customer);
+      assertStatus(refused, 403);
+      assert.equal(refused.json().code, 'step_up_required');
+      const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
+      assert.equal(list.json().meta.total, 0);
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.session set confirmed_at = now() where customer_id = ${customer.customerId}`,
+      );
+      await paid(customer);
+      // As a snapshot from before accounts had digests.
+      await test.deps.database.query(
+        sql.typeAlias(
+          'void',
+        )`update app.bank_snapshot set account_print = null where customer_id = ${customer.customerId}`,
+      );
+      await olden(customer);
+      assertStatus(await ask(customer, { bankDetails: { ...BANK, accountNumber: 'IBAN: nl91abna 0417164300' } }), 201);
+      const other = { ...BANK, accountNumber: 'DE89370400440532013000' };
+      assertStatus(await ask(customer, { bankDetails: other }), 403);
+      const stranger = await rich();
+      await olden(stranger);
+      assertStatus(await ask(stranger), 403);
+    });
+
+    it('are another account at another bank, where the number is no IBAN', async () => {
+      const customer = await createCustomer(test);
+      await fund(test, customer, 'USD', 100_000n);
+      const usd = { accountNumber: '000123456789', swiftCode: 'CHASUS33' };
+      const asked = (swiftCode: string) =>
+        ask(customer, { currency: 'USD', bankDetails: { ...BANK, ...usd, swiftCode } });
+      const first = await asked('CHASUS33');
+      await send(test, {
+        ...{ type: 'CompleteWithdrawal', withdrawalId: first.json().data.id, note: null, by: ALONE },
+        now: new Date(Date.now() + 25 * 3_600_000).toISOString(),
+      });
+      await olden(customer);
+      assertStatus(await asked('CHASUS33XXX'), 201);
+      assertStatus(await asked('CITIUS33'), 403);
+    });
+
+    it('wait a day, in which neither a press nor a file pays them, and show why', async () => {
+      const customer = await rich();
+      const { id } = (await ask(customer)).json().data;
+      assert.match(mailTo(customer), /Its bank account \(•••• 4300\) was never paid before/);
+      const shown = (await show(id)).json().data;
+      assert.ok(Date.parse(shown.payable_from) - Date.now() > 23 * 3_600_000);
+      assert.equal(shown.is_company_account, false);
+      assert.equal(shown.bank_details.accountNumber, BANK.accountNumber);
+      const early = await complete(id);
+      assertStatus(early, 409);
+      assert.match(early.json().message, /never paid before: it can be paid from/);
+      const file = await owner.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+      assertStatus(file, 409);
+      assert.match(file.json().message, /waits until/);
+    });
+
+    it('are masked in lists; a look at one that is decided is recorded', async () => {
+      const customer = await rich();
+      await paid(customer);
+      const [row] = (await owner.get(`/api/admin/withdrawals?user_id=${customer.customerId}`)).json().data;
+      assert.deepEqual([row.bank_details.accountNumber, row.is_bank_masked], ['•••• 4300', true]);
+      assert.equal((await show(row.id)).json().data.bank_details.accountNumber, '•••• 4300');
+      const reveal = (by: TestAdministrator) => by.send('POST', `/api/admin/withdrawals/${row.id}/bank-details/reveal`);
+      assertStatus(await reveal(await createAdministrator(test, 'finance')), 403);
+      assert.equal((await reveal(owner)).json().data.accountNumber, BANK.accountNumber);
+      await eventually(async () => {
+        const trail = await owner.get(`/api/admin/audit?kind=withdrawal&id=${row.id}`);
+        assert.match(trail.body, /was shown in full/);
+      });
+    });
+
+    it('are stopped by a press on the link of their mail, which closes the account’s doors', async () => {
+      const customer = await rich();
+      const { id } = (await ask(customer, { amount: '250' })).json().data;
+      const token = tokenIn(mailTo(customer));
+      assertStatus(await stop('no-such-token'), 422);
+      const answer = await stop(token);
+      assertStatus(answer, 200);
+      assert.match(answer.json().message, /was stopped, and the money is back in your wallet/);
+      assert.equal((await show(id)).json().data.status, 'rejected');
+      assertStatus(await test.app.inject({ url: '/api/withdrawals', headers: customer.headers }), 401);
+      assert.match(mailTo(customer), /password-reset/);
+      const mails = test.mails.length;
+      assertStatus(await stop(token), 200);
+      assert.equal(test.mails.length, mails);
+      await test.deps.security.flush(true);
+      assert.match((await owner.get('/api/admin/security-events')).body, /withdrawal-disowned/);
+    });
+
+    it('say so where the money may be on its way, and close the doors all the same', async () => {
+      const customer = await rich();
+      await paid(customer);
+      const { id } = (await ask(customer)).json().data;
+      const token = tokenIn(mailTo(customer));
+      assertStatus(await owner.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] }), 201);
+      const answer = await stop(token);
+      assertStatus(answer, 409);
+      assert.match(answer.json().message, /which the bank may have/);
+      assertStatus(await test.app.inject({ url: '/api/withdrawals', headers: customer.headers }), 401);
+    });
+  });
+
+  it('refuse, at its field, a payee that no file can pay, and hold nothing', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 25_000n);
+    for (const [details, field] of [
+      [{ accountName: '株式会社東京' }, 'bankDetails.accountName'],
+      [{ accountNumber: 'DE89370400440532013001' }, 'bankDetails.accountNumber'],
+      [{ accountNumber: '000123456789' }, 'bankDetails.accountNumber'],
+      [{ swiftCode: 'NOBIC' }, 'bankDetails.swiftCode'],
+    ] as const) {
+      const answer = await ask(customer, { bankDetails: { ...BANK, ...details } });
+      assertStatus(answer, 422);
+      assert.ok(answer.json().errors[field], answer.body);
+    }
+    for (const accountNumber of ['DE89\u200b370400440532013000', 'IBAN: DE89 3704 0044 0532 0130 00'])
+      assertStatus(await ask(customer, { amount: '1', bankDetails: { ...BANK, accountNumber } }), 201);
+    const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
+    assert.equal(list.json().meta.total, 2);
+  });
+});

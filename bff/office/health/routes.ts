@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { LivenessAnswer, ReadinessAnswer } from '#bff/contract/office/health.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+
+const CHECK_TIMEOUT_MS = 2_000;
+/** After this time without a confirmed position, the read models take the process out of service. */
+const STALE_READ_MODELS_MS = 60_000;
+
+/** Liveness: the process answers. Readiness: it can serve, with database, event store and read models. */
+export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
+  app.get('/api/health/live', { schema: { response: { 200: LivenessAnswer } } }, async () => ({
+    status: 'live' as const,
+  }));
+  app.get(
+    '/api/health/ready',
+    { schema: { response: { 200: ReadinessAnswer, 503: ReadinessAnswer } } },
+    async (_request, reply) => {
+      const [postgres, eventStore, readModels] = await Promise.all([
+        check(() => deps.database.one(sql.type(z.object({ ok: z.int() }))`select 1 as ok`)),
+        check(() => deps.eventStore.headPosition()),
+        checkReadModels(deps),
+      ]);
+      const isReady = postgres.ok && eventStore.ok && readModels.ok;
+      return reply.code(isReady ? 200 : 503).send({
+        status: isReady ? 'ready' : 'not-ready',
+        checks: { postgres, event_store: eventStore, read_models: readModels },
+      });
+    },
+  );
+}
+
+type Check = { ok: boolean; detail?: string };
+
+async function check(probe: () => Promise<unknown>): Promise<Check> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS);
+  try {
+    await Promise.race([probe(), timeout]);
+    return { ok: true };
+  } catch (error) {
+    return {
+      ok: false,
+      detail: error instanceof Error && error.message === 'no answer in time' ? 'no answer in time' : 'not reachable',
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function checkReadModels(deps: BffDeps): Promise<Check> {
+  try {
+    const fresh = await deps.readModels.freshness();
+    if (!fresh) return { ok: false, detail: 'not built yet' };
+    if (fresh.haltedReason) return { ok: false, detail: 'stopped at an event that cannot be applied' };
+    const { ageMs, position } = fresh;
+    if (ageMs === null)
+      return { ok: false, detail: `catching up: ${howFar(position, await deps.eventStore.headPosition())}` };
+    return { ok: ageMs < STALE_READ_MODELS_MS, detail: `confirmed ${Math.max(Math.round(ageMs / 1_000), 0)} s ago` };
+  } catch {
+    return { ok: false, detail: 'not reachable' };
+  }
+}
+
+/** Progress of the first build, which takes minutes with a long log. */
+const howFar = (position: bigint, head: bigint): string =>
+  position < head ? `${((position + 1n) * 100n) / (head + 1n)} % of the log` : 'making indexes';

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { notaryState } from '#bff/papers/log/notary-state.ts';
+
+/** The read models confirm several times a minute that they are at the end of the log. After this time they count as silent. */
+const SILENT_AFTER_MS = 60_000;
+const startedAt = new Date(Date.now() - process.uptime() * 1000);
+
+type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs' | 'scanner'>;
+
+/** The state of the parts. A part that does not answer is reported so; it never fails the page. */
+export async function systemState(deps: Deps): Promise<SystemState> {
+  const [head, size, readModels, jobs, isScannerThere, quarantined, notary] = await Promise.all([
+    deps.eventStore.headPosition().catch(() => null),
+    databaseSize(deps).catch(() => null),
+    readModelStates(deps),
+    deps.jobs.queues().catch(() => []),
+    deps.scanner?.isReachable() ?? null,
+    countQuarantined(deps.database).catch(() => null),
+    notaryState(deps.database).catch(() => null),
+  ]);
+  return {
+    data: {
+      event_store: { is_connected: head !== null, head_position: head?.toString() ?? null },
+      postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null },
+      read_models: readModels,
+      upload_scanner: { is_connected: isScannerThere, quarantined },
+      notary,
+      jobs: [...jobs],
+      process: {
+        started_at: startedAt.toISOString(),
+        uptime_s: Math.floor(process.uptime()),
+        node_version: process.version,
+        memory_bytes: process.memoryUsage().rss,
+      },
+    },
+  };
+}
+
+/** Uploads in which the scanner found something, since the store began. */
+export async function countQuarantined(database: Deps['database']): Promise<number> {
+  const { count } = await database.one(
+    sql.type(z.object({ count: z.bigint() }))`select count(*) as count from app.upload where infected_with is not null`,
+  );
+  return Number(count);
+}
+
+async function databaseSize({ database }: Pick<Deps, 'database'>): Promise<bigint> {
+  const { size } = await database.one(
+    sql.type(z.object({ size: z.bigint() }))`select pg_database_size(current_database()) as size`,
+  );
+  return size;
+}
+
+async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promise<ReadModelState[]> {
+  const name = 'all read models';
+  const none = { name, position: '-1', lag_events: null, updated_at: null };
+  try {
+    const state = await readModels.freshness();
+    if (!state) return [{ ...none, status: 'catching-up', error: null }];
+    const status = statusOf(state);
+    return [
+      {
+        name,
+        status,
+        position: state.position.toString(),
+        lag_events: status === 'running' ? 0 : null,
+        updated_at: state.asOf?.toISOString() ?? null,
+        error: state.haltedReason,
+      },
+    ];
+  } catch {
+    return [{ ...none, status: 'silent', error: 'The state of the read models cannot be read.' }];
+  }
+}
+
+function statusOf({ haltedReason, ageMs }: { haltedReason: string | null; ageMs: number | null }) {
+  if (haltedReason !== null) return 'stopped';
+  // They have not reached the end of the log yet.
+  if (ageMs === null) return 'catching-up';
+  return ageMs > SILENT_AFTER_MS ? 'silent' : 'running';
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import type { VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
+import { issuedInvoice } from '#bff/papers/invoices/issued.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, fund } from '#bff/testing/customers.ts';
+import { buy } from '#bff/testing/shopping.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { vatWithin } from '#core/finance/invoices/vat.ts';
+import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
+import { convert } from '#core/kernel/money/rates.ts';
+import { type InvoiceView, listInvoicesAfter } from '#projections/invoices.ts';
+
+describe('a VAT return', async () => {
+  const test = await startTestApp();
+  const admin = await createAdministrator(test, 'finance');
+  after(() => test.stop());
+  const month = new Date().toISOString().slice(0, 7);
+  /** As configured for single-purpose vouchers. */
+  const config = { ...test.deps.config, voucherVat: 'single-purpose', vatPercent: '21' } as const;
+  const deps = { ...test.deps, config };
+  const read = async (query = `from=${month}&to=${month}`): Promise<VatReturn> => {
+    const answer = await admin.get(`/api/admin/ledger/vat?${query}`);
+    assertStatus(answer, 200);
+    return answer.json().data;
+  };
+  const product = await createProduct(test, { codes: 10, priceMinor: 2_500n });
+  const buyerIn = async (country: string, vatId: string, currency: Currency & ('EUR' | 'USD')) => {
+    const customer = await createCustomer(test);
+    await test.deps.database.query(sql.typeAlias('void')`update app.company
+      set country_of_registration = ${country}, vat_tax_registration = ${vatId} where customer_id = ${customer.customerId}`);
+    await fund(test, customer, currency, 100_000n);
+    await buy(test, customer, { walletId: customer.wallets[currency], variantId: product.variantId });
+    return customer.customerId;
+  };
+  const invoiceOf = async (customerId: string): Promise<InvoiceView> => {
+    const found = (await listInvoicesAfter(test.deps.database, -1n, 100)).find(
+      (each) => each.customerId === customerId,
+    );
+    return found ?? assert.fail('an invoice');
+  };
+  const rates = { USD: '1', EUR: test.deps.config.rates.EUR ?? assert.fail('a rate') };
+  const euros = (amount: bigint, currency: Currency = 'USD') => convert({ amount, currency }, 'EUR', rates).amount;
+  const decimal = (minor: bigint) => minorToDecimal(minor, 'EUR');
+
+  it('counts what is not written down yet, and has nothing else', async () => {
+    const buyer = await buyerIn('NL', '-', 'USD');
+    const before = await read();
+    assert.deepEqual([before.unwritten, before.lines, before.vat.decimal], [1, [], '0.00']);
+    await issueInvoices(deps, { load: async () => null, save: async () => undefined });
+    const { amount, currency } = await invoiceOf(buyer);
+    assert.equal(currency, 'USD');
+    const vat = vatWithin(amount, 'standard', '21');
+    const [line, ...others] = (await read()).lines;
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [line?.treatment, line?.percent, line?.net.decimal, line?.vat.decimal],
+      ['standard', '21', decimal(euros(amount - vat)), decimal(euros(vat))],
+    );
+  });
+
+  it('keeps the euros of a foreign invoice with the rate of its day, whatever the rate is later', async () => {
+    const invoice = await invoiceOf(
+      (await listInvoicesAfter(test.deps.database, -1n, 1))[0]?.customerId ?? assert.fail('an invoice'),
+    );
+    const before = await issuedInvoice(deps, invoice);
+    assert.deepEqual(
+      before.home?.rates.map(({ currency, rate }) => [currency, rate]),
+      [['EUR', rates.EUR]],
+    );
+    const sums = (await read()).vat.decimal;
+    await test.deps.database.query(sql.typeAlias('void')`update app.exchange_rate set rate = 2 where currency = 'EUR'`);
+    assert.deepEqual(await issuedInvoice(deps, invoice), before);
+    assert.equal((await read()).vat.decimal, sums);
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.exchange_rate set rate = ${rates.EUR}::numeric where currency = 'EUR'`,
+    );
+  });
+
+  it('converts those of before by the rate of their day, and says how many', async () => {
+    const sums = (await read()).vat.decimal;
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.invoice_number set home_net = null, home_vat = null, home_rates = null`,
+    );
+    const found = await read();
+    assert.deepEqual([found.converted_now, found.vat.decimal], [1, sums]);
+  });
+
+  it('has a line for each treatment, and lists reverse charges by VAT id in euros', async () => {
+    const poles = [await buyerIn('PL', 'PL 123-456-78-90', 'EUR'), await buyerIn('PL', 'PL1234567890', 'USD')];
+    await buyerIn('US', '-', 'USD');
+    await issueInvoices(deps, { load: async () => null, save: async () => undefined });
+    const found = await read();
+    assert.deepEqual(
+      found.lines.map(({ treatment, invoices, vat }) => [treatment, invoices, vat.decimal === '0.00']),
+      [
+        ['standard', 1, false],
+        ['reverse-charge', 2, true],
+        ['outside-scope', 1, true],
+      ],
+    );
+    const [one, two] = await Promise.all(poles.map(invoiceOf));
+    const sum = euros(one?.amount ?? 0n, one?.currency) + euros(two?.amount ?? 0n, two?.currency);
+    assert.deepEqual(
+      found.reverse_charges.map(({ country, vat_id, net }) => [country, vat_id, net.decimal]),
+      [['PL', 'PL1234567890', decimal(sum)]],
+    );
+    assert.equal(found.lines[1]?.net.decimal, decimal(sum));
+    const file = await admin.get(`/api/admin/ledger/vat/export?from=${month}&to=${month}&what=reverse-charges`);
+    assertStatus(file, 200);
+    assert.match(file.body, new RegExp(`PL,PL1234567890,${decimal(sum)},EUR`));
+
+    // An erased customer's VAT id is gone with the parties; the sum stays.
+    await test.deps.database.query(
+      sql.typeAlias('void')`delete from app.invoice_parties where customer_id = ${poles[0] ?? ''}`,
+    );
+    assert.deepEqual(
+      (await read()).reverse_charges.map(({ vat_id }) => vat_id),
+      ['PL1234567890', null],
+    );
+  });
+
+  it('is of whole months in their order, for those who read the ledger', async () => {
+    assert.deepEqual((await read('from=2020-01&to=2020-03')).lines, []);
+    for (const query of ['from=2026-13&to=2026-13', 'from=2026-03&to=2026-01', '']) {
+      assertStatus(await admin.get(`/api/admin/ledger/vat?${query}`), 422);
+    }
+    const support = await createAdministrator(test, 'support');
+    assertStatus(await support.get(`/api/admin/ledger/vat?from=${month}&to=${month}`), 403);
+  });
+});

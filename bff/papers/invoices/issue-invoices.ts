@@ -1,0 +1,27 @@
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
+import { listInvoicesAfter } from '#projections/invoices.ts';
+import { issueAll } from './issued.ts';
+
+export const ISSUE_INVOICES = repeatedJob('issue-invoices', 5_000);
+const BATCH = 200;
+
+/**
+ * Stores seller, buyer and VAT of each new invoice, in the order of the log, and returns how many it stored. The number comes from the log,
+ * so the next run completes what a crash left out.
+ */
+export async function issueInvoices(
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'config'>,
+  checkpoint: { load(): Promise<bigint | null>; save(position: bigint): Promise<void> },
+): Promise<number> {
+  let after = (await checkpoint.load()) ?? -1n;
+  for (let issued = 0; ; ) {
+    const batch = await listInvoicesAfter(deps.database, after, BATCH);
+    const last = batch.at(-1);
+    if (!last) return issued;
+    await issueAll(deps, batch);
+    issued += batch.length;
+    after = last.position;
+    await checkpoint.save(after);
+  }
+}

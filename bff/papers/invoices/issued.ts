@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { readDatedRates } from '#bff/money/rates/rate-store.ts';
+import { type HomeVat, homeVatOf } from '#core/finance/invoices/home-vat.ts';
+import { invoiceNumber } from '#core/finance/invoices/series.ts';
+import { vatTreatmentOf, vatWithin } from '#core/finance/invoices/vat.ts';
+import { VAT_TREATMENTS, type VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
+import { AppliedRate, type DatedRates } from '#core/kernel/money/dated-rates.ts';
+import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices.ts';
+import { ERASED, findBuyers } from './buyer.ts';
+import { InvoiceParty } from './document.ts';
+import { SELLER, SELLER_COUNTRY, VAT_CURRENCY } from './seller.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+
+const Parties = z.object({ seller: InvoiceParty, buyer: InvoiceParty });
+export type Parties = z.infer<typeof Parties>;
+
+/** The facts that are fixed when an invoice is issued. */
+export type Issued = Parties & {
+  readonly number: string;
+  readonly issuedAt: Date;
+  readonly treatment: VatTreatment;
+  readonly vatPercent: string;
+  /** Included in the amount, in minor units. */
+  readonly vat: bigint;
+  /** Net and VAT in the currency of the seller's returns; null where the invoice is in it, or is of before these were kept. */
+  readonly home: HomeVat | null;
+};
+
+const Row = z.object({
+  kind: z.enum(['invoice', 'credit-note']),
+  year: z.int(),
+  sequence: z.int(),
+  treatment: z.enum(VAT_TREATMENTS),
+  percent: z.string(),
+  vat: z.bigint(),
+  homeNet: z.bigint().nullable(),
+  homeVat: z.bigint().nullable(),
+  homeRates: z.array(AppliedRate).nullable(),
+  sealed: z.instanceof(Buffer).nullable(),
+});
+
+/** An invoice or credit note as it was issued. Where it was not yet stored, it is issued now. */
+export async function issuedInvoice(deps: Deps, invoice: InvoiceView): Promise<Issued> {
+  const before = await findIssued(deps, invoice);
+  if (before) return before;
+  await issueAll(deps, [invoice]);
+  const issued = await findIssued(deps, invoice);
+  if (!issued) throw new Error(`The invoice ${invoice.number} was not written down.`);
+  return issued;
+}
+
+/** The parties of an invoice, opened. */
+export const invoicedParties = (crypto: BffDeps['crypto'], invoiceId: string, sealed: Buffer): Parties =>
+  Parties.parse(JSON.parse(crypto.open('invoiceParties', invoiceId, sealed).toString('utf8')));
+
+async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: InvoiceView): Promise<Issued | null> {
+  const row = await database.maybeOne(sql.type(Row)`
+    select kind, year, sequence, vat_treatment as treatment, vat_percent as percent, vat,
+      home_net as "homeNet", home_vat as "homeVat", home_rates as "homeRates", parties_sealed as sealed
+    from app.invoice_number left join app.invoice_parties using (invoice_id) where invoice_id = ${invoiceId}`);
+  if (!row) return null;
+  const { treatment, vat, percent: vatPercent, sealed } = row;
+  const parties = sealed === null ? { seller: SELLER, buyer: ERASED } : invoicedParties(crypto, invoiceId, sealed);
+  const { homeNet, homeVat, homeRates } = row;
+  const home =
+    homeNet === null || homeVat === null || homeRates === null
+      ? null
+      : { net: homeNet, vat: homeVat, rates: homeRates };
+  return { number: invoiceNumber(row, row.sequence), issuedAt, treatment, vatPercent, vat, home, ...parties };
+}
+
+/**
+ * Stores the parties and the VAT of these invoices, once each: as they are now, or for a credit note those of its invoice. For an erased
+ * customer only the number is stored. It is two statements for all of them: the bench's row 'transactions of Postgres for a purchase'.
+ * @throws where a number belongs to another invoice
+ */
+export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Promise<void> {
+  const { database, crypto } = deps;
+  const buyers = await findBuyers(
+    database,
+    invoices.map(({ customerId }) => customerId),
+  );
+  const rows: Array<Array<string | number | bigint | Buffer | null>> = [];
+  const rates = ratesOfDays(database);
+  for (const invoice of invoices) {
+    const { invoiceId, customerId, kind, year, sequence, amount, currency } = invoice;
+    const { treatment, vatPercent, ratedAt, ...parties } = await particularsOf(
+      deps,
+      invoice,
+      buyers.get(customerId) ?? null,
+    );
+    const sealed = parties.buyer && crypto.seal('invoiceParties', invoiceId, Buffer.from(JSON.stringify(parties)));
+    const vat = vatWithin(amount, treatment, vatPercent);
+    const home =
+      currency === VAT_CURRENCY
+        ? null
+        : homeVatOf({ currency, net: amount - vat, vat }, VAT_CURRENCY, await rates(ratedAt));
+    const atHome = [home?.net ?? null, home?.vat ?? null, home && JSON.stringify(home.rates)];
+    rows.push([invoiceId, customerId, kind, year, sequence, treatment, vatPercent, vat, ...atHome, sealed]);
+  }
+  await database.query(sql.void`
+    with issuing as (
+      select * from ${sql.unnest(rows, ROW_TYPES)}
+        as invoice (invoice_id, customer_id, kind, year, sequence, treatment, percent, vat, home_net, home_vat, home_rates, sealed)),
+    given as (
+      insert into app.invoice_number (invoice_id, kind, year, sequence, vat_treatment, vat_percent, vat, home_net, home_vat, home_rates)
+      select invoice_id, kind, year, sequence, treatment, percent, vat, home_net, home_vat, home_rates::jsonb from issuing
+      on conflict (invoice_id) do nothing returning invoice_id)
+    insert into app.invoice_parties (invoice_id, customer_id, parties_sealed)
+    select invoice_id, customer_id, sealed from issuing join given using (invoice_id) where sealed is not null`);
+}
+
+const ROW_TYPES = [
+  ...(['uuid', 'uuid', 'text', 'int4', 'int4', 'text', 'text', 'int8'] as const),
+  ...(['int8', 'int8', 'text', 'bytea'] as const),
+];
+
+/** Reads the rates of each day once. */
+function ratesOfDays(database: Queryable): (moment: Date) => Promise<DatedRates> {
+  const known = new Map<string, Promise<DatedRates>>();
+  return (moment) => {
+    const day = moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const rates = known.get(day) ?? readDatedRates(database, moment);
+    known.set(day, rates);
+    return rates;
+  };
+}
+
+/** `ratedAt`: the moment whose rates convert its VAT; for a credit note, that of its invoice. */
+type Particulars = Pick<Issued, 'treatment' | 'vatPercent' | 'seller'> & {
+  readonly buyer: InvoiceParty | null;
+  readonly ratedAt: Date;
+};
+
+async function particularsOf(
+  deps: Deps,
+  { kind, orderId, issuedAt }: InvoiceView,
+  buyer: InvoiceParty | null,
+): Promise<Particulars> {
+  const { database, config } = deps;
+  if (kind === 'credit-note') {
+    const credited = await findInvoiceOfOrder(database, orderId, orderId);
+    if (!credited) throw new Error(`There is no invoice of order ${orderId} that a credit note could name.`);
+    const { treatment, vatPercent, seller, buyer: invoiced } = await issuedInvoice(deps, credited);
+    return { treatment, vatPercent, seller, buyer: buyer && invoiced, ratedAt: credited.issuedAt };
+  }
+  const treatment = vatTreatmentOf(config.voucherVat, SELLER_COUNTRY, buyer ?? ERASED);
+  return { treatment, vatPercent: config.vatPercent, seller: SELLER, buyer, ratedAt: issuedAt };
+}
+
+/** The parties of an invoice that is issued to this customer now. */
+export const partiesNow = async (database: Queryable, customerId: string): Promise<Parties> => ({
+  seller: SELLER,
+  buyer: (await findBuyers(database, [customerId])).get(customerId) ?? ERASED,
+});

@@ -1,0 +1,156 @@
+import type { Deposit } from '#bff/contract/money/deposit.ts';
+import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
+import type { ProposalEnd } from '#core/aggregates/admin/proposals.ts';
+import type { Mail } from './layout.ts';
+
+const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
+
+export const apiKeyMadeMail = (mode: 'live' | 'test', abilities: readonly string[]): Mail => ({
+  subject: 'An API key was created',
+  paragraphs: [
+    mode === 'test'
+      ? `A new test key can call our API for your account. It changes nothing, and may read: ${abilities.join(', ')}. An earlier test key stopped working.`
+      : `A new API key can call our API for your account. It may: ${abilities.join(', ')}. An earlier key stopped working.`,
+    NOT_YOURS,
+  ],
+});
+
+export const apiKeyRemovedMail: Mail = {
+  subject: 'The API key was revoked',
+  paragraphs: ['The API key of your account no longer works. Systems that use it are refused.', NOT_YOURS],
+};
+
+export const bankDetailsSavedMail: Mail = {
+  subject: 'Your banking details were saved',
+  paragraphs: [
+    'The bank account that your withdrawals are paid to was entered or changed. Withdrawals asked for before keep the details they were asked with.',
+    NOT_YOURS,
+  ],
+};
+
+/** Where to transfer a deposit, and what to quote. */
+export const depositInstructionsMail = (
+  deposit: Pick<Deposit, 'reference' | 'amount' | 'pay_into'>,
+  url: string,
+): Mail => ({
+  subject: `How to pay your deposit ${deposit.reference}`,
+  paragraphs: [
+    `Please transfer ${deposit.amount.formatted} from your company's account to the account below, and quote the reference. Your wallet is credited once the transfer has arrived and was checked.`,
+  ],
+  verbatim: [...(deposit.pay_into ?? []), { label: 'Reference', value: deposit.reference }]
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join('\n'),
+  action: { label: 'Upload proof of payment', url },
+});
+
+type RequestedWithdrawal = {
+  readonly number: string;
+  readonly amount: string;
+  /** The last characters of its account; null where it names none. */
+  readonly account: string | null;
+  /** Where the account is new: when it may be paid. */
+  readonly payableFrom: Date | null;
+  readonly stopUrl: string;
+};
+
+export const withdrawalRequestedMail = (withdrawal: RequestedWithdrawal): Mail => ({
+  subject: `A withdrawal was requested (${withdrawal.number})`,
+  paragraphs: [
+    `${withdrawal.amount} are held in your wallet until the withdrawal is paid out or rejected.`,
+    ...(withdrawal.payableFrom === null
+      ? []
+      : [
+          `${withdrawal.account === null ? 'It names no bank account' : `Its bank account (${withdrawal.account}) was never paid before`}, so nothing is paid before ${invoiceMinute(withdrawal.payableFrom)}.`,
+        ]),
+    'If this was not you, stop it with the link. That also signs out every device and asks for a new password.',
+  ],
+  action: { label: 'This was not me', url: withdrawal.stopUrl },
+});
+
+export const securityAlertMail = (
+  event: { readonly name: string; readonly sentence: string },
+  at: Date,
+  url: string,
+): Mail => ({
+  subject: `Security: ${event.name}`,
+  paragraphs: [
+    `${event.sentence} It was seen on ${invoiceMinute(at)}.`,
+    'The security log says more, and what to do next.',
+  ],
+  action: { label: 'Open the security log', url },
+});
+
+export const companyChangedMail: Mail = {
+  subject: 'Your changed company waits for approval',
+  paragraphs: [
+    'The name, registration number, country or tax number of your company was changed. Payouts wait until we have approved it, usually within 1-2 business days. You can go on buying with your balance.',
+    NOT_YOURS,
+  ],
+};
+
+export const creditReminderMail = (credit: {
+  used: string;
+  limit: string;
+  since: string;
+  usedPercent: number | null;
+  url: string;
+}): Mail => ({
+  subject: `Your credit: ${credit.used} are drawn`,
+  paragraphs: [
+    `${credit.used} of your credit limit of ${credit.limit}${credit.usedPercent === null ? '' : ` (${credit.usedPercent} %)`} are drawn, the oldest part since ${credit.since}.`,
+    'A deposit pays back what was drawn first. Where the limit is used up, new orders wait until the wallet covers them.',
+    'If a transfer is on its way, there is nothing to do. Otherwise please pay it back, or talk to us.',
+  ],
+  action: { label: 'Deposit funds', url: credit.url },
+});
+
+/** What happens next with a change to an administrator that waits; null where it is over. */
+const OUTCOMES: Readonly<Record<ProposalEnd, string>> = {
+  confirmed: 'It was confirmed and is done.',
+  'carried-out': 'Nobody refused it in time, so it is done.',
+  refused: 'It was refused. Nothing was changed.',
+  'taken-back': 'It was taken back. Nothing was changed.',
+  lapsed: 'It ended without effect, because it is not possible any more.',
+};
+
+/** To every owner, at every step of a change to an administrator. `by`: null for the command line. */
+export const administratorChangeMail = (change: {
+  readonly what: string;
+  readonly by: string | null;
+  readonly dueAt: Date | null;
+  readonly end: ProposalEnd | null;
+  readonly url: string;
+}): Mail => {
+  const { what, by, dueAt, end, url } = change;
+  const who = by === null ? 'The command line' : by;
+  const next =
+    dueAt === null
+      ? 'It waits until another owner confirms it.'
+      : `It is carried out on ${invoiceMinute(dueAt)}. Until then any owner can refuse it.`;
+  return {
+    subject: end === null ? 'A change to an administrator was proposed' : 'A change to an administrator was decided',
+    paragraphs: [
+      end === null
+        ? `${who} proposed: ${what}. ${next}`
+        : `${what}. ${OUTCOMES[end]}${by === null || end === 'carried-out' ? '' : ` It was decided by ${by}.`}`,
+      'If you did not expect this, look at it at once, and talk to the other owners by another way.',
+    ],
+    action: { label: 'Open the administrators', url },
+  };
+};
+
+/** To every owner, when a price waits for a second administrator. */
+export const priceProposedMail = ({
+  product,
+  price,
+  before,
+  by,
+  url,
+}: Readonly<Record<'product' | 'price' | 'before' | 'by' | 'url', string>>): Mail => ({
+  subject: `A low price waits for a second administrator (${product})`,
+  paragraphs: [
+    `${by} wants to sell ${product} for ${price}. The highest price of the last days is ${before}. It does not count before another administrator confirms it.`,
+    'If it is a mistake, refuse it.',
+  ],
+  action: { label: 'Open the approvals', url },
+});

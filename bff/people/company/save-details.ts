@@ -1,0 +1,52 @@
+import type { CompanyDetailBody } from '#bff/contract/people/company.ts';
+import { findIdentity, freezePayouts, leaseOfPayouts } from '#bff/identity/accounts/company-identity.ts';
+import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { withLease } from '#bff/kit/tables/lease.ts';
+import { requirePrintable } from '#bff/papers/drawing/printable.ts';
+import { companyChangedMail } from '#bff/papers/mails/notice-mails.ts';
+import { isSameIdentity } from '#core/aggregates/customer/identity.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
+import { findCustomer } from '#projections/customers.ts';
+import { requireCompanyAsShown, saveCompany } from './company-store.ts';
+
+/**
+ * Saves a customer's company details, for themselves or by an administrator. Where they change an approved identity, payouts wait until it
+ * is approved again.
+ * @throws ApiError 409 where the details are no longer as they were shown; 422 where invoices could not print them
+ */
+export async function saveDetails(
+  { database, mails }: Pick<BffDeps, 'database' | 'mails'>,
+  execute: (command: LedgerCommand) => Promise<CommandResult>,
+  { customerId, companyId, details }: { customerId: string; companyId: string; details: CompanyDetailBody },
+): Promise<void> {
+  for (const field of PRINTED) await requirePrintable(field, details[field]);
+  await requireCompanyAsShown(database, customerId, details.updated_at);
+  // The save below replaces exactly this identity, because `saveCompany` checks again that it is the one that was shown.
+  const before = await findIdentity(database, customerId);
+  const changesIdentity = before !== null && !isSameIdentity(before, details);
+  // The ledger comes first: details that it refuses (an erased customer's) are not stored, and a repetition completes a save that was cut
+  // off. The contract accepts only complete details.
+  const { events } = await execute({ type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity });
+  const isRepeated = events.length === 0;
+  const freezes =
+    changesIdentity &&
+    (events.some(({ type }) => type === 'CustomerIdentityChanged') ||
+      (isRepeated && (await findCustomer(database, customerId))?.status === 'approved'));
+  // Nobody approves the company or pays out meanwhile.
+  await withLease(database, [leaseOfPayouts(customerId)], () =>
+    database.transaction(async (transaction) => {
+      if (freezes) await freezePayouts(transaction, customerId, before);
+      await saveCompany(transaction, customerId, companyId, details);
+    }),
+  );
+  if (freezes) await mailCustomer({ database, mails }, customerId, 'company-changed', companyChangedMail);
+}
+
+/** The fields that invoices print. */
+const PRINTED = [
+  'company_name',
+  'full_company_address',
+  'company_registration_no',
+  'vat_tax_registration',
+] as const satisfies readonly (keyof CompanyDetailBody)[];

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { MoneyMail } from '#bff/contract/people/money-mail-kinds.ts';
+import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { presentDeposit } from '#bff/money/deposits/present.ts';
+import { presentWithdrawal } from '#bff/money/withdrawals/present.ts';
+import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
+import { type MoneyMailFacts, moneyMail } from '#bff/papers/mails/money-mails.ts';
+import { formatMoney, money } from '#core/kernel/money/money.ts';
+import { findDeposit } from '#projections/deposits.ts';
+import { findOrder } from '#projections/orders.ts';
+import { findWithdrawal } from '#projections/withdrawals.ts';
+import { isMailOff } from './mail-choices.ts';
+
+export const MONEY_MAILS_JOB = repeatedJob('money-mails', 15_000);
+/** Limit of one run; the next run continues. */
+const MAX_MAILS_PER_RUN = 200;
+
+const KIND_OF_EVENT = {
+  DepositApproved: 'deposit-credited',
+  DepositRejected: 'deposit-rejected',
+  OrderPaid: 'order-paid',
+  OrderFulfilled: 'order-delivered',
+  OrderCancelled: 'order-cancelled',
+  WithdrawalCompleted: 'withdrawal-completed',
+  WithdrawalRejected: 'withdrawal-rejected',
+} as const satisfies Readonly<Record<string, MoneyMail>>;
+type MailedEvent = keyof typeof KIND_OF_EVENT;
+const EVENTS = Object.keys(KIND_OF_EVENT) as [MailedEvent, ...MailedEvent[]];
+
+type CheckpointPort = { load(): Promise<bigint | null>; save(position: bigint): Promise<void> };
+type Deps = Pick<BffDeps, 'database' | 'mails' | 'notes' | 'clock' | 'config'>;
+type Told = { readonly customerId: string; readonly facts: MoneyMailFacts };
+
+/**
+ * Mails customers what happened to their money since the last run, and warns of orders that are about to be cancelled. The first run begins
+ * at the end of the log, so that nobody gets mails about the past. Safe to repeat: each mail has an id of its own. Returns how many were sent.
+ */
+export async function sendMoneyMails(deps: Deps, checkpoint: CheckpointPort): Promise<number> {
+  return (await mailWhatHappened(deps, checkpoint)) + (await warnOfExpiry(deps));
+}
+
+const Happened = z.object({ position: z.bigint(), type: z.enum(EVENTS), objectId: z.uuid() });
+const Head = z.object({ position: z.bigint() });
+
+async function mailWhatHappened(deps: Deps, checkpoint: CheckpointPort): Promise<number> {
+  const after = await checkpoint.load();
+  if (after === null) {
+    const head = await deps.database.one(
+      sql.type(Head)`select coalesce(max(position), 0) as position from read.audit_events`,
+    );
+    await checkpoint.save(head.position);
+    return 0;
+  }
+  const happened = await deps.database.any(sql.type(Happened)`
+    select position, type, object_id as "objectId" from read.audit_events
+    where type = any(${sql.array([...EVENTS], 'text')}) and position > ${after}
+    order by position limit ${MAX_MAILS_PER_RUN}`);
+  let sent = 0;
+  for (const { position, type, objectId } of happened) {
+    const told = await tellOf(deps, type, objectId);
+    if (told && (await send(deps, KIND_OF_EVENT[type], told, `${KIND_OF_EVENT[type]}-${position}`))) sent += 1;
+    await checkpoint.save(position);
+  }
+  return sent;
+}
+
+/** What to say; undefined where the object is gone. */
+async function tellOf(deps: Deps, type: MailedEvent, id: string): Promise<Told | undefined> {
+  const { database, notes, config } = deps;
+  if (type === 'DepositApproved' || type === 'DepositRejected') {
+    const view = await findDeposit(database, id);
+    if (!view) return undefined;
+    const { reference, amount, approved_amount, rejection_reason } = await presentDeposit(notes, view);
+    const url = `${config.publicUrl}/deposits?open=${id}`;
+    const facts = { reference, amount: (approved_amount ?? amount).formatted, reason: rejection_reason, url };
+    return { customerId: view.customerId, facts };
+  }
+  if (type === 'WithdrawalCompleted' || type === 'WithdrawalRejected') {
+    const view = await findWithdrawal(database, id);
+    if (!view) return undefined;
+    const { reference, amount, user_notes } = await presentWithdrawal(notes, view, undefined);
+    const url = `${config.publicUrl}/withdraw?open=${id}`;
+    return { customerId: view.customerId, facts: { reference, amount: amount.formatted, reason: user_notes, url } };
+  }
+  const told = await tellOfOrder(deps, id);
+  // An order that is delivered as it is paid gets one mail: that its codes are ready.
+  return type === 'OrderPaid' && told?.isDelivered ? undefined : told;
+}
+
+async function tellOfOrder(
+  { database, config }: Deps,
+  id: string,
+): Promise<(Told & { isDelivered: boolean }) | undefined> {
+  const order = await findOrder(database, id);
+  if (!order) return undefined;
+  const amount = formatMoney(money(order.total, order.currency));
+  return {
+    customerId: order.customerId,
+    isDelivered: order.fulfilledAt !== null,
+    facts: { reference: order.number, amount, url: `${config.publicUrl}/orders/${id}` },
+  };
+}
+
+const Expiring = z.object({ orderId: z.uuid(), expiresAt: z.date() });
+
+/** Each order is warned of once, in the hours before it expires that the policy names. */
+async function warnOfExpiry(deps: Deps): Promise<number> {
+  const now = deps.clock();
+  const until = new Date(now.getTime() + deps.config.policy.orderWarningHours * 3_600_000);
+  const expiring = await deps.database.any(sql.type(Expiring)`
+    select order_id as "orderId", expires_at as "expiresAt" from read.orders
+    where payment_status = 'pending' and expires_at > ${sql.timestamp(now)} and expires_at <= ${sql.timestamp(until)}
+      and not exists (select from app.order_expiry_warning warning where warning.order_id = orders.order_id)
+    order by expires_at limit ${MAX_MAILS_PER_RUN}`);
+  let sent = 0;
+  for (const { orderId, expiresAt } of expiring) {
+    const told = await tellOfOrder(deps, orderId);
+    if (!told) continue;
+    const facts = { ...told.facts, until: invoiceMinute(expiresAt) };
+    if (await send(deps, 'order-expiring', { ...told, facts }, `order-expiring-${orderId}`)) sent += 1;
+    await deps.database.query(sql.void`
+      insert into app.order_expiry_warning (order_id, customer_id, warned_at)
+      select ${orderId}::uuid, customer_id, ${sql.timestamp(now)} from app.account where customer_id = ${told.customerId}
+      on conflict do nothing`);
+  }
+  return sent;
+}
+
+async function send(deps: Deps, kind: MoneyMail, { customerId, facts }: Told, id: string): Promise<boolean> {
+  if (await isMailOff(deps.database, customerId, kind)) return false;
+  return mailCustomer(deps, customerId, 'money', moneyMail(kind, facts), id);
+}

@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { buildApp } from '#bff/app.ts';
+import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/people/personal-data.ts';
+import type { OutgoingMail } from '#bff/kit/ports/jobs.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator } from '#bff/testing/administrators.ts';
+import { auditBooks } from '#bff/testing/books.ts';
+import { createProduct } from '#bff/testing/catalogue.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
+import { createPerson, type Person } from '#bff/testing/person.ts';
+import { placesWith } from '#bff/testing/places-with.ts';
+import { buy } from '#bff/testing/shopping.ts';
+import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
+import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { parsePolicy } from '#core/aggregates/policy.ts';
+import { runWith } from '#core/cli/testing/cli-story.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { runNotary } from '#infra/notary/run.ts';
+import { eventually } from '#infra/proof/testing/eventually.ts';
+import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
+import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
+import { dropEndedInvoices } from './kept-invoices.ts';
+import { workPersonalData } from './work.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('the erasure of a customer', async () => {
+  const log: string[] = [];
+  const lastMails: OutgoingMail[] = [];
+  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) }, { write: (line) => log.push(line) });
+  const owner = await createAdministrator(test);
+  after(() => test.stop());
+
+  const sendNow = async (mail: OutgoingMail) => {
+    lastMails.push(mail);
+  };
+  const work = () => workPersonalData(test.deps, sendNow);
+  type Asking = Pick<TestCustomer, 'headers'>;
+  const ask = ({ headers }: Asking) =>
+    test.app.inject({ method: 'POST', url: '/api/user/personal-data/erasure', headers });
+  const show = async ({ headers }: Asking) =>
+    PersonalDataAnswer.parse((await test.app.inject({ url: '/api/user/personal-data', headers })).json());
+  const decide = (id: string, how: 'confirm' | 'refuse', note: string | null = null) =>
+    owner.send('POST', `/api/admin/personal-data/${id}/${how}`, { note });
+  const requestOf = async (customerId: string) => {
+    const { data } = AdminPersonalDataPage.parse((await owner.get('/api/admin/personal-data?per_page=100')).json());
+    return data.find(({ user }) => user.id === customerId) ?? assert.fail('a request');
+  };
+
+  /** Signs without the key of the events, which is not needed to prove that they lead to the head. */
+  const signHead = async () => {
+    const head = await runNotary({
+      ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
+      ...{
+        eventMacs: undefined,
+        notaryKey: Buffer.alloc(32, 7),
+        notaryRetiredKey: undefined,
+        logHeadsDir: undefined,
+        logWitnesses: [],
+      },
+    });
+    return head ?? assert.fail('a head');
+  };
+
+  describe('who did all that a customer can do', () => {
+    let person: Person;
+    let requestId: string;
+    let headBefore: string;
+    let key: string;
+    before(async () => {
+      person = await createPerson(test, owner);
+      const signed = await signHead();
+      [headBefore, key] = [signed.note, signed.key];
+      const before = await placesWith(test, person.markers.made);
+      for (const place of [
+        'app.account',
+        'app.company',
+        'app.support_ticket',
+        'banking_detail.sealed, opened',
+        'files, opened',
+      ]) {
+        assert.ok(
+          before.some((found) => found.startsWith(place)),
+          `${place} was searched: ${before.length} found`,
+        );
+      }
+      const asked = await ask(person);
+      assertStatus(asked, 201);
+      requestId = asked.json().data.id;
+      assertStatus(await decide(requestId, 'confirm', `Identity checked ${person.markers.next('ownernote')}`), 200);
+      await work();
+    });
+
+    it('leaves no trace in any table, sealed value, file, stream or log line', async () => {
+      assert.deepEqual(await placesWith(test, person.markers.made), []);
+      const logged = log.join('').toLowerCase();
+      assert.deepEqual(
+        person.markers.made.filter((marker) => logged.includes(marker)),
+        [],
+      );
+    });
+
+    it('leaves the id of the customer in two tables beside the books: that the key is gone, and the report', async () => {
+      const places = (await placesWith(test, [person.customerId])).map((place) => place.split(':')[0] ?? '');
+      const beside = places.filter(
+        (place) => place.startsWith('app.') || place === 'files' || place.endsWith('opened'),
+      );
+      assert.deepEqual(beside.toSorted(), ['app.customer_key', 'app.personal_data_request']);
+    });
+
+    it('leaves the books sound, and a rebuild does not bring the person back', async () => {
+      await auditBooks(test);
+      const client = createEventStoreClient(test.eventstoreUrl);
+      const report = await rebuildAndCompare({
+        ...{ databaseUrl: test.databaseUrl, projections, version: READ_MODEL_VERSION, logger: silentLogger },
+        ...{ store: createEventStoreDb(client), signal: AbortSignal.timeout(180_000) },
+      });
+      await client.dispose();
+      assert.deepEqual([report.differences, report.isSwitched], [[], true]);
+      assert.deepEqual(await placesWith(test, person.markers.made), []);
+    });
+
+    it('leaves the log the one whose head was signed before, and a new head follows from it', async () => {
+      const dir = await mkdtemp(path.join(tmpdir(), 'erasure-'));
+      const file = path.join(dir, 'before.checkpoint');
+      await writeFile(file, headBefore);
+      const client = createEventStoreClient(test.eventstoreUrl);
+      const verified = await runWith(
+        { withStore: (read) => read(createEventStoreDb(client), {}) },
+        ...['verify', '--against', file, '--key', key],
+      );
+      await client.dispose();
+      await rm(dir, { recursive: true });
+      assert.equal(verified.code, 0, verified.err);
+      assert.match(verified.text, /before\.checkpoint follows from the first \d+ of them/);
+      assert.ok((await signHead()).added > 0);
+    });
+
+    it('ends in a report of what was removed and what is kept, until when and why', async () => {
+      const { report, status, user } = await requestOf(person.customerId);
+      assert.deepEqual([status, user.name, user.email], ['done', 'Erased customer', '']);
+      assert.ok(report);
+      const removed = new Map(report.removed.map(({ what, count }) => [what, count]));
+      assert.equal(removed.get('Rows: account'), 1);
+      assert.equal(removed.get('Rows: support ticket'), 2);
+      assert.equal(removed.get('Files: company documents'), 2);
+      assert.equal(removed.get('Files: payment proofs'), 6);
+      const until = `${new Date().getUTCFullYear() + 7}-12-31`;
+      assert.equal(report.invoices.length, 2, 'of the order and of the approved deposit');
+      assert.ok(report.invoices.every(({ keep_until }) => keep_until === until));
+      assert.deepEqual(
+        report.kept.map(({ until: end }) => end),
+        [null, until],
+      );
+      for (const { count, why } of report.kept) assert.ok(count > 0 && why !== '');
+    });
+
+    it('keeps the invoices, which an owner opens on the record, until their time is over', async () => {
+      const { report } = await requestOf(person.customerId);
+      const [invoice] = report?.invoices ?? [];
+      assert.ok(invoice);
+      const url = `/api/admin/personal-data/${requestId}/invoices/${invoice.id}`;
+      const opened = await owner.get(url);
+      assertStatus(opened, 200);
+      assert.equal(opened.rawPayload.subarray(0, 5).toString(), '%PDF-');
+      await eventually(async () => {
+        const trail = await owner.get(`/api/admin/audit/admin/${owner.administratorId}`);
+        assert.match(trail.body, /of an erased customer was opened/);
+      });
+
+      assert.equal(await dropEndedInvoices(test.deps), 0);
+      const end = Date.parse(`${invoice.keep_until}T23:00:00Z`) - test.deps.clock().getTime();
+      test.advance(end);
+      assert.equal(await dropEndedInvoices(test.deps), 0, 'on its last day it is still there');
+      test.advance(DAY_MS);
+      assert.equal(await dropEndedInvoices(test.deps), 2);
+      test.advance(-end - DAY_MS);
+      assertStatus(await owner.get(url), 404);
+    });
+
+    it('is announced once by mail, and lets nobody in any more', async () => {
+      const last = lastMails.filter(({ to }) => to === person.email);
+      assert.deepEqual(
+        last.map(({ subject }) => subject),
+        ['Your account is erased'],
+      );
+      const { post, signUp, mailsTo } = createSignUps(test);
+      for (const headers of [person.headers, { authorization: `Bearer ${person.apiKey}` }]) {
+        assertStatus(await test.app.inject({ url: '/api/wallets', headers }), 401);
+      }
+      const known = await post('/api/auth/sign-in', { email: person.email, password: PASSWORD });
+      const unknown = await post('/api/auth/sign-in', { email: 'nobody@person.example', password: PASSWORD });
+      assert.deepEqual([known.statusCode, known.json().message], [unknown.statusCode, unknown.json().message]);
+      assertStatus(await signUp(person.email), 201);
+      assert.equal(mailsTo(person.email).at(-1)?.subject, 'Verify your email address');
+    });
+
+    it('leaves every screen of the back office at work, with no name on it', async () => {
+      const id = person.customerId;
+      const get = async (url: string) => {
+        const answer = await owner.get(url);
+        assertStatus(answer, 200);
+        return answer.body;
+      };
+      assert.match(await get(`/api/admin/users/${id}`), /Erased customer/);
+      for (const list of ['orders', 'deposits', 'withdrawals', 'transactions']) {
+        assert.match(await get(`/api/admin/${list}`), /Erased customer/, list);
+      }
+      await get(`/api/admin/orders/${person.orderId}/download-invoice`);
+      await get(`/api/admin/audit/customer/${id}`);
+      await get('/api/admin/support-tickets');
+      await get('/api/admin/dashboard/stats');
+      const { data } = (await owner.get(`/api/admin/users/${id}/wallets`)).json();
+      const credit = { wallet_id: data[0].id, credit_limit: '10', admin_notes: null };
+      assertStatus(await owner.send('POST', `/api/admin/users/${id}/credit`, credit), 409);
+      await get(`/api/admin/transactions/export?user_id=${id}&wallet_id=${data[0].id}&format=csv`);
+    });
+  });
+
+  it('takes mails that wait with it', async () => {
+    const away = await startTestApp({}, undefined, async () => {
+      throw new Error('the mail server is away');
+    });
+    try {
+      const customer = await createCustomer(away);
+      const administrator = await createAdministrator(away);
+      const post = { method: 'POST', url: '/api/user/personal-data/erasure', headers: customer.headers } as const;
+      const { data } = (await away.app.inject(post)).json();
+      assert.deepEqual((await placesWith(away, [customer.email])).map((place) => place.split(':')[0]).toSorted(), [
+        'app.account',
+        'job_payload.payload_sealed, opened',
+      ]);
+      assertStatus(await administrator.send('POST', `/api/admin/personal-data/${data.id}/confirm`, {}), 200);
+      await workPersonalData(away.deps, sendNow);
+      assert.deepEqual(await placesWith(away, [customer.email, customer.name.toLowerCase()]), []);
+    } finally {
+      await away.stop();
+    }
+  });
+
+  it('takes what was sent from a former address, unless somebody else has it now', async () => {
+    const [customer, stranger] = [await createCustomer(test), await createCustomer(test)];
+    const former = `former-${customer.email}`;
+    for (const email of [former, stranger.email]) {
+      await test.deps.database.query(sql.typeAlias('void')`
+        insert into app.account_token (token_hash, customer_id, purpose, email, expires_at)
+        values (${sql.binary(Buffer.from(email))}, ${customer.customerId}, 'restore-email', ${email}, now())`);
+      const payload = { fullName: 'Ada', subject: 'A question', message: 'Where is my card?', email };
+      assertStatus(await test.app.inject({ method: 'POST', url: '/api/support/send-ticket', payload }), 201);
+    }
+    const tickets = () =>
+      test.deps.database.anyFirst(sql.type(z.object({ email: z.string() }))`
+      select lower(email) as email from app.support_ticket where lower(email) in (${former}, ${stranger.email})`);
+    assert.equal((await tickets()).length, 2);
+
+    const { data } = (await ask(customer)).json();
+    assertStatus(await decide(data.id, 'confirm'), 200);
+    await work();
+
+    assert.deepEqual(await tickets(), [stranger.email]);
+  });
+
+  it('goes on where it was cut off', async () => {
+    const customer = await createCustomer(test);
+    const { data } = (await ask(customer)).json();
+    assertStatus(await decide(data.id, 'confirm'), 200);
+    await test.deps.database.query(sql.typeAlias(
+      'void',
+    )`update app.account set password_hash = ${await test.deps.crypto.hashPassword(PASSWORD)}
+      where customer_id = ${customer.customerId}`);
+    const signIn = await test.app.inject({
+      ...{ method: 'POST', url: '/api/auth/sign-in' },
+      payload: { email: customer.email, password: PASSWORD },
+    });
+    assertStatus(signIn, 403);
+    assert.equal(signIn.json().code, 'account_closed');
+    const steps = ['ledger', 'jobs', 'notes'] as const;
+    for (const step of steps) {
+      const died = () => Promise.reject(new Error('killed'));
+      const deps = {
+        ledger: { ...test.deps, ledger: { execute: died } },
+        jobs: { ...test.deps, jobs: { ...test.deps.jobs, removeMentioning: died } },
+        notes: { ...test.deps, notes: { ...test.deps.notes, erase: died } },
+      }[step];
+      await workPersonalData(deps, sendNow);
+      assert.equal((await requestOf(customer.customerId)).status, 'confirmed', `killed at ${step}`);
+    }
+    await work();
+    const { status, report } = await requestOf(customer.customerId);
+    assert.equal(status, 'done');
+    assert.equal(report?.removed.find(({ what }) => what === 'Rows: account')?.count, 1);
+    assert.equal(lastMails.filter(({ to }) => to === customer.email).length, 1);
+  });
+
+  it('is refused while money or anything open would be lost, with what stands in the way', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 2_000n);
+    const refused = await ask(customer);
+    assertStatus(refused, 409);
+    assert.equal(refused.json().code, 'erasure_blocked');
+    assert.match(refused.json().message, /The EUR wallet holds €20\.00/);
+    const payload = { wallet_id: customer.wallets.EUR, amount: '5' };
+    assertStatus(
+      await test.app.inject({ method: 'POST', url: '/api/deposits', headers: customer.headers, payload }),
+      201,
+    );
+    const { obstacles } = await show(customer);
+    assert.equal(obstacles.length, 2);
+    assert.match(obstacles[1] ?? '', /^Not decided yet: DEP-/);
+  });
+
+  it('is refused while a refund is on its way, however many orders were cancelled since', async () => {
+    const customer = await createCustomer(test);
+    const { variantId } = await createProduct(test, { codes: 0, priceMinor: 1_000n });
+    await fund(test, customer, 'EUR', 1_000n);
+    const { id } = await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
+    await send(test, { type: 'CancelOrder', orderId: id, reason: 'administrator', note: null });
+    // Given its refund is not there yet, and six newer orders were cancelled and refunded.
+    await test.deps.database.query(sql.void`
+      insert into read.orders select copy.* from read.orders, generate_series(1, 6) as n, jsonb_populate_record(orders,
+          jsonb_build_object('order_id', gen_random_uuid(), 'number', 'GL-X' || n, 'position', -n,
+            'placed_at', orders.placed_at + n * interval '1 second')) as copy
+      where orders.order_id = ${id}`);
+    await test.deps.database.query(sql.void`update read.orders set refunded_at = null where order_id = ${id}`);
+    const { obstacles } = await show(customer);
+    // What comes after compares all rows with the log.
+    await test.deps.database.query(sql.void`update read.orders set refunded_at = copy.refunded_at
+      from read.orders as copy where orders.order_id = ${id} and copy.number = 'GL-X1'`);
+    await test.deps.database.query(sql.void`delete from read.orders where number like 'GL-X%'`);
+    assert.match(obstacles.join(' '), /Its payment is on its way back: GL-\d+\./);
+  });
+
+  it('waits for an owner again when something came in its way', async () => {
+    const customer = await createCustomer(test);
+    const { data } = (await ask(customer)).json();
+    assertStatus(await decide(data.id, 'confirm'), 200);
+    await fund(test, customer, 'EUR', 2_000n);
+    await work();
+    const { status, obstacles } = await requestOf(customer.customerId);
+    assert.deepEqual([status, obstacles.length], ['requested', 1]);
+    assert.equal(
+      test.mails.filter(({ to }) => to === customer.email).at(-1)?.subject,
+      'Your account cannot be erased yet',
+    );
+    assertStatus(await decide(data.id, 'confirm'), 409);
+  });
+
+  it('can be taken back until it is confirmed, by its customer alone, and is mailed once an hour', async () => {
+    const customer = await createCustomer(test);
+    const stranger = await createCustomer(test);
+    const takeBack = (who: Asking, id: string) =>
+      test.app.inject({ method: 'DELETE', url: `/api/user/personal-data/${id}`, headers: who.headers });
+    const { data: first } = (await ask(customer)).json();
+    assertStatus(await ask(customer), 409);
+    assertStatus(await takeBack(stranger, first.id), 404);
+    assertStatus(await takeBack(customer, first.id), 200);
+    assert.equal((await show(customer)).erasure?.status, 'taken-back');
+    assertStatus(await decide(first.id, 'confirm'), 409);
+
+    const { data: second } = (await ask(customer)).json();
+    assert.equal(test.mails.filter(({ to }) => to === customer.email).length, 1);
+    assertStatus(await decide(second.id, 'confirm'), 200);
+    assertStatus(await takeBack(customer, second.id), 401);
+  });
+
+  it('waits while the lists are behind the ledger: nothing is asked for, and the answer says when to try again', async () => {
+    const customer = await createCustomer(test);
+    const readModels = { ...test.deps.readModels, waitForPosition: async () => false };
+    const app = await buildApp({ ...test.deps, readModels });
+    const url = '/api/user/personal-data/erasure';
+    const answer = await app.inject({ method: 'POST', url, headers: customer.headers });
+    await app.close();
+    assertStatus(answer, 503);
+    assert.equal(answer.json().code, 'not_current');
+    assert.ok(answer.headers['retry-after']);
+    assert.equal((await show(customer)).erasure, null);
+  });
+
+  it('is refused by an owner with words that the customer reads, and by nobody else', async () => {
+    const customer = await createCustomer(test);
+    const { data } = (await ask(customer)).json();
+    const auditor = await createAdministrator(test, 'approver', 'support', 'finance', 'auditor', 'catalogue');
+    assertStatus(await auditor.get('/api/admin/personal-data'), 403);
+    assertStatus(await decide(data.id, 'refuse'), 422);
+    assertStatus(await decide(data.id, 'refuse', 'A dispute is open.'), 200);
+    const { erasure } = await show(customer);
+    assert.deepEqual([erasure?.status, erasure?.note], ['refused', 'A dispute is open.']);
+    assert.match(test.mails.filter(({ to }) => to === customer.email).at(-1)?.text ?? '', /A dispute is open\./);
+  });
+});

@@ -1,0 +1,232 @@
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { ApiError, conflict, invalidField } from '#bff/kit/lib/api-error.ts';
+import { isRefusal } from '#bff/kit/lib/is-refusal.ts';
+import { readAmount } from '#bff/kit/lib/read-amount.ts';
+import { documentNumber, nextNumber } from '#bff/kit/tables/document-numbers.ts';
+import { pricedCart } from '#bff/shop/cart/cart-service.ts';
+import { type CartOwner, noteShownTotal, type StoredCart } from '#bff/shop/cart/cart-store.ts';
+import type { PricedCart } from '#bff/shop/cart/cart-view.ts';
+import type { OrderLine } from '#core/aggregates/order/events.ts';
+import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
+import { isSameData } from '#core/kernel/commands/same-data.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
+import { appliedRates } from '#core/kernel/money/dated-rates.ts';
+import { formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
+import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
+import {
+  type Checkout,
+  dropCheckout,
+  finishCheckout,
+  keepCheckout,
+  noteRequest,
+  readStanding,
+} from './checkout-store.ts';
+
+/** A checkout of an empty cart within this time counts as the second click of the first. */
+const SECOND_CLICK_MS = 10_000;
+/** Each attempt fails only where another click or tab changed the cart meanwhile. */
+const MAX_ATTEMPTS = 5;
+/** An attempt that is younger than this may still be under way. */
+const UNDER_WAY_MS = 30_000;
+const HOUR_MS = 3_600_000;
+
+/** Whether an order may be delivered in part: the request's own choice, else the customer's standing one. */
+type DeliveryChoice = { readonly said: boolean | undefined; readonly standing: boolean };
+type CheckoutDeps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
+/** `position`: the log's position after the order, null where no command was sent. */
+type CheckedOut = { readonly orderId: string; readonly isPlacedHere: boolean; readonly position: bigint | null };
+type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolean }) => Promise<CommandResult>;
+
+/**
+ * Makes one order from a wallet's cart, however often it is requested: the cart has the id of its next order beforehand, and the checkout
+ * is stored until the ledger has the order. `requestId` stays the same when a request is repeated under its key. `expectTotal` is what the
+ * caller's screen shows; without it, the total that the last reader of the cart was shown. Returns whether this
+ * request placed the order: then its payment is known as well, else it may still be under way. Nothing here waits for the read models.
+ * @throws ApiError where there is nothing to order, or the cart is not as it was shown; DomainError of the ledger.
+ */
+export async function checkout(
+  deps: CheckoutDeps,
+  owner: CartOwner,
+  execute: Execute,
+  requestId: string,
+  { said, standing }: DeliveryChoice = { said: undefined, standing: false },
+  expectTotal?: string,
+): Promise<CheckedOut> {
+  const mayDeliverInPart = said ?? standing;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { cart, pending, placedOrderId, number } = await readStanding(deps.database, owner, requestId, deps.clock());
+    if (placedOrderId !== null) return { orderId: placedOrderId, isPlacedHere: false, position: null };
+    const priced = pricedCart(deps.config, cart);
+    const isOtherwise = said !== undefined && pending !== null && pending.mayDeliverInPart !== said;
+    if (isOtherwise) requireCutOff(deps, pending);
+    if (pending && (isOtherwise || !isSameOrder(pending, priced))) {
+      await settleInterrupted(deps, pending, execute);
+      continue;
+    }
+    const isEmpty = priced.lines.length === 0 || cart.nextOrderId === null;
+    const expected = expectTotal === undefined ? cart.shownTotal : totalOf(expectTotal, priced);
+    const isCountable = priced.sums.total.amount <= MAX_MINOR_UNITS;
+    if (!isEmpty && isCountable && expectTotal !== undefined) await requireTotal(deps, priced, expected);
+    if (pending) {
+      await noteRequest(deps.database, requestId, pending.orderId);
+      return place(deps, pending, execute);
+    }
+    if (isEmpty || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
+    await requireAsShown(deps, priced, expected);
+    const confirmed = confirm(deps, { ...owner, rates: cart.rates }, priced, {
+      ...{ orderId: cart.nextOrderId, mayDeliverInPart },
+      number: number === null ? await nextNumber(deps.database, 'order') : documentNumber('order', number),
+    });
+    const kept = await keepCheckout(deps.database, confirmed, requestId);
+    // A simultaneous click made the other choice, or orders what this one was not shown: the next attempt finds it under way.
+    if (kept && said !== undefined && kept.mayDeliverInPart !== said) continue;
+    if (kept && expectTotal !== undefined && kept.total !== expected) continue;
+    if (kept) return place(deps, kept, execute);
+  }
+  throw conflict('conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
+}
+
+/**
+ * Requires that a pending checkout with the other choice about delivery in part is no longer under way, because this one must not make a
+ * second order. @throws ApiError 409
+ */
+function requireCutOff(deps: CheckoutDeps, pending: Checkout): void {
+  if (deps.clock().getTime() - pending.placedAt.getTime() >= UNDER_WAY_MS) return;
+  throw conflict(
+    'checkout_under_way',
+    'This cart is being ordered at this moment, with the other choice about delivery in part. Nothing else was ordered: look at your orders, or try again in half a minute.',
+  );
+}
+
+function orderOfFirstClick(deps: CheckoutDeps, { lastOrderId, lastCheckoutAt }: StoredCart): CheckedOut {
+  const sinceLast = deps.clock().getTime() - (lastCheckoutAt?.getTime() ?? 0);
+  if (lastOrderId !== null && sinceLast < SECOND_CLICK_MS) {
+    return { orderId: lastOrderId, isPlacedHere: false, position: null };
+  }
+  throw invalidField('wallet_id', 'Your cart is empty');
+}
+
+function confirm(
+  deps: CheckoutDeps,
+  owner: CartOwner & Pick<StoredCart, 'rates'>,
+  priced: PricedCart,
+  order: Pick<Checkout, 'orderId' | 'mayDeliverInPart' | 'number'>,
+): Checkout {
+  const now = deps.clock();
+  const currencies = [priced.currency, ...priced.lines.map(({ row }) => row.currency)];
+  return {
+    ...order,
+    walletId: owner.walletId,
+    customerId: owner.customerId,
+    lines: priced.lines.map(orderLine),
+    rates: appliedRates(currencies, owner.rates),
+    total: priced.sums.total.amount,
+    placedAt: now,
+    expiresAt: new Date(now.getTime() + ORDER_EXPIRY_HOURS * HOUR_MS),
+  };
+}
+
+async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Promise<CheckedOut> {
+  const first = kept.lines[0];
+  if (!first) throw new Error(`The checkout of order ${kept.orderId} has no lines.`);
+  let done: CommandResult;
+  try {
+    done = await execute(
+      {
+        type: 'PlaceOrder',
+        orderId: kept.orderId,
+        number: kept.number,
+        customerId: kept.customerId,
+        walletId: kept.walletId,
+        currency: first.total.currency,
+        lines: [...kept.lines],
+        ...(kept.rates && { rates: kept.rates }),
+        placedAt: kept.placedAt.toISOString(),
+        expiresAt: kept.expiresAt.toISOString(),
+        ...(kept.mayDeliverInPart && { mayDeliverInPart: true }),
+      },
+      { wait: false },
+    );
+  } catch (error) {
+    // After a refusal nothing was written. After any other error the order may exist, and a retry must find the same one.
+    if (isRefusal(error)) await dropCheckout(deps.database, kept.orderId);
+    throw error;
+  }
+  await finishCheckout(deps.database, kept, deps.clock());
+  return { orderId: kept.orderId, isPlacedHere: done.events.length > 0, position: done.position };
+}
+
+/**
+ * An earlier attempt was cut off and the cart was changed since. The ledger knows whether that order was placed: a command to expire it at
+ * the time of its placement changes nothing, and fails where there is no such order.
+ */
+async function settleInterrupted(deps: CheckoutDeps, pending: Checkout, execute: Execute): Promise<void> {
+  try {
+    await execute(
+      { type: 'ExpireOrder', orderId: pending.orderId, now: pending.placedAt.toISOString() },
+      { step: 'settle-interrupted', wait: false },
+    );
+  } catch (error) {
+    if (!isDomainError(error, 'not_found')) throw error;
+    await dropCheckout(deps.database, pending.orderId);
+    return;
+  }
+  await finishCheckout(deps.database, pending, deps.clock());
+  throw conflict(
+    'earlier_checkout_done',
+    `Your earlier checkout went through as order ${pending.number}; its items left the cart. Nothing else was ordered: please check your cart and try again.`,
+  );
+}
+
+/** The customer is charged what was shown: a price that changed meanwhile stops the checkout once. */
+async function requireAsShown(deps: CheckoutDeps, cart: PricedCart, shownTotal: bigint | null): Promise<void> {
+  const [problem] = cart.invalid;
+  if (problem) {
+    const errors = { cart: cart.invalid.map((issue) => issue.message) };
+    const [code, message] = REFUSED[problem.code];
+    throw new ApiError(409, code, `${message} Nothing was ordered.`, { errors });
+  }
+  await requireTotal(deps, cart, shownTotal);
+}
+
+/** The refusal for what stands in the way first. */
+const REFUSED: Readonly<Record<PricedCart['invalid'][number]['code'], readonly [code: string, message: string]>> = {
+  unavailable: ['cart_invalid', 'There are issues with some items in your cart.'],
+  too_much: ['too_much', 'This cart costs more than one order may: please take something out.'],
+  nothing_to_pay: ['nothing_to_pay', 'This cart costs nothing: please order it together with something that is paid.'],
+};
+
+/** @throws ApiError 409 that names both totals */
+async function requireTotal(deps: CheckoutDeps, cart: PricedCart, shownTotal: bigint | null): Promise<void> {
+  const total = cart.sums.total;
+  if (shownTotal === null || shownTotal === total.amount) return;
+  await noteShownTotal(deps.database, cart.walletId, total.amount);
+  throw conflict(
+    'cart_changed',
+    `The total of your cart changed from ${formatMoney({ ...total, amount: shownTotal })} to ${formatMoney(total)}. Nothing was ordered: please check it and try again.`,
+  );
+}
+
+const totalOf = (expectTotal: string, { currency }: PricedCart) =>
+  readAmount('expect_total', expectTotal, currency).amount;
+
+const orderLine = ({ row, priced }: PricedCart['lines'][number]): OrderLine => ({
+  lineId: row.id,
+  productId: row.productId,
+  variantId: row.variantId,
+  productName: row.productName,
+  variantName: row.variantName,
+  brandName: row.brandName,
+  region: row.region,
+  quantity: row.quantity,
+  ...(row.currency !== priced.unitPrice.currency && {
+    listPrice: { amount: row.priceMinor, currency: row.currency },
+  }),
+  unitPrice: priced.unitPrice,
+  discount: priced.discount,
+  conversionFee: priced.conversionFee,
+  total: priced.total,
+});
+
+const isSameOrder = (pending: Checkout, cart: PricedCart): boolean =>
+  isSameData(pending.lines, cart.lines.map(orderLine));

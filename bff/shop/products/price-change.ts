@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { type KeptRecord, keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { amongColleagues } from '#bff/kit/approvals/approver.ts';
+import {
+  endProposal,
+  findOpenProposal,
+  insertProposal,
+  lockProposal,
+  type ProposalRow,
+  stateOf,
+} from '#bff/kit/approvals/proposal-store.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { type AdministratorActor, ledgerActor } from '#bff/kit/http/actor.ts';
+import { requirePermission } from '#bff/kit/http/authorize.ts';
+import { conflict, found } from '#bff/kit/lib/api-error.ts';
+import { nextUpdatedAt } from '#bff/kit/tables/shown-version.ts';
+import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { priceProposedMail } from '#bff/papers/mails/notice-mails.ts';
+import { decideProposal, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
+import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money/money.ts';
+import { convert, type Rates } from '#core/kernel/money/rates.ts';
+import type { OfficeProduct } from './product-store.ts';
+
+const KIND = 'price';
+const DAY_MS = 86_400_000;
+/** Prices of the last days that a new one is compared with; a product's price changes a few times a week at most. */
+const MAX_PRICES = 1_000;
+
+/** A price, as it waits for a second administrator. */
+const WaitingPrice = z.object({ price_minor: z.string(), currency: Currency });
+const priceIn = (row: Pick<ProposalRow, 'change'>): Money => {
+  const { price_minor, currency } = WaitingPrice.parse(row.change);
+  return money(BigInt(price_minor), currency);
+};
+
+type Deps = Pick<BffDeps, 'database' | 'config' | 'clock' | 'ledger' | 'logger' | 'mails'>;
+type Proposed = { readonly record: string; readonly highest: Money };
+
+/** Sets a product's price in force; `price_change` has the one before it. */
+export async function setPrice(
+  { clock }: Pick<Deps, 'clock'>,
+  transaction: Queryable,
+  variantId: string,
+  { amount, currency }: Money,
+): Promise<void> {
+  await transaction.query(sql.void`
+    insert into app.price_change (variant_id, changed_at, price_minor, currency)
+    select id, ${clock().toISOString()}::timestamptz, price_minor, currency from app.product_variant
+    where id = ${variantId} and (price_minor <> ${amount} or currency <> ${currency})`);
+  await transaction.query(sql.void`update app.product_variant set price_minor = ${amount}, currency = ${currency},
+    updated_at = now() where id = ${variantId}`);
+}
+
+/**
+ * In a transaction that has locked the product: the price that is to count from now on. One that is far below the highest of the last days
+ * (so that many small steps count together) waits for a second administrator, and the price in force stays.
+ * @throws ApiError 409 proposal_waits where another administrator's price waits
+ */
+export async function priceToSave(
+  deps: Deps,
+  transaction: Queryable,
+  actor: AdministratorActor,
+  { id, name, variantId }: Pick<OfficeProduct, 'id' | 'name' | 'variantId'>,
+  { wanted, rates }: { readonly wanted: Money; readonly rates: readonly Rates[] },
+): Promise<{ readonly price: Money; readonly proposed: Proposed | null }> {
+  const prices = variantId === null ? [] : await pricesOf(deps, transaction, variantId);
+  const [current] = prices;
+  const waiting = await findOpenProposal(transaction, KIND, id);
+  if (current === undefined || isSame(current, wanted)) return { price: wanted, proposed: null };
+  const { isFar, highest } = farBelow(prices, wanted, rates, deps.config.policy);
+  if (waiting) {
+    if (isFar && isSame(priceIn(waiting), wanted)) return { price: current, proposed: null };
+    if (isFar && waiting.proposedBy !== actor.administratorId) {
+      throw conflict(
+        'proposal_waits',
+        `A price of ${formatMoney(priceIn(waiting))} waits already. Decide that one first. Nothing was changed.`,
+      );
+    }
+    await endProposal(transaction, waiting.proposalId, {
+      ended: 'lapsed',
+      by: actor.administratorId,
+      at: deps.clock(),
+    });
+    await keepRecord(transaction, recordOf('lapsed', { id, name }, priceIn(waiting)), ledgerActor(actor));
+  }
+  if (!isFar) return { price: wanted, proposed: null };
+  await insertProposal(transaction, {
+    ...{ kind: KIND, subjectId: id, proposedBy: actor.administratorId, proposedAt: deps.clock(), dueAt: null },
+    change: { price_minor: wanted.amount.toString(), currency: wanted.currency },
+  });
+  const record = await keepRecord(transaction, recordOf('proposed', { id, name }, wanted), ledgerActor(actor));
+  return { price: current, proposed: { record, highest } };
+}
+
+/** The price in force, then those that were in force within the days of the policy. */
+async function pricesOf({ clock, config }: Deps, transaction: Queryable, variantId: string): Promise<readonly Money[]> {
+  const since = new Date(clock().getTime() - config.policy.priceWindowDays * DAY_MS).toISOString();
+  const rows = await transaction.any(sql.type(z.object({ amount: z.bigint(), currency: Currency }))`
+    select price_minor as amount, currency from (
+      select price_minor, currency, 'infinity'::timestamptz as until from app.product_variant where id = ${variantId}
+      union all
+      select price_minor, currency, changed_at from app.price_change
+      where variant_id = ${variantId} and changed_at > ${since}::timestamptz) prices
+    order by until desc limit ${MAX_PRICES}`);
+  return rows.map(({ amount, currency }) => money(amount, currency));
+}
+
+/**
+ * Whether a price is further below the highest of these than the policy allows one administrator. Prices in other currencies are compared
+ * by what they are worth; of two rates the one counts that makes the fall larger.
+ */
+function farBelow(
+  prices: readonly Money[],
+  wanted: Money,
+  rates: readonly Rates[],
+  { priceFallPercent }: { readonly priceFallPercent: number },
+): { readonly isFar: boolean; readonly highest: Money } {
+  const worth = (price: Money, by: Rates) => convert(price, BASE_CURRENCY, by).amount;
+  const pairs = prices.flatMap((before) =>
+    before.currency === wanted.currency
+      ? [{ before, from: before.amount, to: wanted.amount }]
+      : rates.map((by) => ({ before, from: worth(before, by), to: worth(wanted, by) })),
+  );
+  const [first, ...others] = pairs;
+  if (!first) return { isFar: false, highest: wanted };
+  // from / to is the fall: it is largest where from1 * to2 > from2 * to1.
+  const steepest = others.reduce((most, each) => (each.from * most.to > most.from * each.to ? each : most), first);
+  const isFar = steepest.to * 100n < steepest.from * BigInt(100 - priceFallPercent);
+  return { isFar, highest: steepest.before };
+}
+
+/** After the transaction: the record is sent, and every owner gets a mail. */
+export async function announcePrice(
+  deps: Deps,
+  actor: AdministratorActor,
+  { id, name }: Pick<OfficeProduct, 'id' | 'name'>,
+  wanted: Money,
+  { record, highest }: Proposed,
+): Promise<void> {
+  await sendRecord(deps, record);
+  const owners = await deps.database.any(sql.type(z.object({ email: z.string(), name: z.string() }))`
+    select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);
+  const about = { product: name, price: formatMoney(wanted), before: formatMoney(highest), by: actor.name };
+  const url = `${deps.config.publicUrl}/admin/approvals?kind=price`;
+  const mail = priceProposedMail({ ...about, url });
+  for (const owner of owners) {
+    await deps.mails.send('price-change', owner, mail, { id: `price-${record}-${owner.email}`, about: id });
+  }
+}
+
+/** A second administrator confirms the price that waits and was shown. @throws ApiError 404, 409; DomainError invalid_state */
+export const confirmPrice = (deps: Deps, actor: AdministratorActor, product: OfficeProduct, seen: Money) =>
+  decide(deps, actor, product, { type: 'Confirm', seen });
+
+/** Refuses the price that waits, or takes the own one back. @throws ApiError 403, 404; DomainError invalid_state */
+export const refusePrice = (deps: Deps, actor: AdministratorActor, product: OfficeProduct) =>
+  decide(deps, actor, product, { type: 'Refuse', seen: null });
+
+async function decide(
+  deps: Deps,
+  actor: AdministratorActor,
+  { id, name, variantId }: OfficeProduct,
+  { type, seen }: { readonly type: 'Confirm' | 'Refuse'; readonly seen: Money | null },
+): Promise<ProposalEnd | null> {
+  const { end, records } = await deps.database.transaction(async (transaction) => {
+    await transaction.query(sql.void`select from app.product where id = ${id} for update`);
+    const open = found(await findOpenProposal(transaction, KIND, id), 'No price waits for this product any more.');
+    const proposal = found(await lockProposal(transaction, KIND, open.proposalId));
+    const price = priceIn(proposal);
+    if (type === 'Refuse' && proposal.proposedBy !== actor.administratorId) requirePermission(actor, 'prices:confirm');
+    if (seen && !isSame(seen, price)) {
+      throw conflict(
+        'changed_elsewhere',
+        `Another price waits now: ${formatMoney(price)}. Look at it first. Nothing was changed.`,
+      );
+    }
+    const by = await amongColleagues({ ...deps, database: transaction }, actor, 'catalogue:write');
+    const ended = decideProposal({ type, by }, stateOf(proposal, null));
+    if (ended === null) return { end: ended, records: [] };
+    await endProposal(transaction, proposal.proposalId, { ended, by: actor.administratorId, at: deps.clock() });
+    if (ended === 'confirmed' && variantId !== null) {
+      await setPrice(deps, transaction, variantId, price);
+      await transaction.query(sql.void`
+        update app.product set updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)} where id = ${id}`);
+    }
+    const record = await keepRecord(transaction, recordOf(ended, { id, name }, price), ledgerActor(actor));
+    return { end: ended, records: [record] };
+  });
+  for (const record of records) await sendRecord(deps, record);
+  return end;
+}
+
+const recordOf = (
+  step: 'proposed' | ProposalEnd,
+  { id, name }: { readonly id: string; readonly name: string },
+  price: Money,
+): KeptRecord => ({
+  // A price has no time of its own, so it is never carried out by itself.
+  action: `price-change-${step === 'carried-out' ? 'confirmed' : step}`,
+  subject: ['product', id],
+  facts: { name, price: formatMoney(price) },
+});
