@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { ApiKeyCreated } from '#bff/contract/base/api-key.ts';
+import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import type { OutgoingMail } from '#bff/kit/ports/jobs.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { ApiKeyAbility } from '#bff/contract/base/api-key.ts';
+import { ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
 import { type ClientSource, createClientPackage } from '#bff/outside/openapi/client/client-package.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';

@@ -1,11 +1,11 @@
 import type { Money } from '#bff/contract/base/common.ts';
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import { permissionsOf } from '#bff/contract/base/roles.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
+import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
 import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
-import type { CurrentUser } from '#bff/contract/people/user.ts';
 import type { Cart } from '#bff/contract/shop/cart.ts';
 import type { Product } from '#bff/contract/shop/catalogue.ts';
 import type { AdminOrderDetail, OrderDetail } from '#bff/contract/shop/order.ts';

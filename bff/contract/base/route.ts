@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ApiKeyAbility } from './api-key.ts';
+import type { ApiKeyAbility } from './api-key-abilities.ts';
 import { UuidParams } from './common.ts';
 import type { Permission } from './roles.ts';
 

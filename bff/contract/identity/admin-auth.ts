@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AdminLoginForm } from '#bff/contract/admin-forms.ts';
 import { Currency, dataOf, MessageAnswer, named, Timestamp, Uuid } from '#bff/contract/base/common.ts';
 import { PERMISSIONS, type Permission } from '#bff/contract/base/roles.ts';
 import { routesFor } from '#bff/contract/base/route.ts';
 import { ROLES } from '#core/aggregates/admin/roles.ts';
+import { AdminLoginForm } from './admin-login-form.ts';
 import { SecondFactor, SignInCodeBody } from './auth.ts';
 import { MfaCodeForm, NewPasswordForm } from './auth-forms.ts';
 import { Passkey, PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './passkey.ts';

@@ -1,6 +1,6 @@
-import { ApiKeyAnswer, ApiKeyCreated, CreateApiKeyBody, RevokeApiKeyQuery } from '#bff/contract/base/api-key.ts';
 import { MessageAnswer } from '#bff/contract/base/common.ts';
 import { routesFor } from '#bff/contract/base/route.ts';
+import { ApiKeyAnswer, ApiKeyCreated, CreateApiKeyBody, RevokeApiKeyQuery } from './api-key.ts';
 
 const own = routesFor({ auth: 'customer', tag: 'API key' });
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dataOf, MessageAnswer, named, Timestamp, Uuid } from '#bff/contract/base/common.ts';
 import { emailField, passwordField } from '#bff/contract/base/form-fields.ts';
 import { routesFor } from '#bff/contract/base/route.ts';
-import { CurrentUser } from '#bff/contract/people/user.ts';
 import { ChangeEmailForm, ChangePasswordForm, ProfileForm } from './account-forms.ts';
 import { ForgotPasswordForm, LoginForm, NewPasswordForm, RegisterForm, SecondFactorForm } from './auth-forms.ts';
+import { CurrentUser } from './current-user.ts';
 import { Passkey } from './passkey.ts';
 
 /** A signed-in session: the access token goes into `Authorization: Bearer …`; the refresh token is in a cookie scripts cannot read. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AsOfQuery, asOfFields } from '#bff/contract/base/as-of.ts';
 import {
   Currency,
   DateOnly,
@@ -11,13 +12,7 @@ import {
   withDaysInOrder,
 } from '#bff/contract/base/common.ts';
 import { routesFor } from '#bff/contract/base/route.ts';
-import { TIMES } from '#core/aggregates/period/times.ts';
 import { ExplainAnswer, ExplainQuery } from './admin-explain.ts';
-
-/** The state of the books at the end of a day, by the time of recording or by value date; without a day, now. */
-const asOfFields = { at: DateOnly.optional(), by: z.enum(TIMES).default('recorded') };
-export const TrialBalanceQuery = z.object(asOfFields);
-export type AsOfQuery = z.infer<typeof TrialBalanceQuery>;
 
 /** A class of accounts ('assets:bank', 'liabilities:wallet' …) in one currency. */
 export const TrialBalanceLine = z.object({
@@ -107,7 +102,7 @@ export const adminLedgerRoutes = {
     '/admin/ledger/trial-balance',
     'What every class of accounts adds up to, now or at the end of a day.',
     TrialBalanceAnswer,
-    { query: TrialBalanceQuery },
+    { query: AsOfQuery },
   ),
   getLedgerStatement: desk.get(
     '/admin/ledger/statement',

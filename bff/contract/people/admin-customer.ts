@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  CreditLimitForm,
-  DiscountForm,
-  FreezeAccountForm,
-  ResetSecondFactorForm,
-  RevokeApprovalForm,
-} from '#bff/contract/admin-forms.ts';
+import { AsOfQuery } from '#bff/contract/base/as-of.ts';
 import {
   Approval,
   dataOf,
@@ -23,11 +17,18 @@ import {
 } from '#bff/contract/base/common.ts';
 import { ANY_FILE, oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { DOCUMENT_RULES } from '#bff/contract/base/upload-rules.ts';
+import { Wallet } from '#bff/contract/base/wallet.ts';
 import { BankingDetail } from '#bff/contract/money/banking.ts';
-import { Wallet, WalletList } from '#bff/contract/money/wallet.ts';
+import { WalletList } from '#bff/contract/money/wallet.ts';
 import { AdminWithdrawalPage } from '#bff/contract/money/withdrawal.ts';
-import { TrialBalanceQuery } from '#bff/contract/office/admin-ledger.ts';
 import { Company, CompanyDetailBody, CompanyIdentity, CompanySaved, DocumentSaved } from './company.ts';
+import {
+  CreditLimitForm,
+  DiscountForm,
+  FreezeAccountForm,
+  ResetSecondFactorForm,
+  RevokeApprovalForm,
+} from './customer-form.ts';
 
 const AdminUserStatus = z.enum(['active', 'pending']);
 
@@ -141,7 +142,7 @@ export const adminCustomerRoutes = {
     '/admin/users/:id/wallets',
     'A customer’s wallets, now or at the end of a day.',
     WalletList,
-    { query: TrialBalanceQuery },
+    { query: AsOfQuery },
   ),
   getCustomerWithdrawals: desk.get('/admin/users/:id/withdrawals', 'A customer’s withdrawals.', AdminWithdrawalPage, {
     permission: 'withdrawals:read',

@@ -7,3 +7,5 @@ export const SupportTicketForm = z.object({
   subject: requiredText('Subject is required'),
   message: requiredText('Message is required', MAX_TEXT_LENGTH),
 });
+
+export const TicketReplyForm = z.object({ message: requiredText('Message is required', MAX_TEXT_LENGTH) });

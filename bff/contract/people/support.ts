@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { TicketReplyForm } from '#bff/contract/admin-forms.ts';
 import { dataOf, named, PageQuery, pageOf, SearchTerm, savedOf, Timestamp, Uuid } from '#bff/contract/base/common.ts';
 import { routesFor } from '#bff/contract/base/route.ts';
-import { SupportTicketForm } from './support-form.ts';
+import { SupportTicketForm, TicketReplyForm } from './support-form.ts';
 
 const SendTicketAnswer = z.object({ success: z.boolean(), message: z.string() });
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ProductForm } from '#bff/contract/admin-forms.ts';
 import {
   Currency,
   DecimalInput,
@@ -15,6 +14,7 @@ import {
 import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { IMAGE_RULES, MAX_CODES_CSV_BYTES } from '#bff/contract/base/upload-rules.ts';
 import { Product, ProductListQuery, ProductSearchQuery } from './catalogue.ts';
+import { ProductForm } from './product-form.ts';
 
 export const AdminProduct = Product.extend({
   currency: z.string(),

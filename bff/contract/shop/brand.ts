@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { BrandForm } from '#bff/contract/admin-forms.ts';
 import { dataOf, errorFlag, NumericIdParams, named, savedOf, Timestamp } from '#bff/contract/base/common.ts';
 import { GLYPHS } from '#bff/contract/base/glyphs.ts';
 import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
+import { BrandForm } from './brand-form.ts';
 
 export const Brand = named('Brand', {
   id: z.int(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CarouselLinkForm } from '#bff/contract/admin-forms.ts';
 import { errorFlag, NumericIdParams, named, Timestamp } from '#bff/contract/base/common.ts';
 import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { IMAGE_RULES, MAX_CAROUSEL_IMAGES_AT_ONCE } from '#bff/contract/base/upload-rules.ts';
+import { CarouselLinkForm } from './carousel-form.ts';
 
 export const CarouselImage = named('CarouselImage', {
   id: z.int(),

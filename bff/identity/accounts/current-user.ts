@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CurrentUser } from '#bff/contract/people/user.ts';
+import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { unauthenticated } from '#bff/kit/lib/api-error.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';

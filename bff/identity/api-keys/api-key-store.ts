@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiKey, ApiKeyAbility, type ApiKeyMode } from '#bff/contract/base/api-key.ts';
+import { ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
+import { ApiKey, type ApiKeyMode } from '#bff/contract/identity/api-key.ts';
 import { NOW, type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable } from '#bff/kit/tables/table.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiKeyAbility, type ApiKeyMode } from '#bff/contract/base/api-key.ts';
+import { ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
+import type { ApiKeyMode } from '#bff/contract/identity/api-key.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { CustomerActor } from '#bff/kit/http/actor.ts';
 import { sql } from '#bff/kit/tables/sql.ts';

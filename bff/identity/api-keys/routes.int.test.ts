@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { buildApp } from '#bff/app.ts';
-import { ApiKeyCreated } from '#bff/contract/base/api-key.ts';
+import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { ApiKeyMode } from '#bff/contract/base/api-key.ts';
+import type { ApiKeyMode } from '#bff/contract/identity/api-key.ts';
 import { apiKeyRoutes } from '#bff/contract/identity/api-key-routes.ts';
 import { lockAccount } from '#bff/identity/accounts/accounts.ts';
 import { keptTransaction } from '#bff/identity/audit/keep-record.ts';

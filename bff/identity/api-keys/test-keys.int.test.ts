@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { ApiKeyCreated } from '#bff/contract/base/api-key.ts';
+import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';

@@ -1,4 +1,4 @@
-import type { ApiKeyAbility } from '#bff/contract/base/api-key.ts';
+import type { ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
 import type { SecondFactor } from '#bff/contract/identity/auth.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Actor } from '#core/kernel/log/event.ts';

@@ -1,4 +1,4 @@
-import type { AsOfQuery } from '#bff/contract/office/admin-ledger.ts';
+import type { AsOfQuery } from '#bff/contract/base/as-of.ts';
 import { found, invalidField } from '#bff/kit/lib/api-error.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
 import { findWallet, listWallets, listWalletsAsOf, type WalletView } from '#projections/wallets.ts';

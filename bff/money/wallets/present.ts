@@ -1,6 +1,6 @@
 import { minorJson } from '#bff/contract/base/money-json.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { Transaction } from '#bff/contract/money/transaction.ts';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
 import type { TransactionView } from '#projections/transactions.ts';
 import type { WalletView } from '#projections/wallets.ts';
 

@@ -1,10 +1,6 @@
+import type { AsOfQuery } from '#bff/contract/base/as-of.ts';
 import { minorJson } from '#bff/contract/base/money-json.ts';
-import type {
-  AsOfQuery,
-  StatementAnswer,
-  StatementQuery,
-  TrialBalanceAnswer,
-} from '#bff/contract/office/admin-ledger.ts';
+import type { StatementAnswer, StatementQuery, TrialBalanceAnswer } from '#bff/contract/office/admin-ledger.ts';
 import { titleOfType } from '#bff/identity/audit/sentences.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from '#projections/general-ledger.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { ApiKeyCreated } from '#bff/contract/base/api-key.ts';
 import { DOCUMENT_RULES } from '#bff/contract/base/upload-rules.ts';
+import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';

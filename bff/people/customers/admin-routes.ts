@@ -1,5 +1,5 @@
-import type { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import { type AdminUserListQuery, adminCustomerRoutes } from '#bff/contract/people/admin-customer.ts';
+import type { CreditLimitForm } from '#bff/contract/people/customer-form.ts';
 import { approveAsShown, findIdentity } from '#bff/identity/accounts/company-identity.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
 import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { DiscountForm } from '#bff/contract/admin-forms.ts';
 import type {
   adminCustomerRoutes,
   DiscountAnswer,
   DiscountList,
   UserDiscount,
 } from '#bff/contract/people/admin-customer.ts';
+import type { DiscountForm } from '#bff/contract/people/customer-form.ts';
 import { discountApproverOf } from '#bff/kit/approvals/approver.ts';
 import { countedAlone, discountsLeft } from '#bff/kit/approvals/decided-alone.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';

@@ -1,5 +1,5 @@
-import { BrandForm } from '#bff/contract/admin-forms.ts';
 import { type AdminBrand, adminBrandRoutes, ChangeBrandFields } from '#bff/contract/shop/brand.ts';
+import { BrandForm } from '#bff/contract/shop/brand-form.ts';
 import { recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import type { RecordingCall } from '#bff/identity/audit/record-action.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';

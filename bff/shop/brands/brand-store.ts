@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { BrandForm } from '#bff/contract/admin-forms.ts';
 import { Brand } from '#bff/contract/shop/brand.ts';
+import type { BrandForm } from '#bff/contract/shop/brand-form.ts';
 import { nextUpdatedAt } from '#bff/kit/tables/shown-version.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable } from '#bff/kit/tables/table.ts';

@@ -1,4 +1,4 @@
-import { CarouselLinkForm } from '#bff/contract/admin-forms.ts';
+import { CarouselLinkForm } from '#bff/contract/shop/carousel-form.ts';
 import type { ReadForm, UploadedFile } from '#bff/kit/files/read-multipart.ts';
 import { invalidField } from '#bff/kit/lib/api-error.ts';
 import type { NewCarouselImage } from './carousel-store.ts';

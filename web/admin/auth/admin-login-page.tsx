@@ -20,7 +20,7 @@ type CodeWanted = Extract<AdminLoginAnswer, { status: 'mfa_required' }>;
 export function AdminLoginPage() {
   const [failure, setFailure] = useState<string | null>(null);
   const [required, setRequired] = useState<CodeWanted | null>(null);
-  const form = useZodForm(() => import('#bff/contract/admin-forms.ts').then((m) => m.AdminLoginForm), {
+  const form = useZodForm(() => import('#bff/contract/identity/admin-login-form.ts').then((m) => m.AdminLoginForm), {
     email: '',
     password: '',
   });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { BrandForm } from '#bff/contract/admin-forms.ts';
 import { DEFAULT_GLYPH, GLYPHS } from '#bff/contract/base/glyphs.ts';
 import type { Brand } from '#bff/contract/shop/brand.ts';
+import { BrandForm } from '#bff/contract/shop/brand-form.ts';
 import { BrandIcon } from '#web/ui/brand-icon.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { fields, note, select, text } from '#web/ui/frames/fields.tsx';

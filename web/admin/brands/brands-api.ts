@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BrandForm } from '#bff/contract/admin-forms.ts';
 import type { AdminBrand, Brand } from '#bff/contract/shop/brand.ts';
+import type { BrandForm } from '#bff/contract/shop/brand-form.ts';
 import { api } from '#web/lib/api.ts';
 import { ApiError, isApiError, orNull } from '#web/lib/api-error.ts';
 import { invalidate, queryKey } from '#web/lib/query-key.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { CarouselLinkForm } from '#bff/contract/admin-forms.ts';
 import type { CarouselImage } from '#bff/contract/shop/carousel.ts';
+import { CarouselLinkForm } from '#bff/contract/shop/carousel-form.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { text } from '#web/ui/frames/fields.tsx';
 import { ImageField, Picture } from '../shared/image-field.tsx';

@@ -1,4 +1,4 @@
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { useSecondYes, type WaitingLimit } from '#web/admin/shared/second-yes.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { CreditLimitForm } from '#bff/contract/admin-forms.ts';
 import { amountIn } from '#bff/contract/base/common.ts';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
+import { CreditLimitForm } from '#bff/contract/people/customer-form.ts';
 import { AllowanceAlert } from '#web/admin/shared/allowance.tsx';
 import { ApiError, fieldError, isApiError } from '#web/lib/api-error.ts';
 import { parseAmount } from '#web/lib/money.ts';

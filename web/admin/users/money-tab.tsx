@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { useState } from 'react';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { AdminTransaction } from '#bff/contract/money/transaction.ts';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
 import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { transactionWord } from '#core/aggregates/states.ts';

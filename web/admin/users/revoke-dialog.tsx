@@ -1,4 +1,4 @@
-import { RevokeApprovalForm } from '#bff/contract/admin-forms.ts';
+import { RevokeApprovalForm } from '#bff/contract/people/customer-form.ts';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
 import { note } from '#web/ui/frames/fields.tsx';
 import { useUserActions } from './user-api.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { FreezeAccountForm, ResetSecondFactorForm } from '#bff/contract/admin-forms.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
+import { FreezeAccountForm, ResetSecondFactorForm } from '#bff/contract/people/customer-form.ts';
 import { May } from '#web/admin/shared/may.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';

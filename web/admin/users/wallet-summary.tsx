@@ -1,4 +1,4 @@
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { ExplainButton } from '#web/admin/shared/explain.tsx';
 import { Card } from '#web/ui/card.tsx';

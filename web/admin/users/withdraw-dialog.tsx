@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import { AdminWithdrawalForm } from '#bff/contract/money/withdrawal-form.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { payable } from '#core/aggregates/wallet/funds.ts';

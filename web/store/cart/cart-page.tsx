@@ -1,6 +1,6 @@
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { Cart } from '#bff/contract/shop/cart.ts';
 import { useBrandLook } from '#web/lib/brands.ts';
 import { useCart, useCartActions } from '#web/lib/cart.ts';

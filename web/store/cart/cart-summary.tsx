@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { Cart } from '#bff/contract/shop/cart.ts';
 import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';

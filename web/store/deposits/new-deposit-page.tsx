@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import { MIN_DEPOSIT } from '#core/aggregates/deposit/limits.ts';
 import { formatMinor, minorOf } from '#core/kernel/money/decimals.ts';
 import { parseAmount } from '#web/lib/money.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { ApiKeyAbility } from '#bff/contract/base/api-key.ts';
+import { ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
 import { newSecret, signedHeaders } from '#bff/outside/webhooks/signature.ts';
 import { createProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund } from '#bff/testing/customers.ts';

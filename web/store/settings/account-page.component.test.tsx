@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ApiKey } from '#bff/contract/base/api-key.ts';
+import type { ApiKey } from '#bff/contract/identity/api-key.ts';
 import type { PersonalDataAnswer, PersonalDataRequest } from '#bff/contract/people/personal-data.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';

@@ -1,4 +1,5 @@
-import type { ApiKeyAbility, ApiKeyMode } from '#bff/contract/base/api-key.ts';
+import type { ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
+import type { ApiKeyMode } from '#bff/contract/identity/api-key.ts';
 import type { BodyOf } from '#web/lib/api-types.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/frames/decision-dialog.tsx';
@@ -40,7 +41,7 @@ export function ApiKeyDialog({ mode, replaces, generate, onClose }: ApiKeyDialog
       description={
         replaces && 'The key in use stops working at once. Systems that use it are refused until they have the new one.'
       }
-      schema={() => import('#bff/contract/base/api-key.ts').then((m) => m.ApiKeyForm)}
+      schema={() => import('#bff/contract/identity/api-key.ts').then((m) => m.ApiKeyForm)}
       defaults={{
         name: mode === 'live' ? 'API key' : 'Test key',
         abilities: ALL.filter((ability) => !CHOSEN_ON_PURPOSE.includes(ability)),

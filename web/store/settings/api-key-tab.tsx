@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ApiKey, ApiKeyMode } from '#bff/contract/base/api-key.ts';
+import type { ApiKey, ApiKeyMode } from '#bff/contract/identity/api-key.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { formatDate, formatRelative } from '#web/lib/dates.ts';
 import { lazily } from '#web/lib/lazily.tsx';

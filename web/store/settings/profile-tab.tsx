@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#bff/contract/people/user.ts';
+import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
 import { queryKey } from '#web/lib/query-key.ts';
 import { useCustomer } from '#web/lib/session.ts';
 import { useWrite } from '#web/lib/use-write.ts';

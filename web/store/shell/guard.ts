@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#bff/contract/people/user.ts';
+import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
 import { safeRedirect } from '#web/lib/realm.ts';
 import type { Access } from '#web/lib/screen.tsx';
 

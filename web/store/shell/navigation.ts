@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#bff/contract/people/user.ts';
+import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
 
 type StoreLink = { label: string; href: string };
 

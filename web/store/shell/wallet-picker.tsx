@@ -1,5 +1,5 @@
 import { ChartLine, ChevronDown, Plus } from 'lucide-react';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { useSelectedCurrency } from '#web/lib/preferences.ts';
 import { useSelectedWallet } from '#web/lib/wallets.ts';

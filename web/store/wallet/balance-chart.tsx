@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { minorJson } from '#bff/contract/base/money-json.ts';
-import type { Wallet, WalletHistory } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
+import type { WalletHistory } from '#bff/contract/money/wallet.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { cx } from '#web/lib/cx.ts';
 import { formatDate, toDate } from '#web/lib/dates.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, FileCheck2, FileSpreadsheet, FileText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import { downloadFile } from '#web/lib/download.ts';
 import { toastError } from '#web/lib/toast-error.ts';
 import { Button } from '#web/ui/button.tsx';

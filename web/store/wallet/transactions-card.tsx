@@ -1,6 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { readerZone } from '#web/lib/dates.ts';
 import { useListAddress } from '#web/lib/list-address.ts';

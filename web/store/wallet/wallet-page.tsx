@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Landmark, Plus } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import { apiQuery } from '#web/lib/api-query.ts';
 import { useListAddress } from '#web/lib/list-address.ts';
 import { isNonZero } from '#web/lib/money.ts';

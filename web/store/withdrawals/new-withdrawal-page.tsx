@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import type { z } from 'zod';
-import type { Wallet } from '#bff/contract/money/wallet.ts';
+import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { WithdrawalForm } from '#bff/contract/money/withdrawal-form.ts';
 import { payable } from '#core/aggregates/wallet/funds.ts';
 import { BASE_CURRENCY, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';

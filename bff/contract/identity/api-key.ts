@@ -1,23 +1,7 @@
 import { z } from 'zod';
-import { named, Timestamp, Uuid } from './common.ts';
-import { requiredText } from './form-fields.ts';
-
-/** What a key may do. Each customer route names the ability that it requires; a route without one takes no keys. */
-const API_KEY_ABILITIES = [
-  'user:read',
-  'catalogue:read',
-  'wallets:read',
-  'transactions:read',
-  'cart:write',
-  'orders:read',
-  'orders:write',
-  'codes:read',
-  'deposits:read',
-  'deposits:write',
-  'withdrawals:read',
-] as const;
-export const ApiKeyAbility = z.enum(API_KEY_ABILITIES);
-export type ApiKeyAbility = z.infer<typeof ApiKeyAbility>;
+import { API_KEY_ABILITIES, ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
+import { named, Timestamp, Uuid } from '#bff/contract/base/common.ts';
+import { requiredText } from '#bff/contract/base/form-fields.ts';
 
 /** The default. Orders and codes are money, so a key without stated abilities does not get them. */
 const DEFAULT_ABILITIES: readonly ApiKeyAbility[] = API_KEY_ABILITIES.filter(
