@@ -36,7 +36,7 @@ const KINDS = {
   prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 600_000 },
   component: { glob: 'web/**/*.component.test.tsx', concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
   int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 3, timeoutMs: 1_800_000, isolation: 'turns' },
-  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 1, timeoutMs: 4_000_000 },
+  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 2, timeoutMs: 4_000_000 },
 } as const satisfies Record<string, KindOfTest>;
 type Kind = keyof typeof KINDS;
 const isKind = (mode: string | undefined): mode is Kind => mode !== undefined && Object.hasOwn(KINDS, mode);
