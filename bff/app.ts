@@ -9,6 +9,7 @@ import { CORRELATION_ID_HEADER } from './contract/base/headers.ts';
 import { plainMessage } from './contract/base/plain-messages.ts';
 import { FEATURES } from './features.ts';
 import { registerAuthentication } from './identity/auth/authentication.ts';
+import { noteRefusal } from './identity/security-events/note-refusal.ts';
 import type { BffDeps } from './kit/deps.ts';
 import { registerJsonBody } from './kit/http/json-body.ts';
 import { answersAreKept } from './kit/http/keep-answers.ts';
@@ -63,7 +64,7 @@ export async function buildApp(
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  registerErrors(app, deps);
+  registerErrors(app, (error, request) => noteRefusal(deps, error, request));
   registerJsonBody(app);
   registerAnswerLimit(app, answerLimitMs);
   registerStallLimit(app);

@@ -1,8 +1,8 @@
 import { ATTEMPT_WINDOW_MINUTES } from '#bff/identity/auth/attempts.ts';
 import { DEVICE_COOKIE_DAYS } from '#bff/identity/auth/known-devices.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { MAIL_SENT_MINUTES } from '#bff/kit/mails/cool-down.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { MAIL_SENT_MINUTES } from '#bff/papers/mails/cool-down.ts';
 import { POLICY } from '#core/aggregates/policy.ts';
 import { repeatedJob } from './kit/jobs/repeated-job.ts';
 

@@ -3,6 +3,7 @@ import { SEND_RECORDS } from '#bff/identity/audit/keep-record.ts';
 import { ACCOUNT_LINK } from '#bff/identity/auth/account-links.ts';
 import { RESET_SECOND_FACTORS } from '#bff/identity/auth/second-factor-reset.ts';
 import { WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
+import { SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
 import { REMIND_OF_CREDIT } from '#bff/money/credit/reminders.ts';
 import { DELIVER_WEBHOOKS } from '#bff/outside/webhooks/deliver.ts';
 import { ISSUE_INVOICES } from '#bff/papers/invoices/issue-invoices.ts';
@@ -12,7 +13,6 @@ import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
 import { EXPIRE_ORDERS } from '#bff/shop/orders/expire-orders.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/shop/pictures/make-image-sizes.ts';
 import { CLEAN_UP } from './clean-up.ts';
-import { SEND_MAIL } from './papers/mails/mail-job.ts';
 
 /** Every kind of job, as the system page lists them. */
 export const JOB_KINDS = [

@@ -9,14 +9,14 @@ import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/identity/auth/
 import { createLedgerWatch, WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
 import { cleanUploads } from '#bff/kit/files/clean-uploads.ts';
 import type { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
-import type { OutgoingMail } from '#bff/kit/ports/jobs.ts';
+import { SEND_MAIL, sendMail } from '#bff/kit/mails/mail-job.ts';
+import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
 import { DELIVER_WEBHOOKS, deliverDue } from '#bff/outside/webhooks/deliver.ts';
 import { followLog } from '#bff/outside/webhooks/follow-log.ts';
 import { ISSUE_INVOICES, issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
 import { mailHeads } from '#bff/papers/log/mail-heads.ts';
 import { createNotaryWatch, WATCH_NOTARY } from '#bff/papers/log/watch-notary.ts';
-import { SEND_MAIL, sendMail } from '#bff/papers/mails/mail-job.ts';
 import { MONEY_MAILS_JOB, sendMoneyMails } from '#bff/people/notifications/send-money-mails.ts';
 import { dropEndedInvoices } from '#bff/people/personal-data/kept-invoices.ts';
 import { WORK_PERSONAL_DATA, workPersonalData } from '#bff/people/personal-data/work.ts';

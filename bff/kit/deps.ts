@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { MailQueue } from '#bff/kit/mails/mail-queue.ts';
 import type { Policy } from '#core/aggregates/policy.ts';
 import type { PayoutAccounts } from '#core/finance/bank/iban.ts';
 import type { ReminderRules } from '#core/finance/credit/reminders.ts';
@@ -11,7 +12,7 @@ import type { CodeStore } from './ports/code-store.ts';
 import type { Crypto, ErasableNoteCipher } from './ports/crypto.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
 import type { FileStore } from './ports/file-store.ts';
-import type { JobMonitor, MailQueue } from './ports/jobs.ts';
+import type { JobMonitor } from './ports/jobs.ts';
 import type { EventStoreProbe, ReadModels } from './ports/read-models.ts';
 import type { SecurityLog } from './ports/security-log.ts';
 import type { Webhooks } from './ports/webhooks.ts';

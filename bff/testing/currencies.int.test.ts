@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { AdminOrderAnswer } from '#bff/contract/shop/order.ts';
-import { readRates } from '#bff/money/rates/rate-store.ts';
+import { readRates } from '#bff/kit/tables/rates.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { trialBalance } from '#projections/general-ledger.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
-import type { OutgoingMail } from '#bff/kit/ports/jobs.ts';
+import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createAdministrator } from './administrators.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { NOT_CURRENT } from '#bff/kit/http/require-current.ts';
+import { NOT_CURRENT } from '#bff/kit/lib/api-error.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 /** Many requests at once may exceed the answer limit on a busy machine. */

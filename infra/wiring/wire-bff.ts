@@ -5,11 +5,12 @@ import { wireSecurityLog } from '#bff/identity/security-events/wire-security-log
 import { JOB_KINDS } from '#bff/job-kinds.ts';
 import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
 import { isRecorded } from '#bff/kit/files/customer-uploads.ts';
+import { sendWithin } from '#bff/kit/mails/cool-down.ts';
+import { SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
-import { keepConfiguredRates, readRates } from '#bff/money/rates/rate-store.ts';
+import { readRates } from '#bff/kit/tables/rates.ts';
+import { keepConfiguredRates } from '#bff/money/rates/rate-store.ts';
 import { DELIVER_WEBHOOKS } from '#bff/outside/webhooks/deliver.ts';
-import { sendWithin } from '#bff/papers/mails/cool-down.ts';
-import { SEND_MAIL } from '#bff/papers/mails/mail-job.ts';
 import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
 import { explain } from '#core/finance/explain/explain.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';

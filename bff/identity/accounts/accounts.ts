@@ -38,3 +38,8 @@ export const updateAccount = (database: Queryable, customerId: string, changes: 
 export const noteSignIn = (database: Queryable, customerId: string): Promise<Account> =>
   database.one(sql.type(accounts.type)`update app.account set last_sign_in_at = now() where customer_id = ${customerId}
     returning ${accounts.columns}`);
+
+/** Whether an owner confirmed the erasure of the account. The job may not have come to it yet. */
+export const isBeingErased = (database: Queryable, customerId: string): Promise<boolean> =>
+  database.exists(sql.void`select from app.personal_data_request
+    where customer_id = ${customerId} and kind = 'erasure' and status = 'confirmed'`);

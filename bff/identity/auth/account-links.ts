@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { type Account, findAccountByEmail, normalizeEmail } from '#bff/identity/accounts/accounts.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import type { LinkRequest } from '#bff/kit/ports/jobs.ts';
+import type { LinkRequest } from '#bff/kit/mails/mail-queue.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/papers/mails/account-mails.ts';
 import { secondsSinceLastToken, type TokenPurpose } from './account-tokens.ts';
 import { registerInLedger } from './register-in-ledger.ts';

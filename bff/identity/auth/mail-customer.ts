@@ -1,7 +1,7 @@
 import { findAccount } from '#bff/identity/accounts/accounts.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import type { MailKind } from '#bff/papers/mails/cool-down.ts';
-import type { Mail } from '#bff/papers/mails/layout.ts';
+import type { MailKind } from '#bff/kit/mails/cool-down.ts';
+import type { Mail } from '#bff/kit/mails/layout.ts';
 
 /** Mails a customer; false where the account is gone. With an `id` the mail is sent only once. */
 export async function mailCustomer(

@@ -6,8 +6,8 @@ import type { NewPasskey, PasskeyAdded } from '#bff/contract/identity/passkey.ts
 import { type Keeping, keptTransaction } from '#bff/identity/audit/keep-record.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
+import type { Mail } from '#bff/kit/mails/layout.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
-import type { Mail } from '#bff/papers/mails/layout.ts';
 import {
   mfaEnabledMail,
   mfaRemovedMail,

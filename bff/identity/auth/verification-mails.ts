@@ -1,8 +1,8 @@
 import { type Account, lockAccount } from '#bff/identity/accounts/accounts.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { takeRoom } from '#bff/kit/mails/cool-down.ts';
+import type { Mail, Recipient } from '#bff/kit/mails/layout.ts';
 import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#bff/papers/mails/account-mails.ts';
-import { takeRoom } from '#bff/papers/mails/cool-down.ts';
-import type { Mail, Recipient } from '#bff/papers/mails/layout.ts';
 import { type Asker, issueAccountToken, voidEarlierLinks } from './account-tokens.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config'>;

@@ -83,3 +83,11 @@ function refuseTooMuch(sent: z.infer<typeof Sent>, nextBytes: bigint): void {
 
 const RETRY_AFTER_S = 3_600;
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toLocaleString('en-US')} MB`;
+
+/** Uploads in which the scanner found something, since the store began. */
+export async function countQuarantined(database: Deps['database']): Promise<number> {
+  const { count } = await database.one(
+    sql.type(z.object({ count: z.bigint() }))`select count(*) as count from app.upload where infected_with is not null`,
+  );
+  return Number(count);
+}

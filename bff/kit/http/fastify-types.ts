@@ -2,7 +2,6 @@ import type {} from '@fastify/jwt';
 import type {} from '@fastify/sse';
 import type { Registry } from 'prom-client';
 import type { RouteContract } from '#bff/contract/base/route.ts';
-import type { NewsHub } from '#bff/people/notifications/news.ts';
 import type { RequestActor } from './actor.ts';
 
 declare module 'fastify' {
@@ -12,8 +11,6 @@ declare module 'fastify' {
     correlationId: string;
   }
   interface FastifyInstance {
-    /** The open event streams. */
-    news: NewsHub;
     metrics: Registry;
   }
   interface FastifyContextConfig {

@@ -1,8 +1,6 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { ApiError } from '#bff/kit/lib/api-error.ts';
+import { ApiError, NOT_CURRENT } from '#bff/kit/lib/api-error.ts';
 
-/** Nothing was decided, so nothing was stored. */
-export const NOT_CURRENT = 'not_current';
 const CATCH_UP_TIMEOUT_MS = 5_000;
 
 /**

@@ -50,3 +50,6 @@ export const savedButNotShown = () =>
     'Your change is saved, but the lists are a moment behind. Nothing is lost: please refresh in a few seconds, and do not repeat it.',
     { retryAfterS: 2 },
   );
+
+/** The code of a refusal before anything was decided: the lists are behind the ledger, or another decision runs. */
+export const NOT_CURRENT = 'not_current';

@@ -1,6 +1,5 @@
-import { NOT_CURRENT } from '#bff/kit/http/require-current.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, NOT_CURRENT } from './api-error.ts';
 
 /** Whether certainly nothing was stored: the ledger refused, or the caller before it. */
 export const isRefusal = (error: unknown): boolean =>

@@ -7,6 +7,9 @@ export const ERASED_NAME = 'Erased customer';
 
 export const timeOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;
 
+/** Null for an empty text: the database has no missing ones. */
+export const textOrNull = (text: string): string | null => (text === '' ? null : text);
+
 /** The owner of an object, as lists show it. */
 export function presentPerson(row: {
   readonly customerId: string;

@@ -5,7 +5,6 @@ import type { RouteContract } from '#bff/contract/base/route.ts';
 import { registerAnswerLimit } from './answer-limit.ts';
 import { registerErrors } from './errors.ts';
 
-const nothing = async () => undefined;
 const CONTRACT: RouteContract = {
   ...{ call: 'GET /frozen', method: 'GET', path: '/api/frozen' },
   ...{ auth: 'public', summary: 'Never.', tag: 'Test' },
@@ -13,7 +12,7 @@ const CONTRACT: RouteContract = {
 
 it('a request whose store is silent is answered with 503 and a time to come back; its late answer harms nobody', async () => {
   const app = Fastify();
-  registerErrors(app, { security: { note: () => undefined, totals: () => new Map(), flush: nothing, close: nothing } });
+  registerErrors(app, () => undefined);
   registerAnswerLimit(app, 30);
   const store = Promise.withResolvers<{ late: true }>();
   app.get(CONTRACT.path, { config: { contract: CONTRACT } }, () => store.promise);

@@ -1,15 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteRefusal } from '#bff/identity/security-events/note-refusal.ts';
-import type { BffDeps } from '#bff/kit/deps.ts';
 import { describeError } from '#bff/kit/http/describe-error.ts';
 import { correlationIdOf } from '#bff/kit/plugins/request-log.ts';
 
-/** Every error leaves in one shape. Unforeseen ones are logged with their stack, and those that may be an attack are noted. */
-export function registerErrors(app: FastifyInstance, deps: Pick<BffDeps, 'security'>): void {
+/** Every error leaves in one shape. Unforeseen ones are logged with their stack; `note` gets each, because it may be of an attack. */
+export function registerErrors(app: FastifyInstance, note: (error: unknown, request: FastifyRequest) => void): void {
   app.setErrorHandler((error, request, reply) => {
-    noteRefusal(deps, error, request);
+    note(error, request);
     return sendError(error, request, reply);
   });
 }

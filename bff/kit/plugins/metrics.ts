@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/identity/security-event-kinds.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { countQuarantined } from '#bff/office/system/state.ts';
+import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
 
 /** Counts for Prometheus, as `app.metrics`. Labels are route patterns, never ids. */
 export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {

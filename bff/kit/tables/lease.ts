@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { NOT_CURRENT } from '#bff/kit/http/require-current.ts';
-import { ApiError } from '#bff/kit/lib/api-error.ts';
+import { ApiError, NOT_CURRENT } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql } from './sql.ts';
 
 /**

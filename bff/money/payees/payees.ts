@@ -59,3 +59,7 @@ export async function payableFrom(
   if (details !== null && (await wasPaidBefore(deps, customerId, details))) return undefined;
   return new Date(deps.clock().getTime() + deps.config.policy.newPayeeHours * HOUR_MS).toISOString();
 }
+
+const SHOWN_CHARS = 4;
+/** The end of an account or a BIC, as it is shown where the whole is not. */
+export const lastFourOf = (text: string): string => text.replaceAll(/\s/g, '').slice(-SHOWN_CHARS);

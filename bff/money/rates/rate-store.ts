@@ -3,42 +3,13 @@ import { z } from 'zod';
 import { ExchangeRate } from '#bff/contract/money/admin-rate-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { PageAsked } from '#bff/kit/lib/asked.ts';
+import { dayOf } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { rowsOf } from '#bff/kit/tables/table.ts';
 import type { KnownRate, NewRate } from '#core/finance/rates/rates.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
-import { DatedRates, RATED_CURRENCIES, ratesOf } from '#core/kernel/money/dated-rates.ts';
 import { Currency as CurrencyCode } from '#core/kernel/money/money.ts';
 import { FIRST_DAY, type RateSource } from '#core/kernel/money/rate-sources.ts';
-import type { Rates } from '#core/kernel/money/rates.ts';
-import type { Fragment } from '#projections/kernel/sql.ts';
-
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
-
-/** The rates of a moment's day, as a value in a query: it is looked up once, however many rows there are. */
-export const ratesAt = (moment: Date): Fragment =>
-  sql.fragment`(select app.rates_on(${dayOf(moment)}::date, ${sql.array(RATED_CURRENCIES, 'text')}))`;
-
-/** The rates of a moment's day, each with its own day and source. */
-export async function readDatedRates(database: Queryable, moment: Date): Promise<DatedRates> {
-  const { rates } = await database.one(sql.type(z.object({ rates: DatedRates }))`select ${ratesAt(moment)} as rates`);
-  return rates;
-}
-
-/** The rates for conversions at the moment. */
-export const readRates = async (database: Queryable, moment: Date): Promise<Rates> =>
-  ratesOf(await readDatedRates(database, moment));
-
-const OfOthers = z.object({ currency: CurrencyCode, rate: z.string() });
-
-/** The same without this administrator's own rates, for currencies where others have recorded one. */
-export async function readRatesOfOthers(database: Queryable, moment: Date, administratorId: string): Promise<Rates> {
-  const rows = await database.any(sql.type(OfOthers)`
-    select distinct on (currency) currency, trim_scale(rate)::text as rate from app.exchange_rate
-    where holds_from <= ${dayOf(moment)}::date
-    order by currency, recorded_by is not distinct from ${administratorId}::uuid, holds_from desc, place desc`);
-  return { ...Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate])), [BASE_CURRENCY]: '1' };
-}
 
 /** Records the configured rates of currencies that have none yet. */
 export async function keepConfiguredRates(

@@ -5,11 +5,12 @@ import { feature } from '#bff/kit/http/register-routes.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
 import { daysAsked, pageAsked } from '#bff/kit/lib/asked.ts';
 import { presentList } from '#bff/kit/lib/present.ts';
+import { presentWallet } from '#bff/kit/lib/present-wallet.ts';
 import { sendLineProof, sendStatement, sendStatementProof } from '#bff/papers/statements/statement-proofs.ts';
 import { findOwnMovement, listOwnTransactions } from '#projections/transactions.ts';
 import { balanceOverTime } from '#projections/wallets.ts';
 import { findOwnWallet, walletsAt } from './own-wallet.ts';
-import { presentTransaction, presentWallet } from './present.ts';
+import { presentTransaction } from './present.ts';
 
 export const registerWallets = feature({ ...walletRoutes, ...transactionRoutes }, (deps) => {
   const { database } = deps;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { notaryState } from '#bff/papers/log/notary-state.ts';
 
@@ -37,14 +38,6 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       },
     },
   };
-}
-
-/** Uploads in which the scanner found something, since the store began. */
-export async function countQuarantined(database: Deps['database']): Promise<number> {
-  const { count } = await database.one(
-    sql.type(z.object({ count: z.bigint() }))`select count(*) as count from app.upload where infected_with is not null`,
-  );
-  return Number(count);
 }
 
 async function databaseSize({ database }: Pick<Deps, 'database'>): Promise<bigint> {

@@ -1,6 +1,6 @@
 /** The parts that all papers share: the head, the parties, further pages, and the foot. */
 import countries from 'i18n-iso-countries';
-import type { InvoiceParty, InvoiceStatus } from '#bff/papers/invoices/document.ts';
+import type { InvoiceParty, InvoiceStatus } from './party.ts';
 import { ACCENT, LEFT, MUTED, PAGE, type Pen, RIGHT, type TextOptions, WIDTH } from './pen.ts';
 
 const TONES: Record<InvoiceStatus['tone'], { ink: string; paper: string }> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import type { InvoiceParty } from './document.ts';
+import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
 
 const Row = z.object({
   customerId: z.uuid(),

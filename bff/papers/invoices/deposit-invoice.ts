@@ -1,7 +1,8 @@
+import type { InvoiceParty, InvoiceStatus } from '#bff/papers/drawing/party.ts';
 import type { Money } from '#core/kernel/money/money.ts';
 import type { DepositView } from '#projections/deposits.ts';
 import { invoiceDay } from './dates.ts';
-import type { InvoiceDocument, InvoiceParty, InvoiceStatus } from './document.ts';
+import type { InvoiceDocument } from './document.ts';
 import { SELLER, SELLER_FOOTER, sellerBank } from './seller.ts';
 
 /** A deposit's invoice: while it is pending, how to make the transfer; after the approval, what was credited. */

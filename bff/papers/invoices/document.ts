@@ -1,19 +1,5 @@
-import { z } from 'zod';
+import type { InvoiceParty, InvoiceStatus } from '#bff/papers/drawing/party.ts';
 import type { Currency, Money } from '#core/kernel/money/money.ts';
-
-/** A party of an invoice. */
-export const InvoiceParty = z.object({
-  name: z.string(),
-  /** Lines as they were typed; the country is separate. */
-  address: z.array(z.string()),
-  /** ISO 3166 alpha-2. */
-  country: z.string().nullable(),
-  vatId: z.string().nullable(),
-  /** The number in the register of companies. */
-  registration: z.string().nullable(),
-  email: z.string().nullable(),
-});
-export type InvoiceParty = z.infer<typeof InvoiceParty>;
 
 export type InvoiceLine = {
   readonly title: string;
@@ -23,13 +9,6 @@ export type InvoiceLine = {
   readonly unitPrice: Money;
   /** quantity × unitPrice, before discounts and fees, which are in the totals. */
   readonly amount: Money;
-};
-
-export type InvoiceStatus = {
-  readonly tone: 'positive' | 'waiting' | 'neutral' | 'negative';
-  readonly label: string;
-  /** One sentence: what it means for the money. */
-  readonly note: string;
 };
 
 /** A page that is ready to draw: all words are chosen, only the layout is left. */

@@ -1,8 +1,8 @@
+import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import { vatIdOf } from '#core/finance/invoices/vat.ts';
 import type { VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
 import { CURRENCIES, type Currency } from '#core/kernel/money/currencies.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
-import type { InvoiceParty } from './document.ts';
 import type { Issued } from './issued.ts';
 import { VAT_CURRENCY } from './seller.ts';
 

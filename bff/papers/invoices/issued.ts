@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { readDatedRates } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import { readDatedRates } from '#bff/money/rates/rate-store.ts';
+import { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import { type HomeVat, homeVatOf } from '#core/finance/invoices/home-vat.ts';
 import { invoiceNumber } from '#core/finance/invoices/series.ts';
 import { vatTreatmentOf, vatWithin } from '#core/finance/invoices/vat.ts';
@@ -9,7 +10,6 @@ import { VAT_TREATMENTS, type VatTreatment } from '#core/finance/invoices/vat-tr
 import { AppliedRate, type DatedRates } from '#core/kernel/money/dated-rates.ts';
 import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices.ts';
 import { ERASED, findBuyers } from './buyer.ts';
-import { InvoiceParty } from './document.ts';
 import { SELLER, SELLER_COUNTRY, VAT_CURRENCY } from './seller.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;

@@ -1,5 +1,6 @@
 import { regionCode } from '#bff/contract/base/regions.ts';
-import { ratesOfOrder } from '#bff/shop/orders/present.ts';
+import { ratesOfOrder } from '#bff/kit/tables/rates.ts';
+import type { InvoiceStatus } from '#bff/papers/drawing/party.ts';
 import type { HomeVat } from '#core/finance/invoices/home-vat.ts';
 import type { VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
 import { type AppliedRate, rateWords } from '#core/kernel/money/dated-rates.ts';
@@ -8,7 +9,7 @@ import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import type { InvoiceView } from '#projections/invoices.ts';
 import type { OrderLineView, OrderView } from '#projections/orders.ts';
 import { invoiceDay, invoiceMinute } from './dates.ts';
-import type { InvoiceDocument, InvoiceLine, InvoiceStatus } from './document.ts';
+import type { InvoiceDocument, InvoiceLine } from './document.ts';
 import { type BillLine, facturX } from './factur-x.ts';
 import type { Issued, Parties } from './issued.ts';
 import { SELLER_FOOTER, VAT_CURRENCY } from './seller.ts';

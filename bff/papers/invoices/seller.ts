@@ -1,6 +1,6 @@
+import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import { compactIban } from '#core/finance/bank/statements/statement.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
-import type { InvoiceParty } from './document.ts';
 
 /** The country where the seller pays VAT. */
 export const SELLER_COUNTRY = 'NL';

@@ -1,5 +1,5 @@
+import type { Mail } from '#bff/kit/mails/layout.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
-import type { Mail } from './layout.ts';
 
 const NOT_YOU = 'If this was not you, ignore this mail: nothing changes without the link.';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { mailOf } from '#bff/kit/mails/layout.ts';
 import { newDeviceMail } from './account-mails.ts';
-import { mailOf } from './layout.ts';
 import { securityAlertMail } from './notice-mails.ts';
 import { resetAskedMail } from './second-factor-mails.ts';
 

@@ -1,4 +1,4 @@
-import type { Mail } from './layout.ts';
+import type { Mail } from '#bff/kit/mails/layout.ts';
 
 /** Mails a signed head of the log to a recipient who stores it. */
 export const logHeadMail = ({

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { cleanUp } from '#bff/clean-up.ts';
+import { COOL_DOWNS, type MailKind, takeRoom } from '#bff/kit/mails/cool-down.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { COOL_DOWNS, type MailKind, takeRoom } from './cool-down.ts';
 
 describe('a mail', async () => {
   const test = await startTestApp();

@@ -1,5 +1,5 @@
 import type { MoneyMail } from '#bff/contract/people/money-mail-kinds.ts';
-import type { Mail } from './layout.ts';
+import type { Mail } from '#bff/kit/mails/layout.ts';
 
 /** What a mail about money speaks of; `reason` and `until` where its kind has one. */
 export type MoneyMailFacts = {

@@ -1,7 +1,7 @@
 import type { Deposit } from '#bff/contract/money/deposit.ts';
+import type { Mail } from '#bff/kit/mails/layout.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import type { ProposalEnd } from '#core/aggregates/admin/proposals.ts';
-import type { Mail } from './layout.ts';
 
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
 

@@ -1,4 +1,4 @@
-import type { Mail } from './layout.ts';
+import type { Mail } from '#bff/kit/mails/layout.ts';
 
 const NOT_YOU = 'If this was not you, take the request back in the settings, and change your password at once.';
 

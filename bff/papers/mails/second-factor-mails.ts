@@ -1,5 +1,5 @@
+import type { Mail } from '#bff/kit/mails/layout.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
-import type { Mail } from './layout.ts';
 
 /** Advice about a change that the reader did not make; the same for customers and administrators. */
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';

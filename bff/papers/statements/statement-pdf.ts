@@ -1,3 +1,4 @@
+import type { InvoiceParty, InvoiceStatus } from '#bff/papers/drawing/party.ts';
 import {
   BODY_END,
   createPen,
@@ -11,7 +12,6 @@ import {
 } from '#bff/papers/drawing/pen.ts';
 import { drawFooter, drawHead, drawParties, NEXT_TOP, nextPage } from '#bff/papers/drawing/sheet.ts';
 import { invoiceDay, invoiceMinute, invoiceMonth } from '#bff/papers/invoices/dates.ts';
-import type { InvoiceParty, InvoiceStatus } from '#bff/papers/invoices/document.ts';
 import { SELLER, SELLER_FOOTER } from '#bff/papers/invoices/seller.ts';
 import { formatMinor, groupMinor } from '#core/kernel/money/decimals.ts';
 import { pagesOf, type Row, type Totals, totalsOf } from './statement-layout.ts';

@@ -9,16 +9,15 @@ import { presentApproval } from '#bff/kit/approvals/present.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';
+import { presentWallet } from '#bff/kit/lib/present-wallet.ts';
 import { findBankingDetail } from '#bff/money/payees/banking-store.ts';
-import { presentWallet } from '#bff/money/wallets/present.ts';
+import { lastFourOf } from '#bff/money/payees/payees.ts';
 import { findCompany } from '#bff/people/company/company-store.ts';
 import { type Rates, sumInBase } from '#core/kernel/money/rates.ts';
 import { findCustomer } from '#projections/customers.ts';
 import { listWallets, type WalletView } from '#projections/wallets.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { findFreeze } from './protect.ts';
-
-const SHOWN_CHARS = 4;
 
 /** One customer with everything their page shows. @throws ApiError 404 */
 export async function loadUserDetail(
@@ -81,6 +80,3 @@ async function presentCredit(
   const above = aloneUpTo(deps.config, 'credit', wallet, rates, left);
   return { wallet_id: walletId, second_approval_above: above, proposed };
 }
-
-/** The end of an account or a BIC, as it is shown where the whole is not. */
-export const lastFourOf = (text: string): string => text.replaceAll(/\s/g, '').slice(-SHOWN_CHARS);

@@ -52,7 +52,7 @@ type NewsStream = {
   end(): void;
 };
 
-export type NewsHub = {
+type NewsHub = {
   /**
    * Answers with a stream of server-sent events until the session ends, the caller leaves or the process stops. The caller's roles are
    * checked at each message, so a removed role ends its messages.
@@ -64,6 +64,13 @@ export type NewsHub = {
     sourceOf: (caller: Caller) => NewsSource,
   ): Promise<FastifyReply>;
 };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The open event streams. */
+    news: NewsHub;
+  }
+}
 
 /** Notifies the open streams of this process of events that the read models have passed. One for each app: `app.news`. */
 export function registerNews(app: FastifyInstance, deps: BffDeps, beatMs: number): void {

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { buildApp } from '#bff/app.ts';
 import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/people/personal-data.ts';
-import type { OutgoingMail } from '#bff/kit/ports/jobs.ts';
+import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { createAdministrator } from '#bff/testing/administrators.ts';
 import { auditBooks } from '#bff/testing/books.ts';

@@ -47,11 +47,6 @@ export const findLatest = async (
 export const findRequest = (database: Queryable, requestId: string): Promise<PersonalDataRow | null> =>
   requests.find(database, { request_id: requestId });
 
-/** Whether an owner confirmed the erasure of the account. The job may not have come to it yet. */
-export const isBeingErased = (database: Queryable, customerId: string): Promise<boolean> =>
-  database.exists(sql.void`select from app.personal_data_request
-    where customer_id = ${customerId} and kind = 'erasure' and status = 'confirmed'`);
-
 /** Erasures that an owner confirmed and that are not done, oldest first. */
 export const listConfirmed = (database: Queryable, limit: number): Promise<PersonalDataRow[]> =>
   requests.list(database, { status: 'confirmed', kind: 'erasure' }, sql.fragment`order by decided_at limit ${limit}`);

@@ -8,8 +8,8 @@ import { feature } from '#bff/kit/http/register-routes.ts';
 import { conflict, invalidField, notFound } from '#bff/kit/lib/api-error.ts';
 import { lockAsShown } from '#bff/kit/tables/shown-version.ts';
 import { dropPicture, onePicture } from '#bff/shop/pictures/pictures.ts';
-import { presentBrand } from '#bff/shop/products/present.ts';
 import { type BrandRow, brands, countProducts, insertBrand, listBrands, updateBrand } from './brand-store.ts';
+import { presentBrand } from './present.ts';
 
 const LOGO = onePicture('logo');
 

@@ -7,9 +7,9 @@ import { conflict, notFound } from '#bff/kit/lib/api-error.ts';
 import { lockAsShown, nextUpdatedAt } from '#bff/kit/tables/shown-version.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { dropPicture, onePicture, pictures } from '#bff/shop/pictures/pictures.ts';
-import { presentCarouselImage } from '#bff/shop/products/present.ts';
 import { appendCarousel, carousel, listCarousel, MAX_CAROUSEL_IMAGES, replaceCarousel } from './carousel-store.ts';
 import { isItemImage, isReplacement, readItems, readLink, readReplacements } from './form.ts';
+import { presentCarouselImage } from './present.ts';
 
 const NEW_IMAGES = pictures(MAX_CAROUSEL_IMAGES_AT_ONCE, isItemImage);
 const REPLACEMENTS = pictures(MAX_CAROUSEL_IMAGES_AT_ONCE, isReplacement);

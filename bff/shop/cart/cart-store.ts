@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { invalidField } from '#bff/kit/lib/api-error.ts';
+import { ratesAt } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/kit/tables/sql.ts';
 import { writesOf } from '#bff/kit/tables/table.ts';
-import { ratesAt } from '#bff/money/rates/rate-store.ts';
 import { DatedRates } from '#core/kernel/money/dated-rates.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 import { discountOn } from '#projections/customers.ts';

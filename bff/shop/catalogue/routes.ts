@@ -3,10 +3,12 @@ import { feature } from '#bff/kit/http/register-routes.ts';
 import { found, notFound } from '#bff/kit/lib/api-error.ts';
 import { pageMeta } from '#bff/kit/lib/present.ts';
 import { listBrands } from '#bff/shop/brands/brand-store.ts';
+import { presentBrand } from '#bff/shop/brands/present.ts';
 import { listCarousel } from '#bff/shop/carousel/carousel-store.ts';
+import { presentCarouselImage } from '#bff/shop/carousel/present.ts';
 import { findPublicImage, formatsTaken, sniffImage } from '#bff/shop/pictures/images.ts';
 import { isKept, sendImage } from '#bff/shop/pictures/send-image.ts';
-import { presentBrand, presentCarouselImage, presentProduct } from '#bff/shop/products/present.ts';
+import { presentProduct } from '#bff/shop/products/present.ts';
 import { productChoice, productRequest } from '#bff/shop/products/product-request.ts';
 import {
   createProductTotals,

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { CodeReveal, Order, OrderDetail, OrderItem } from '#bff/contract/shop/order.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';
-import { AppliedRate } from '#core/kernel/money/dated-rates.ts';
+import { ratesOfOrder } from '#bff/kit/tables/rates.ts';
 import type { InvoicedOrder, OrderLineWithCodes, OrderView } from '#projections/orders.ts';
 
 export function presentOrder(order: OrderView): Order {
@@ -33,11 +32,6 @@ export function presentOrder(order: OrderView): Order {
     refunded: order.refundedAmount === null ? null : money(order.refundedAmount),
   };
 }
-
-const AppliedRates = z.array(AppliedRate);
-/** The rates that converted its prices, each with its day and source. */
-export const ratesOfOrder = ({ rates }: Pick<OrderView, 'rates'>): AppliedRate[] =>
-  rates === null ? [] : AppliedRates.parse(JSON.parse(rates));
 
 export function presentOrderDetail(
   order: InvoicedOrder,

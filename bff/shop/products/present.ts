@@ -1,13 +1,8 @@
 import { minorJson } from '#bff/contract/base/money-json.ts';
-import type { Brand } from '#bff/contract/shop/brand.ts';
-import type { CarouselImage } from '#bff/contract/shop/carousel.ts';
 import type { Product } from '#bff/contract/shop/catalogue.ts';
-import type { BrandRow } from '#bff/shop/brands/brand-store.ts';
-import type { CarouselRow } from '#bff/shop/carousel/carousel-store.ts';
-import { imageUrl, productImages } from '#bff/shop/pictures/images.ts';
+import { textOrNull } from '#bff/kit/lib/present.ts';
+import { productImages } from '#bff/shop/pictures/images.ts';
 import type { ProductRow, StoreProduct, VariantRow } from './product-store.ts';
-
-const textOrNull = (text: string) => (text === '' ? null : text);
 
 /** The fields that store and office show alike. */
 export function presentListed(product: ProductRow): Omit<Product, 'variant'> {
@@ -34,23 +29,4 @@ export const presentVariant = (variant: VariantRow): NonNullable<Product['varian
 export const presentProduct = (product: StoreProduct): Product => ({
   ...presentListed(product),
   variant: presentVariant(product),
-});
-
-export function presentBrand({ logo_file_id: fileId, description, ...brand }: BrandRow): Brand {
-  const logo = fileId === null ? null : imageUrl(fileId, 'medium');
-  return {
-    ...brand,
-    name: brand.title,
-    description: textOrNull(description),
-    logo,
-    logoUrl: logo,
-    hasLogo: logo !== null,
-  };
-}
-
-export const presentCarouselImage = ({ url, file_id, file_name, ...image }: CarouselRow): CarouselImage => ({
-  ...image,
-  url: textOrNull(url),
-  image: imageUrl(file_id, 'large'),
-  media: [{ file_name }],
 });

@@ -1,5 +1,5 @@
+import { ratesAt } from '#bff/kit/tables/rates.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { ratesAt } from '#bff/money/rates/rate-store.ts';
 import { BASE_CURRENCY, CURRENCIES } from '#core/kernel/money/currencies.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
 

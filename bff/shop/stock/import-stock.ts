@@ -4,7 +4,6 @@ import { type RecordingCall, recordAction } from '#bff/identity/audit/record-act
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { filePart } from '#bff/kit/files/file-part.ts';
 import { ApiError, conflict, invalidField } from '#bff/kit/lib/api-error.ts';
-import type { OfficeProduct } from '#bff/shop/products/product-store.ts';
 import { describeCodes } from './code-shape.ts';
 import { type CodeProblem, MAX_PROBLEMS_REPORTED, type ParsedCodes, parseCodesCsv } from './codes-csv.ts';
 
@@ -27,7 +26,7 @@ export type StockImport = {
 export async function importStock(
   deps: Pick<BffDeps, 'codes'>,
   call: RecordingCall & { readonly request: FastifyRequest },
-  product: OfficeProduct,
+  product: { readonly id: string; readonly name: string; readonly variantId: string | null },
 ): Promise<StockImport> {
   if (product.variantId === null) throw conflict('invalid_state', 'This product has no variant to add codes to.');
   const { parsed, isToAsk } = await receive(call.request);

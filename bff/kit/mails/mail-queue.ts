@@ -1,0 +1,25 @@
+import type { SendMail } from './cool-down.ts';
+
+export type OutgoingMail = {
+  /** Two mails with one id are sent once. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+/** A mail with a link to an address that may or may not have an account. */
+export type LinkRequest = {
+  readonly id: string;
+  readonly purpose: 'sign-up' | 'verify-email' | 'reset-password';
+  readonly email: string;
+  readonly correlationId: string;
+  /** The sign-up that the link belongs to. */
+  readonly signUpId?: string | undefined;
+};
+
+export type MailQueue = {
+  readonly send: SendMail;
+  sendLink(request: LinkRequest): Promise<void>;
+};
