@@ -14,7 +14,7 @@ import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { findOrder } from '#projections/orders.ts';
+import { findOrder } from '#projections/models/orders.ts';
 import { cleanUp } from './clean-up.ts';
 
 describe('jobs', async () => {

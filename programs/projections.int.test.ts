@@ -9,9 +9,9 @@ import { createDatabasePool } from '#infra/postgres/pool.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { startPart } from '#infra/proof/testing/start-part.ts';
 import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
-import { wholeStory } from '#projections/kernel/testing/story.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
+import { wholeStory } from '#projections/testing/story.ts';
 
 const REACH_MS = 120_000;
 

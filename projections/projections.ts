@@ -1,18 +1,18 @@
-import { auditTrailProjection } from './audit-trail.ts';
-import { bookedLinesProjection } from './booked-lines.ts';
-import { correctionsProjection } from './corrections.ts';
-import { customersProjection, discountsProjection } from './customers.ts';
-import { dashboardProjection } from './dashboard.ts';
-import { creditedDepositsProjection, depositsProjection } from './deposits.ts';
-import { generalLedgerProjection } from './general-ledger.ts';
-import { invoicesProjection } from './invoices.ts';
 import type { Projection } from './kernel/projection.ts';
-import { orderLinesProjection, ordersProjection } from './orders.ts';
-import { periodsProjection } from './periods.ts';
-import { tallyProjection } from './tally.ts';
-import { transactionsProjection } from './transactions.ts';
-import { walletsProjection } from './wallets.ts';
-import { withdrawalsProjection } from './withdrawals.ts';
+import { tallyProjection } from './lists/tally.ts';
+import { auditTrailProjection } from './models/audit-trail.ts';
+import { bookedLinesProjection } from './models/booked-lines.ts';
+import { correctionsProjection } from './models/corrections.ts';
+import { customersProjection, discountsProjection } from './models/customers.ts';
+import { dashboardProjection } from './models/dashboard.ts';
+import { creditedDepositsProjection, depositsProjection } from './models/deposits.ts';
+import { generalLedgerProjection } from './models/general-ledger.ts';
+import { invoicesProjection } from './models/invoices.ts';
+import { orderLinesProjection, ordersProjection } from './models/orders.ts';
+import { periodsProjection } from './models/periods.ts';
+import { transactionsProjection } from './models/transactions.ts';
+import { walletsProjection } from './models/wallets.ts';
+import { withdrawalsProjection } from './models/withdrawals.ts';
 
 /**
  * All read models, in the order in which they process each event: transactions record the balance of their wallet, and

@@ -8,7 +8,7 @@ import { AdminOrderAnswer } from '#bff/contract/shop/order.ts';
 import { readRates } from '#bff/kit/tables/rates.ts';
 import { buy } from '#bff/testing/shopping.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
-import { trialBalance } from '#projections/general-ledger.ts';
+import { trialBalance } from '#projections/models/general-ledger.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct } from './catalogue.ts';

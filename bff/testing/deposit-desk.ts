@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Currency } from '#core/kernel/money/money.ts';
-import { findWallet } from '#projections/wallets.ts';
+import { findWallet } from '#projections/models/wallets.ts';
 import { createAdministrator } from './administrators.ts';
 import { createCustomer, proofOf, send } from './customers.ts';
 import type { TestApi, TestDeps } from './test-app.ts';

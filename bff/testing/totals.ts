@@ -5,7 +5,7 @@ import { runWith } from '#core/cli/testing/cli-story.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 import { Currency } from '#core/kernel/money/money.ts';
-import { trialBalance } from '#projections/general-ledger.ts';
+import { trialBalance } from '#projections/models/general-ledger.ts';
 import type { TestDeps } from './test-app.ts';
 
 /** Balances by `account currency`, in minor units; credits below zero. Zero balances may be left out. */

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { createLog, id, usd } from '#projections/testing/log.ts';
+import { dump, openTestProjector } from '#projections/testing/read-models.ts';
+import {
+  ALICE,
+  ALICE_USD,
+  openAccount,
+  payOrder,
+  placeOrder,
+  queuePayment,
+  wholeStory,
+} from '#projections/testing/story.ts';
 import { PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { ProjectedEvent } from './projection.ts';
 import type { Projector } from './projector.ts';
-import { createLog, id, usd } from './testing/log.ts';
-import { dump, openTestProjector } from './testing/read-models.ts';
-import { ALICE, ALICE_USD, openAccount, payOrder, placeOrder, queuePayment, wholeStory } from './testing/story.ts';
 
 describe('events that are gathered to batches', async () => {
   const { events } = wholeStory();

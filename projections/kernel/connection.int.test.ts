@@ -6,9 +6,9 @@ import pg from 'pg';
 import { z } from 'zod';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { createLog, id } from '#projections/testing/log.ts';
+import { openTestProjector } from '#projections/testing/read-models.ts';
 import { PoisonEventError } from './batch-writer.ts';
-import { createLog, id } from './testing/log.ts';
-import { openTestProjector } from './testing/read-models.ts';
 
 describe('the connection of a writer', async () => {
   const customerId = id(`log:${process.pid}`);

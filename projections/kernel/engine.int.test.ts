@@ -5,14 +5,21 @@ import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { withMacs } from '#core/kernel/log/event-macs.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { listWallets } from '#projections/models/wallets.ts';
+import { createEngineStack } from '#projections/testing/engine-stack.ts';
+import { createLog, id, usd } from '#projections/testing/log.ts';
+import { dump, openReadModels, openTestProjector } from '#projections/testing/read-models.ts';
+import {
+  ALICE,
+  ALICE_USD,
+  approveDeposit,
+  openAccount,
+  requestDeposit,
+  wholeStory,
+} from '#projections/testing/story.ts';
 import { projections } from '../projections.ts';
-import { listWallets } from '../wallets.ts';
 import { decodeEvent, type EngineStatus, runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
-import { createEngineStack } from './testing/engine-stack.ts';
-import { createLog, id, usd } from './testing/log.ts';
-import { dump, openReadModels, openTestProjector } from './testing/read-models.ts';
-import { ALICE, ALICE_USD, approveDeposit, openAccount, requestDeposit, wholeStory } from './testing/story.ts';
 
 const REACH_MS = 120_000;
 

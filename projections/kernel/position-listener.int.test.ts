@@ -3,10 +3,10 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/postgres/pool.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
+import { project } from '#projections/testing/read-models.ts';
+import { wholeStory } from '#projections/testing/story.ts';
 import { waitForPosition } from './freshness.ts';
 import { listenToPosition } from './position-listener.ts';
-import { project } from './testing/read-models.ts';
-import { wholeStory } from './testing/story.ts';
 
 const WAIT_MS = 120_000;
 

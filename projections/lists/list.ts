@@ -1,8 +1,8 @@
 import type { Column, Columns } from '../kernel/columns.ts';
 import { countRows, type Database, type Days, every, type Fragment, plain, sql, withinDays } from '../kernel/sql.ts';
 import { type Camel, camelOf, conditionsOf, type View, type Wanted } from '../kernel/view.ts';
-import { scopeOf, type TalliedTable, tallyOf } from '../tally.ts';
 import { type Page, type PageRequest, pageOf, placeOf } from './page.ts';
+import { scopeOf, type TalliedTable, tallyOf } from './tally.ts';
 
 /**
  * Up to this row a page is read while its total is counted; further away, the total decides from which end it is read.

@@ -2,8 +2,8 @@ import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { readTypedAmount } from '#core/kernel/money/typed-amount.ts';
 import type { Columns } from '../kernel/columns.ts';
 import { anyOf, escapeLike, type Fragment, plain, sql } from '../kernel/sql.ts';
-import type { TalliedTable } from '../tally.ts';
 import { customersNamed } from './accounts.ts';
+import type { TalliedTable } from './tally.ts';
 
 /**
  * The condition that a row of a table with a `number` matches a search term: by the beginning of its id, the beginning

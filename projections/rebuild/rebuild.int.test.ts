@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { listCustomers } from '../customers.ts';
+import { listCustomers } from '#projections/models/customers.ts';
+import { createEngineStack } from '#projections/testing/engine-stack.ts';
+import { createLog, id } from '#projections/testing/log.ts';
+import { dump } from '#projections/testing/read-models.ts';
+import { ALICE_USD, wholeStory } from '#projections/testing/story.ts';
 import { waitForPosition } from '../kernel/freshness.ts';
-import { createEngineStack } from '../kernel/testing/engine-stack.ts';
-import { createLog, id } from '../kernel/testing/log.ts';
-import { dump } from '../kernel/testing/read-models.ts';
-import { ALICE_USD, wholeStory } from '../kernel/testing/story.ts';
 import { type RebuildOptions, rebuildAndCompare } from './rebuild.ts';
 import { describeDifferences } from './report.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
+import { createEngineStack } from '#projections/testing/engine-stack.ts';
+import { dump } from '#projections/testing/read-models.ts';
+import { wholeStory } from '#projections/testing/story.ts';
 import { waitForPosition } from '../kernel/freshness.ts';
-import { createEngineStack } from '../kernel/testing/engine-stack.ts';
-import { dump } from '../kernel/testing/read-models.ts';
-import { wholeStory } from '../kernel/testing/story.ts';
 import { buildCopy, type CopyOptions } from './copy.ts';
 import { diffCopies } from './diff.ts';
 

@@ -7,7 +7,7 @@ import { auditBooks } from '#bff/testing/books.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp, type TestApi } from '#bff/testing/test-app.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const ROUNDS = 4;

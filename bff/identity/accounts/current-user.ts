@@ -7,8 +7,8 @@ import { presentWallet } from '#bff/kit/lib/present-wallet.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { toDecimal } from '#core/kernel/money/money.ts';
 import { sumInBase } from '#core/kernel/money/rates.ts';
-import { findCustomer } from '#projections/customers.ts';
-import { listWallets } from '#projections/wallets.ts';
+import { findCustomer } from '#projections/models/customers.ts';
+import { listWallets } from '#projections/models/wallets.ts';
 import { findAccount } from './accounts.ts';
 import { findApprovedIdentity } from './company-identity.ts';
 

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { carryOutChanges, proposeChange } from './changes.ts';
 import { listAdministrators } from './list.ts';
 import { operatorOf } from './operator.ts';

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 const PASSWORD = 'an administrator’s password';
 const ORIGIN = 'http://localhost:3000';

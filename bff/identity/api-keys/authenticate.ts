@@ -4,7 +4,7 @@ import type { ApiKeyMode } from '#bff/contract/identity/api-key.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { CustomerActor } from '#bff/kit/http/actor.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { standing } from '#projections/customers.ts';
+import { standing } from '#projections/models/customers.ts';
 
 /** Lets people and leak scanners recognise a key, and whether it moves money. */
 export const API_KEY_PREFIXES = { live: 'gl_live_', test: 'gl_test_' } as const satisfies Record<ApiKeyMode, string>;

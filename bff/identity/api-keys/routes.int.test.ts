@@ -8,7 +8,7 @@ import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp, type TestApi } from '#bff/testing/test-app.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 describe('an API key that is revoked while something fails', async () => {
   const test = await startTestApp();

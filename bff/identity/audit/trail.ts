@@ -7,7 +7,12 @@ import type { Queryable } from '#bff/kit/tables/sql.ts';
 import type { Category, LedgerEvent } from '#core/aggregates/events.ts';
 import { Postings } from '#core/kernel/money/postings.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { type AuditEvent, type AuditFilters, countAuditEvents, listAuditEvents } from '#projections/audit-trail.ts';
+import {
+  type AuditEvent,
+  type AuditFilters,
+  countAuditEvents,
+  listAuditEvents,
+} from '#projections/models/audit-trail.ts';
 import { type ActorNames, namesOf } from './actor-names.ts';
 import { productNames } from './product-names.ts';
 import { describeEvent, type Sentence, titleOfType } from './sentences.ts';

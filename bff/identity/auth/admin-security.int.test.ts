@@ -9,7 +9,7 @@ import { operatorOf } from '#bff/identity/administrators/operator.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { assertStatus, startTestApp, type TestApi } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { MAX_ATTEMPTS } from './attempts.ts';
 
 const PASSWORD = 'an administrator’s password';

@@ -5,8 +5,8 @@ import { sql } from '#bff/kit/tables/sql.ts';
 import { createCustomer } from '#bff/testing/customers.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { findCustomer } from '#projections/customers.ts';
-import { listWallets } from '#projections/wallets.ts';
+import { findCustomer } from '#projections/models/customers.ts';
+import { listWallets } from '#projections/models/wallets.ts';
 import { MAX_ATTEMPTS } from './attempts.ts';
 
 const ORIGIN = 'http://localhost:3000';

@@ -8,7 +8,7 @@ import { ADMIN_COOKIE, cookieOf } from '#bff/kit/http/cookies.ts';
 import { isOfAdministrators, isOfApi } from '#bff/kit/http/place.ts';
 import { requireSameOrigin } from '#bff/kit/http/same-origin.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { standing } from '#projections/customers.ts';
+import { standing } from '#projections/models/customers.ts';
 import { accessToken, administratorToken } from './access-tokens.ts';
 import { findAdministratorActor } from './admin-sessions.ts';
 import { proofColumns, proofFields, proofIn } from './session-proof.ts';

@@ -11,7 +11,7 @@ import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { resetDueSecondFactors } from './second-factor-reset.ts';
 
 const ORIGIN = 'http://localhost:3000';

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth';
 import { SignInAnswer } from '#bff/contract/identity/auth.ts';
 import { createSignUps } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { findCustomer } from '#projections/customers.ts';
+import { findCustomer } from '#projections/models/customers.ts';
 
 describe('two-factor authentication', async () => {
   const test = await startTestApp();

@@ -8,8 +8,8 @@ import { createPasskeyDevice } from '#bff/testing/passkey-device.ts';
 import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
-import { findCustomer } from '#projections/customers.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
+import { findCustomer } from '#projections/models/customers.ts';
 
 const ORIGIN = 'http://localhost:3000';
 

@@ -6,8 +6,8 @@ import { createAdministrator, forgetConfirmation } from '#bff/testing/administra
 import { createSignUps } from '#bff/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
-import { findCustomer } from '#projections/customers.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
+import { findCustomer } from '#projections/models/customers.ts';
 import { resetDueSecondFactors } from './second-factor-reset.ts';
 
 const HOUR_MS = 3_600_000;

@@ -16,7 +16,7 @@ import { COMPANY } from '#bff/testing/company.ts';
 import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { answersAreKept } from './keep-answers.ts';
 
 describe('an Idempotency-Key', async () => {

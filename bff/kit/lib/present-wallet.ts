@@ -1,6 +1,6 @@
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { Wallet } from '#bff/contract/base/wallet.ts';
-import type { WalletView } from '#projections/wallets.ts';
+import type { WalletView } from '#projections/models/wallets.ts';
 
 type Funds = Pick<WalletView, 'walletId' | 'currency' | 'balance' | 'available' | 'held' | 'creditLimit'>;
 

@@ -4,7 +4,7 @@ import { AppliedRate, DatedRates, RATED_CURRENCIES, ratesOf } from '#core/kernel
 import { Currency as CurrencyCode } from '#core/kernel/money/money.ts';
 import type { Rates } from '#core/kernel/money/rates.ts';
 import type { Fragment } from '#projections/kernel/sql.ts';
-import type { OrderView } from '#projections/orders.ts';
+import type { OrderView } from '#projections/models/orders.ts';
 import { type Queryable, sql } from './sql.ts';
 
 /** The day of a moment, in UTC, as rates are kept by it. */

@@ -36,7 +36,7 @@ import type { Statement } from '#core/finance/bank/statements/statement.ts';
 import { TableMapping } from '#core/finance/bank/statements/table-mapping.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
-import type { BookedLine } from '#projections/booked-lines.ts';
+import type { BookedLine } from '#projections/models/booked-lines.ts';
 import { answerLines } from './answer-lines.ts';
 import { splitHandlers } from './split-line.ts';
 import { suspenseHandlers } from './suspense-routes.ts';

@@ -8,7 +8,7 @@ import { conflict } from '#bff/kit/lib/api-error.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { leaseOfLine } from '#bff/money/bank/with-line.ts';
-import { bookedAmong } from '#projections/booked-lines.ts';
+import { bookedAmong } from '#projections/models/booked-lines.ts';
 
 const Id = z.object({ id: z.string() });
 

@@ -14,8 +14,8 @@ import { requireInNoFile, withLine } from '#bff/money/bank/with-line.ts';
 import { returnSubjectOf } from '#bff/money/payouts/returns.ts';
 import { depositFee } from '#core/aggregates/deposit/fees.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
-import { findBookedLine } from '#projections/booked-lines.ts';
-import { type DepositListItem, findDeposit } from '#projections/deposits.ts';
+import { findBookedLine } from '#projections/models/booked-lines.ts';
+import { type DepositListItem, findDeposit } from '#projections/models/deposits.ts';
 
 type Asked = z.output<typeof SplitLineForm>;
 type SplitHandlers = Pick<Handlers<typeof adminBankRoutes>, 'splitBankLine' | 'rejectBankLineSplit'>;

@@ -13,9 +13,9 @@ import { returnSubjectOf } from '#bff/money/payouts/returns.ts';
 import { monthOf } from '#core/aggregates/period/months.ts';
 import { datedBy } from '#core/kernel/log/value-date.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { findBookedLine } from '#projections/booked-lines.ts';
-import { findDeposit } from '#projections/deposits.ts';
-import { monthsOfBooks } from '#projections/periods.ts';
+import { findBookedLine } from '#projections/models/booked-lines.ts';
+import { findDeposit } from '#projections/models/deposits.ts';
+import { monthsOfBooks } from '#projections/models/periods.ts';
 import { listSuspense } from './suspense.ts';
 
 type SuspenseHandlers = Pick<

@@ -7,7 +7,7 @@ import { returnReference, suspenseIdOf } from '#core/aggregates/suspense/line-st
 import { type Match, type Matching, matchLines, type Paper } from '#core/finance/bank/match.ts';
 import type { StatementLine } from '#core/finance/bank/statements/statement.ts';
 import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money/money.ts';
-import { type BookedLine, bookedAmong } from '#projections/booked-lines.ts';
+import { type BookedLine, bookedAmong } from '#projections/models/booked-lines.ts';
 import {
   type Around,
   currenciesOf,

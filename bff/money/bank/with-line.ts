@@ -7,9 +7,9 @@ import { withLease } from '#bff/kit/tables/lease.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { Currency, formatMoney, type Money, money } from '#core/kernel/money/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
-import { type BookedLine, findBookedLine } from '#projections/booked-lines.ts';
-import { findDeposit } from '#projections/deposits.ts';
-import { findWithdrawal } from '#projections/withdrawals.ts';
+import { type BookedLine, findBookedLine } from '#projections/models/booked-lines.ts';
+import { findDeposit } from '#projections/models/deposits.ts';
+import { findWithdrawal } from '#projections/models/withdrawals.ts';
 import { inFile, openBatchesOfLines } from './batch-store.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels'>;

@@ -3,7 +3,7 @@ import type { CreditFilters, CreditRow } from '#bff/contract/money/admin-credit.
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { presentPerson, timeOrNull } from '#bff/kit/lib/present.ts';
 import { AGES, type Credit, type CreditDay, creditOf, inDebtSince } from '#core/finance/credit/credit.ts';
-import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/wallets.ts';
+import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/models/wallets.ts';
 import { lastReminders, pausedCustomers } from './reminder-rows.ts';
 
 /** In tenths of a percent: from here on the limit counts as nearly used. */

@@ -8,8 +8,8 @@ import { presentPerson, timeOrNull } from '#bff/kit/lib/present.ts';
 import { presentDeposit } from '#bff/money/deposits/present.ts';
 import { SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
 import { type Rates, sumInBase } from '#core/kernel/money/rates.ts';
-import type { DepositListItem } from '#projections/deposits.ts';
-import type { Breakdown } from '#projections/tally.ts';
+import type { Breakdown } from '#projections/lists/tally.ts';
+import type { DepositListItem } from '#projections/models/deposits.ts';
 
 /** A deposit as administrators see it: with its customer, all notes and who approved it. `left`: {@link leftAlone} */
 export async function presentAdminDeposit(

@@ -8,7 +8,7 @@ import { send } from '#bff/testing/customers.ts';
 import { depositDesk } from '#bff/testing/deposit-desk.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
-import { trialBalance } from '#projections/general-ledger.ts';
+import { trialBalance } from '#projections/models/general-ledger.ts';
 
 describe('deposits in the back-office', async () => {
   const test = await startTestApp();

@@ -16,7 +16,7 @@ import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { queueOf } from '#bff/kit/tables/queue-of.ts';
 import { fromLine, withDeposit } from '#bff/money/bank/with-line.ts';
 import { depositFee } from '#core/aggregates/deposit/fees.ts';
-import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/deposits.ts';
+import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/models/deposits.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
 

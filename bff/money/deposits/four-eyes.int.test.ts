@@ -5,7 +5,7 @@ import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/money/deposit
 import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
 import { depositDesk } from '#bff/testing/deposit-desk.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { trialBalance } from '#projections/general-ledger.ts';
+import { trialBalance } from '#projections/models/general-ledger.ts';
 
 describe('deposits above the limit of one administrator', async () => {
   const test = await startTestApp();

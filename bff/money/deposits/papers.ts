@@ -5,7 +5,7 @@ import { notFound } from '#bff/kit/lib/api-error.ts';
 import { depositInvoice } from '#bff/papers/invoices/deposit-invoice.ts';
 import { partiesNow } from '#bff/papers/invoices/issued.ts';
 import { drawInvoice } from '#bff/papers/invoices/render.ts';
-import type { DepositListItem } from '#projections/deposits.ts';
+import type { DepositListItem } from '#projections/models/deposits.ts';
 
 /** The proof of a deposit, for sending. @throws ApiError 404 where none was uploaded */
 export function requireProof(deposit: DepositListItem): StoredFile {

@@ -3,7 +3,7 @@ import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { openNote } from '#bff/kit/lib/notes.ts';
 import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
 import { sellerBank } from '#bff/papers/invoices/seller.ts';
-import type { DepositView } from '#projections/deposits.ts';
+import type { DepositView } from '#projections/models/deposits.ts';
 
 /** A deposit as its customer sees it: of the administrator's notes it has only the reason of a rejection. */
 export async function presentDeposit(notes: NoteCipher, deposit: DepositView): Promise<Deposit> {

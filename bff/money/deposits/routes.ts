@@ -15,7 +15,7 @@ import { requireOwnWallet } from '#bff/money/wallets/own-wallet.ts';
 import { sellerBank } from '#bff/papers/invoices/seller.ts';
 import { depositInstructionsMail } from '#bff/papers/mails/notice-mails.ts';
 import { proofRefusal } from '#core/aggregates/deposit/transitions.ts';
-import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/deposits.ts';
+import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/models/deposits.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
 import { presentDeposit } from './present.ts';
 

@@ -20,7 +20,7 @@ import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
 import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { findWithdrawals } from '#projections/withdrawals.ts';
+import { findWithdrawals } from '#projections/models/withdrawals.ts';
 
 const Numbered = z.object({ number: z.bigint() });
 

@@ -15,7 +15,7 @@ import { transferProblem } from '#core/finance/bank/pain001.ts';
 import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
 import { compactIban } from '#core/finance/bank/statements/statement.ts';
 import { Currency, money } from '#core/kernel/money/money.ts';
-import { bookedAmong } from '#projections/booked-lines.ts';
+import { bookedAmong } from '#projections/models/booked-lines.ts';
 import { notPayable, type Source } from './make-batch.ts';
 
 const Kept = z.object({ id: z.string(), amount: z.bigint(), currency: Currency, sealed: z.instanceof(Buffer) });

@@ -14,10 +14,15 @@ import { requireFree, withLine } from '#bff/money/bank/with-line.ts';
 import { CORRECTIONS, type CorrectionKind } from '#core/aggregates/correction/kinds.ts';
 import { type Money, money } from '#core/kernel/money/money.ts';
 import { correctionIdOf } from '#core/ledger/correction-stream.ts';
-import { findBookedLine } from '#projections/booked-lines.ts';
-import { type CorrectionView, correctionsOfLines, findCorrection, listCorrections } from '#projections/corrections.ts';
-import { listDeposits } from '#projections/deposits.ts';
-import { listWithdrawals } from '#projections/withdrawals.ts';
+import { findBookedLine } from '#projections/models/booked-lines.ts';
+import {
+  type CorrectionView,
+  correctionsOfLines,
+  findCorrection,
+  listCorrections,
+} from '#projections/models/corrections.ts';
+import { listDeposits } from '#projections/models/deposits.ts';
+import { listWithdrawals } from '#projections/models/withdrawals.ts';
 
 /** Without this permission, who proposed a correction is not the first of two any more. */
 const PROPOSING = 'bank:suspense';

@@ -7,8 +7,8 @@ import { found } from '#bff/kit/lib/api-error.ts';
 import { daysAsked, pageAsked } from '#bff/kit/lib/asked.ts';
 import { ERASED_NAME, presentList } from '#bff/kit/lib/present.ts';
 import { sendStatementProof } from '#bff/papers/statements/statement-proofs.ts';
-import { listTransactions, type TransactionListItem } from '#projections/transactions.ts';
-import { findWallet } from '#projections/wallets.ts';
+import { listTransactions, type TransactionListItem } from '#projections/models/transactions.ts';
+import { findWallet } from '#projections/models/wallets.ts';
 import { presentTransaction } from './present.ts';
 import { TRANSACTION_COLUMNS, transactionPages } from './transaction-export.ts';
 

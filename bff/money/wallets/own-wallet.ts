@@ -1,7 +1,7 @@
 import type { AsOfQuery } from '#bff/contract/base/as-of.ts';
 import { found, invalidField } from '#bff/kit/lib/api-error.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
-import { findWallet, listWallets, listWalletsAsOf, type WalletView } from '#projections/wallets.ts';
+import { findWallet, listWallets, listWalletsAsOf, type WalletView } from '#projections/models/wallets.ts';
 
 /** The wallet in a form, which must be the customer's own. @throws ApiError 422 for any other. */
 export async function requireOwnWallet(

@@ -1,6 +1,6 @@
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { Transaction } from '#bff/contract/money/transaction.ts';
-import type { TransactionView } from '#projections/transactions.ts';
+import type { TransactionView } from '#projections/models/transactions.ts';
 
 export function presentTransaction(row: TransactionView): Transaction {
   return {

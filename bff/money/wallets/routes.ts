@@ -7,8 +7,8 @@ import { daysAsked, pageAsked } from '#bff/kit/lib/asked.ts';
 import { presentList } from '#bff/kit/lib/present.ts';
 import { presentWallet } from '#bff/kit/lib/present-wallet.ts';
 import { sendLineProof, sendStatement, sendStatementProof } from '#bff/papers/statements/statement-proofs.ts';
-import { findOwnMovement, listOwnTransactions } from '#projections/transactions.ts';
-import { balanceOverTime } from '#projections/wallets.ts';
+import { findOwnMovement, listOwnTransactions } from '#projections/models/transactions.ts';
+import { balanceOverTime } from '#projections/models/wallets.ts';
 import { findOwnWallet, walletsAt } from './own-wallet.ts';
 import { presentTransaction } from './present.ts';
 

@@ -2,7 +2,7 @@ import type { ExportColumn } from '#bff/kit/files/table-export.ts';
 import { transactionWord } from '#core/aggregates/states.ts';
 import { toDecimal } from '#core/kernel/money/money.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { exportTransactions, type TransactionView } from '#projections/transactions.ts';
+import { exportTransactions, type TransactionView } from '#projections/models/transactions.ts';
 
 const decimal = (row: TransactionView, amount: bigint | null) =>
   amount === null ? '' : toDecimal({ amount, currency: row.currency });

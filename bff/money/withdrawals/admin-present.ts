@@ -12,7 +12,7 @@ import { splitJointNote } from '#bff/money/withdrawals/rejection-note.ts';
 import { maskAccount } from '#core/finance/bank/iban.ts';
 import { isSameName } from '#core/finance/bank/same-name.ts';
 import type { Rates } from '#core/kernel/money/rates.ts';
-import type { WithdrawalListItem } from '#projections/withdrawals.ts';
+import type { WithdrawalListItem } from '#projections/models/withdrawals.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates' | 'clock'>;
 

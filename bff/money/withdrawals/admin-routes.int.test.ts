@@ -7,8 +7,8 @@ import { createAdministrator, type TestAdministrator } from '#bff/testing/admini
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
-import { trialBalance } from '#projections/general-ledger.ts';
-import { findWallet } from '#projections/wallets.ts';
+import { trialBalance } from '#projections/models/general-ledger.ts';
+import { findWallet } from '#projections/models/wallets.ts';
 
 const IBAN = 'DE89370400440532013000';
 

@@ -1,7 +1,7 @@
 import { invalidField } from '#bff/kit/lib/api-error.ts';
 import { payable } from '#core/aggregates/wallet/funds.ts';
 import { formatMoney, type Money } from '#core/kernel/money/money.ts';
-import type { WalletView } from '#projections/wallets.ts';
+import type { WalletView } from '#projections/models/wallets.ts';
 
 /**
  * Checked before the command, because the wallet's own refusal leaves a failed withdrawal. @throws ApiError 422 on `amount` where the

@@ -4,7 +4,7 @@ import { joinNotes, openNote } from '#bff/kit/lib/notes.ts';
 import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
 import type { BankDetails } from '#bff/money/payees/bank-snapshots.ts';
 import { maskAccount } from '#core/finance/bank/iban.ts';
-import type { WithdrawalView } from '#projections/withdrawals.ts';
+import type { WithdrawalView } from '#projections/models/withdrawals.ts';
 import { splitJointNote } from './rejection-note.ts';
 
 export async function presentWithdrawal(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SealedText } from '#core/kernel/log/event.ts';
-import type { WithdrawalListItem } from '#projections/withdrawals.ts';
+import type { WithdrawalListItem } from '#projections/models/withdrawals.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
 import { presentWithdrawal } from './present.ts';
 

@@ -12,8 +12,8 @@ import { dropBankSnapshot, keepBankSnapshot, openBankSnapshots } from '#bff/mone
 import { accountPrint, payableFrom } from '#bff/money/payees/payees.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
-import { listWallets, type WalletView } from '#projections/wallets.ts';
-import { findWithdrawal, listOwnWithdrawals, type WithdrawalListItem } from '#projections/withdrawals.ts';
+import { listWallets, type WalletView } from '#projections/models/wallets.ts';
+import { findWithdrawal, listOwnWithdrawals, type WithdrawalListItem } from '#projections/models/withdrawals.ts';
 import { insufficientBalance, requirePayable } from './payable.ts';
 import { presentWithdrawal } from './present.ts';
 import { announceWithdrawal, stopWithdrawal } from './stop.ts';

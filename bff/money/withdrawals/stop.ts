@@ -15,7 +15,7 @@ import type { BankDetails } from '#bff/money/payees/bank-snapshots.ts';
 import { withdrawalRequestedMail } from '#bff/papers/mails/notice-mails.ts';
 import { maskAccount } from '#core/finance/bank/iban.ts';
 import { formatMoney } from '#core/kernel/money/money.ts';
-import { findWithdrawal, type WithdrawalListItem } from '#projections/withdrawals.ts';
+import { findWithdrawal, type WithdrawalListItem } from '#projections/models/withdrawals.ts';
 
 /** Mails the owner of the wallet what was asked for in their name, once, with the link that stops it. */
 export async function announceWithdrawal(

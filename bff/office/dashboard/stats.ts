@@ -1,9 +1,9 @@
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { DashboardQuery, DashboardStats } from '#bff/contract/office/admin-dashboard.ts';
 import { ORDER_PAYMENTS, SHOWN_DEPOSITS, TRANSACTION_TYPES } from '#core/aggregates/states.ts';
-import { flowOf, flowSeries, type Growth, monthlyGrowth } from '#projections/dashboard.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { bySubject, countsOf, weeklyCounts } from '#projections/tally.ts';
+import { bySubject, countsOf, weeklyCounts } from '#projections/lists/tally.ts';
+import { flowOf, flowSeries, type Growth, monthlyGrowth } from '#projections/models/dashboard.ts';
 
 const SUBJECTS = ['customer', 'order', 'deposit', 'transaction'] as const;
 

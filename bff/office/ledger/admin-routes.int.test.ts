@@ -12,7 +12,7 @@ import { buy } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { lastDayOf, monthBefore } from '#core/aggregates/period/months.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 describe('the months of the books', async () => {
   const test = await startTestApp();

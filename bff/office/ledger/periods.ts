@@ -9,9 +9,9 @@ import type { PeriodCommand } from '#core/aggregates/period/commands.ts';
 import type { PeriodTotals } from '#core/aggregates/period/events.ts';
 import { lastDayOf, monthAfter, monthBefore, monthName, monthOf } from '#core/aggregates/period/months.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { type TrialBalance, trialBalance } from '#projections/general-ledger.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { linesByMonth, listPeriods, monthsOfBooks, type PeriodView } from '#projections/periods.ts';
+import { type TrialBalance, trialBalance } from '#projections/models/general-ledger.ts';
+import { linesByMonth, listPeriods, monthsOfBooks, type PeriodView } from '#projections/models/periods.ts';
 
 /** The command line needs the servers' secrets and has no name of a person. */
 const COMMAND_LINE = 'Command line';

@@ -3,8 +3,8 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { StatementAnswer, StatementQuery, TrialBalanceAnswer } from '#bff/contract/office/admin-ledger.ts';
 import { titleOfType } from '#bff/identity/audit/sentences.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
-import { accountStatement, findLedgerAccount, trialBalance } from '#projections/general-ledger.ts';
 import type { Database } from '#projections/kernel/sql.ts';
+import { accountStatement, findLedgerAccount, trialBalance } from '#projections/models/general-ledger.ts';
 
 export async function showTrialBalance(database: Database, asOf: AsOfQuery): Promise<TrialBalanceAnswer> {
   const { lines, totals, isBalanced } = await trialBalance(database, asOf);

@@ -13,7 +13,7 @@ import { vatWithin } from '#core/finance/invoices/vat.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { convert } from '#core/kernel/money/rates.ts';
-import { type InvoiceView, listInvoicesAfter } from '#projections/invoices.ts';
+import { type InvoiceView, listInvoicesAfter } from '#projections/models/invoices.ts';
 
 describe('a VAT return', async () => {
   const test = await startTestApp();

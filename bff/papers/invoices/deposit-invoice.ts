@@ -1,6 +1,6 @@
 import type { InvoiceParty, InvoiceStatus } from '#bff/papers/drawing/party.ts';
 import type { Money } from '#core/kernel/money/money.ts';
-import type { DepositView } from '#projections/deposits.ts';
+import type { DepositView } from '#projections/models/deposits.ts';
 import { invoiceDay } from './dates.ts';
 import type { InvoiceDocument } from './document.ts';
 import { SELLER, SELLER_FOOTER, sellerBank } from './seller.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
-import type { DepositView } from '#projections/deposits.ts';
-import type { InvoiceView } from '#projections/invoices.ts';
-import type { OrderLineView, OrderView } from '#projections/orders.ts';
+import type { DepositView } from '#projections/models/deposits.ts';
+import type { InvoiceView } from '#projections/models/invoices.ts';
+import type { OrderLineView, OrderView } from '#projections/models/orders.ts';
 import { depositInvoice } from './deposit-invoice.ts';
 import type { InvoiceDocument } from './document.ts';
 import type { Issued } from './issued.ts';

@@ -1,6 +1,6 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
-import { listInvoicesAfter } from '#projections/invoices.ts';
+import { listInvoicesAfter } from '#projections/models/invoices.ts';
 import { issueAll } from './issued.ts';
 
 export const ISSUE_INVOICES = repeatedJob('issue-invoices', 5_000);

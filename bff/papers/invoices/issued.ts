@@ -8,7 +8,7 @@ import { invoiceNumber } from '#core/finance/invoices/series.ts';
 import { vatTreatmentOf, vatWithin } from '#core/finance/invoices/vat.ts';
 import { VAT_TREATMENTS, type VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
 import { AppliedRate, type DatedRates } from '#core/kernel/money/dated-rates.ts';
-import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices.ts';
+import { findInvoiceOfOrder, type InvoiceView } from '#projections/models/invoices.ts';
 import { ERASED, findBuyers } from './buyer.ts';
 import { SELLER, SELLER_COUNTRY, VAT_CURRENCY } from './seller.ts';
 

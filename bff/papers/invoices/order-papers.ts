@@ -1,8 +1,8 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Pdf } from '#bff/kit/files/send-file.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
-import { findInvoiceOfOrder, type InvoiceView } from '#projections/invoices.ts';
-import { listOrderLines, type OrderView } from '#projections/orders.ts';
+import { findInvoiceOfOrder, type InvoiceView } from '#projections/models/invoices.ts';
+import { listOrderLines, type OrderView } from '#projections/models/orders.ts';
 import { issuedInvoice, partiesNow } from './issued.ts';
 import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
 import { drawInvoice } from './render.ts';

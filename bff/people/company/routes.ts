@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { ApiError, found } from '#bff/kit/lib/api-error.ts';
-import { findCustomer } from '#projections/customers.ts';
+import { findCustomer } from '#projections/models/customers.ts';
 import { findCompany, listDocuments, presentDocument } from './company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from './documents.ts';
 import { saveDetails } from './save-details.ts';

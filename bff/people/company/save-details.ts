@@ -7,7 +7,7 @@ import { requirePrintable } from '#bff/papers/drawing/printable.ts';
 import { companyChangedMail } from '#bff/papers/mails/notice-mails.ts';
 import { isSameIdentity } from '#core/aggregates/customer/identity.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
-import { findCustomer } from '#projections/customers.ts';
+import { findCustomer } from '#projections/models/customers.ts';
 import { requireCompanyAsShown, saveCompany } from './company-store.ts';
 
 /**

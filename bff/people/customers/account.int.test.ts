@@ -8,8 +8,8 @@ import { createAdministrator } from '#bff/testing/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
-import { listAuditEvents } from '#projections/audit-trail.ts';
-import { findCustomer } from '#projections/customers.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
+import { findCustomer } from '#projections/models/customers.ts';
 
 const COMPANY = {
   company_name: 'Acme GmbH',

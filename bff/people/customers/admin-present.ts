@@ -3,9 +3,9 @@ import { companyNamesOf } from '#bff/identity/accounts/company-identity.ts';
 import { ERASED_NAME, timeOrNull } from '#bff/kit/lib/present.ts';
 import { toDecimal } from '#core/kernel/money/money.ts';
 import { type Rates, sumInBase } from '#core/kernel/money/rates.ts';
-import type { CustomerListItem } from '#projections/customers.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { listWalletsOf, type WalletView } from '#projections/wallets.ts';
+import type { CustomerListItem } from '#projections/models/customers.ts';
+import { listWalletsOf, type WalletView } from '#projections/models/wallets.ts';
 
 /** A page of customers, with what lists show besides their state: company and credit. */
 export async function presentAdminUsers(

@@ -30,9 +30,9 @@ import {
   type CustomerStatus,
   findCustomer,
   listCustomers,
-} from '#projections/customers.ts';
-import { findWallet, type WalletView } from '#projections/wallets.ts';
-import { listWithdrawals } from '#projections/withdrawals.ts';
+} from '#projections/models/customers.ts';
+import { findWallet, type WalletView } from '#projections/models/wallets.ts';
+import { listWithdrawals } from '#projections/models/withdrawals.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
 import { listUserDiscounts, requireDiscountAsShown, setDiscount } from './discount.ts';

@@ -14,8 +14,8 @@ import { findBankingDetail } from '#bff/money/payees/banking-store.ts';
 import { lastFourOf } from '#bff/money/payees/payees.ts';
 import { findCompany } from '#bff/people/company/company-store.ts';
 import { type Rates, sumInBase } from '#core/kernel/money/rates.ts';
-import { findCustomer } from '#projections/customers.ts';
-import { listWallets, type WalletView } from '#projections/wallets.ts';
+import { findCustomer } from '#projections/models/customers.ts';
+import { listWallets, type WalletView } from '#projections/models/wallets.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { findFreeze } from './protect.ts';
 

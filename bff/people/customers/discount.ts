@@ -14,7 +14,7 @@ import type { Call } from '#bff/kit/http/call.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
 import { requireShown } from '#bff/kit/lib/as-shown.ts';
 import { findOfficeProduct } from '#bff/shop/products/product-store.ts';
-import { listDiscountProposals, listDiscounts } from '#projections/customers.ts';
+import { listDiscountProposals, listDiscounts } from '#projections/models/customers.ts';
 
 /** 1 % = 100. The form takes at most two decimals, so this is exact. */
 const toBasisPoints = (percentage: number): number => Math.round(percentage * 100);

@@ -9,9 +9,9 @@ import { presentWithdrawal } from '#bff/money/withdrawals/present.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import { type MoneyMailFacts, moneyMail } from '#bff/papers/mails/money-mails.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
-import { findDeposit } from '#projections/deposits.ts';
-import { findOrder } from '#projections/orders.ts';
-import { findWithdrawal } from '#projections/withdrawals.ts';
+import { findDeposit } from '#projections/models/deposits.ts';
+import { findOrder } from '#projections/models/orders.ts';
+import { findWithdrawal } from '#projections/models/withdrawals.ts';
 import { isMailOff } from './mail-choices.ts';
 
 export const MONEY_MAILS_JOB = repeatedJob('money-mails', 15_000);

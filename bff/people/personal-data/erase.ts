@@ -10,7 +10,7 @@ import { mailOf } from '#bff/kit/mails/layout.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { erasureBlockedMail, erasureLastMail } from '#bff/papers/mails/personal-data-mails.ts';
-import { findCustomer } from '#projections/customers.ts';
+import { findCustomer } from '#projections/models/customers.ts';
 import { keepInvoices } from './kept-invoices.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { filesOf } from './person-files.ts';

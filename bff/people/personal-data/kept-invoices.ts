@@ -8,10 +8,10 @@ import { depositInvoice } from '#bff/papers/invoices/deposit-invoice.ts';
 import { partiesNow } from '#bff/papers/invoices/issued.ts';
 import { drawCreditNote, drawOrderInvoice } from '#bff/papers/invoices/order-papers.ts';
 import { drawInvoice } from '#bff/papers/invoices/render.ts';
-import { listOwnDeposits } from '#projections/deposits.ts';
-import { listInvoicesOfCustomer } from '#projections/invoices.ts';
 import { MAX_PAGE_SIZE, type Page } from '#projections/lists/page.ts';
-import { findOrder } from '#projections/orders.ts';
+import { listOwnDeposits } from '#projections/models/deposits.ts';
+import { listInvoicesOfCustomer } from '#projections/models/invoices.ts';
+import { findOrder } from '#projections/models/orders.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 type Invoice = {

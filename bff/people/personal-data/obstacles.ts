@@ -1,9 +1,9 @@
 import type { Queryable } from '#bff/kit/tables/sql.ts';
 import { formatMoney } from '#core/kernel/money/money.ts';
-import { listOwnDeposits } from '#projections/deposits.ts';
-import { listOwnOrders, listUnrefunded } from '#projections/orders.ts';
-import { listWallets, type WalletView } from '#projections/wallets.ts';
-import { listOwnWithdrawals } from '#projections/withdrawals.ts';
+import { listOwnDeposits } from '#projections/models/deposits.ts';
+import { listOwnOrders, listUnrefunded } from '#projections/models/orders.ts';
+import { listWallets, type WalletView } from '#projections/models/wallets.ts';
+import { listOwnWithdrawals } from '#projections/models/withdrawals.ts';
 
 /** Limit for each kind; the screen links to the whole list. */
 const MAX_NAMED = 5;

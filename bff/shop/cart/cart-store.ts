@@ -5,7 +5,7 @@ import { type Queryable, sql, WITHOUT_WAITING } from '#bff/kit/tables/sql.ts';
 import { writesOf } from '#bff/kit/tables/table.ts';
 import { DatedRates } from '#core/kernel/money/dated-rates.ts';
 import { Currency } from '#core/kernel/money/money.ts';
-import { discountOn } from '#projections/customers.ts';
+import { discountOn } from '#projections/models/customers.ts';
 
 /** A line with its product as the catalogue has it now. */
 const CartLineRow = z.object({

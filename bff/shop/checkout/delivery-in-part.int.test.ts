@@ -8,7 +8,7 @@ import { stockUp } from '#bff/testing/catalogue.ts';
 import { send } from '#bff/testing/customers.ts';
 import { createShopper, type Shopper } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { findWallet } from '#projections/wallets.ts';
+import { findWallet } from '#projections/models/wallets.ts';
 import { checkout } from './checkout.ts';
 
 describe('delivery in part', async () => {

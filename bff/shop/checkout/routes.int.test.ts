@@ -9,7 +9,7 @@ import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { createShopper } from '#bff/testing/shopping.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
-import { findWallet } from '#projections/wallets.ts';
+import { findWallet } from '#projections/models/wallets.ts';
 import { checkout } from './checkout.ts';
 
 describe('checkout', async () => {

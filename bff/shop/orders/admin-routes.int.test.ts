@@ -9,8 +9,8 @@ import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
 import { createProduct, type TestProduct } from '#bff/testing/catalogue.ts';
 import { createCustomer, fund, send } from '#bff/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { listInvoicesAfter } from '#projections/invoices.ts';
-import { findWallet } from '#projections/wallets.ts';
+import { listInvoicesAfter } from '#projections/models/invoices.ts';
+import { findWallet } from '#projections/models/wallets.ts';
 
 const PRICE = 2_500n;
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { eachAlone } from '#bff/kit/jobs/each-alone.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
-import { listOrdersToExpire } from '#projections/orders.ts';
+import { listOrdersToExpire } from '#projections/models/orders.ts';
 
 export const EXPIRE_ORDERS = repeatedJob('order-expiry', 30_000);
 /** Limit of one run; the next run continues. */

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#bff/contract/shop/order.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { findOrderWithLines, type OrderListItem } from '#projections/orders.ts';
+import { findOrderWithLines, type OrderListItem } from '#projections/models/orders.ts';
 import { presentOrderDetail } from './present.ts';
 import { listReveals } from './reveals.ts';
 

@@ -1,7 +1,7 @@
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
-import type { OrderView } from '#projections/orders.ts';
+import type { OrderView } from '#projections/models/orders.ts';
 
 /** Releases the undelivered rest of an order. @throws ApiError 422 for an amount that its currency does not have */
 export const releaseCommand = ({ orderId, currency }: OrderView, decimal: string): LedgerCommand => ({

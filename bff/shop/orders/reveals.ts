@@ -9,8 +9,8 @@ import { timeOrNull } from '#bff/kit/lib/present.ts';
 import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
 import { MAX_PAGE_SIZE } from '#projections/lists/page.ts';
-import type { OrderView } from '#projections/orders.ts';
-import { type CodeView, listOwnReveals, type RevealFilters, type RevealView } from '#projections/reveals.ts';
+import type { OrderView } from '#projections/models/orders.ts';
+import { type CodeView, listOwnReveals, type RevealFilters, type RevealView } from '#projections/models/reveals.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes'>;
 

@@ -9,8 +9,14 @@ import { daysAsked, pageAsked } from '#bff/kit/lib/asked.ts';
 import { presentList } from '#bff/kit/lib/present.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/papers/invoices/order-papers.ts';
 import { sendCodeProof } from '#bff/papers/statements/code-proof.ts';
-import { findOrder, findOrderToOpen, listOwnOrders, type OrderListItem, type OrderView } from '#projections/orders.ts';
-import { listOwnCodes, listOwnReveals, type RevealFilters } from '#projections/reveals.ts';
+import {
+  findOrder,
+  findOrderToOpen,
+  listOwnOrders,
+  type OrderListItem,
+  type OrderView,
+} from '#projections/models/orders.ts';
+import { listOwnCodes, listOwnReveals, type RevealFilters } from '#projections/models/reveals.ts';
 import { findOwnOrder, findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
 import { releaseCommand, releasedMessage } from './release-rest.ts';

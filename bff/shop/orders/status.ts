@@ -1,6 +1,6 @@
 import type { AdminOrderDetail, OrderStatus } from '#bff/contract/shop/order.ts';
 import { type OrderStatus as LedgerStatus, mayBecome, NEXT } from '#core/aggregates/order/transitions.ts';
-import type { OrderView } from '#projections/orders.ts';
+import type { OrderView } from '#projections/models/orders.ts';
 
 type State = Pick<OrderView, 'cancelledAt' | 'fulfilledAt' | 'releasedAt' | 'partlyFulfilledAt' | 'paidAt'>;
 

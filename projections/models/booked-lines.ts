@@ -3,11 +3,11 @@ import type { LinePart } from '#core/aggregates/suspense/events.ts';
 import { DocumentRef } from '#core/kernel/log/event.ts';
 import { valueDayOf } from '#core/kernel/log/value-date.ts';
 import type { Money } from '#core/kernel/money/money.ts';
-import { bigint, currency, day, oneOf, optional, type RowOf, text, time, uuid } from './kernel/columns.ts';
-import { objectIdOf, type Projection } from './kernel/projection.ts';
-import { type Database, sql } from './kernel/sql.ts';
-import { defineTable, rowOf } from './kernel/table.ts';
-import { conditionsOf, defineView, findRow, findRows, type ItemOf } from './kernel/view.ts';
+import { bigint, currency, day, oneOf, optional, type RowOf, text, time, uuid } from '#projections/kernel/columns.ts';
+import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
+import { type Database, sql } from '#projections/kernel/sql.ts';
+import { defineTable, rowOf } from '#projections/kernel/table.ts';
+import { conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
 
 /** The state of a line in the ledger: a deposit or payout was decided from it, or it is, or was, in suspense. */
 const LINE_STATES = ['booked', 'held', 'returned'] as const;

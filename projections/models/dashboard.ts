@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Currency } from '#core/kernel/money/money.ts';
-import { bigint, currency, day } from './kernel/columns.ts';
-import { dayOf, type Projection } from './kernel/projection.ts';
-import { betweenDays, type Database, type Days, every, sql } from './kernel/sql.ts';
-import { defineTable } from './kernel/table.ts';
-import { conditionsOf } from './kernel/view.ts';
-import { bySubject, type TallySubject } from './tally.ts';
+import { bigint, currency, day } from '#projections/kernel/columns.ts';
+import { dayOf, type Projection } from '#projections/kernel/projection.ts';
+import { betweenDays, type Database, type Days, every, sql } from '#projections/kernel/sql.ts';
+import { defineTable } from '#projections/kernel/table.ts';
+import { conditionsOf } from '#projections/kernel/view.ts';
+import { bySubject, type TallySubject } from '#projections/lists/tally.ts';
 
 /** Money into and out of all wallets by the UTC day on which it moved. Counts and distributions come from the tallies. */
 const flowDays = defineTable(

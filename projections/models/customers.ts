@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import { customerEvents } from '#core/aggregates/customer/events.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { bigint, boolean, initially, int, oneOf, optional, type RowOf, text, time, uuid } from './kernel/columns.ts';
-import { objectIdOf, type Projection } from './kernel/projection.ts';
-import { defineReadModel } from './kernel/read-model.ts';
-import { type Database, type Fragment, sql } from './kernel/sql.ts';
-import { defineTable, rowOf } from './kernel/table.ts';
-import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from './kernel/view.ts';
-import { ACCOUNT, administratorName, customersNamed, withAccount } from './lists/accounts.ts';
-import { defineList } from './lists/list.ts';
-import { tallied } from './tally.ts';
+import {
+  bigint,
+  boolean,
+  initially,
+  int,
+  oneOf,
+  optional,
+  type RowOf,
+  text,
+  time,
+  uuid,
+} from '#projections/kernel/columns.ts';
+import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
+import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { type Database, type Fragment, sql } from '#projections/kernel/sql.ts';
+import { defineTable, rowOf } from '#projections/kernel/table.ts';
+import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import { ACCOUNT, administratorName, customersNamed, withAccount } from '#projections/lists/accounts.ts';
+import { defineList } from '#projections/lists/list.ts';
+import { tallied } from '#projections/lists/tally.ts';
 
 export const CUSTOMER_STATUSES = [
   'registered',

@@ -4,10 +4,8 @@ import { z } from 'zod';
 import { PERIODS_ID } from '#core/aggregates/period/events.ts';
 import { accounts } from '#core/kernel/money/postings.ts';
 import { sql } from '#infra/postgres/pool.ts';
-import { listOwnDeposits } from './deposits.ts';
-import { accountStatement, findLedgerAccount, trialBalance } from './general-ledger.ts';
-import { ADMINISTRATOR, createLog, id } from './kernel/testing/log.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
+import { ADMINISTRATOR, createLog, id } from '#projections/testing/log.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,
@@ -17,7 +15,9 @@ import {
   placeOrder,
   requestDeposit,
   wholeStory,
-} from './kernel/testing/story.ts';
+} from '#projections/testing/story.ts';
+import { listOwnDeposits } from './deposits.ts';
+import { accountStatement, findLedgerAccount, trialBalance } from './general-ledger.ts';
 import { listPeriods, monthsOfBooks } from './periods.ts';
 
 describe('the general ledger', async () => {

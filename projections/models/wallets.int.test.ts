@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ADMINISTRATOR, createLog, usd } from './kernel/testing/log.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
+import { ADMINISTRATOR, createLog, usd } from '#projections/testing/log.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,
@@ -14,7 +14,7 @@ import {
   queuePayment,
   requestDeposit,
   requestWithdrawal,
-} from './kernel/testing/story.ts';
+} from '#projections/testing/story.ts';
 import { balanceOverTime, findWallet, listWallets } from './wallets.ts';
 
 describe('the wallets read model', async () => {

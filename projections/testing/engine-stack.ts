@@ -4,9 +4,9 @@ import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { createDatabasePool } from '#infra/postgres/pool.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
-import { projections, READ_MODEL_VERSION } from '../../projections.ts';
-import { type EngineStatus, runProjections } from '../engine.ts';
-import type { Projection } from '../projection.ts';
+import { type EngineStatus, runProjections } from '#projections/kernel/engine.ts';
+import type { Projection } from '#projections/kernel/projection.ts';
+import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 
 /** A database, an event store and engines on them, which exist until the calling describe or case ends. */
 export async function createEngineStack() {

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { By } from '#core/aggregates/period/times.ts';
 import { walletEvents } from '#core/aggregates/wallet/events.ts';
 import { Currency } from '#core/kernel/money/money.ts';
-import { bigint, currency, day, initially, optional, text, time, uuid } from './kernel/columns.ts';
-import { dayOf, type Projection } from './kernel/projection.ts';
-import { defineReadModel } from './kernel/read-model.ts';
-import { type Database, sql } from './kernel/sql.ts';
-import { defineTable } from './kernel/table.ts';
-import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from './kernel/view.ts';
-import { ACCOUNT, administratorName, customersNamed, withAccount } from './lists/accounts.ts';
+import { bigint, currency, day, initially, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import { dayOf, type Projection } from '#projections/kernel/projection.ts';
+import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { type Database, sql } from '#projections/kernel/sql.ts';
+import { defineTable } from '#projections/kernel/table.ts';
+import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import { ACCOUNT, administratorName, customersNamed, withAccount } from '#projections/lists/accounts.ts';
 
 /** Its rows change all the time: with free room on their pages, the indexes need not change with them. */
 export const wallets = defineTable(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeEvent } from './kernel/engine.ts';
-import { ADMINISTRATOR, createLog, id, usd } from './kernel/testing/log.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
+import { decodeEvent } from '#projections/kernel/engine.ts';
+import { ADMINISTRATOR, createLog, id, usd } from '#projections/testing/log.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,
@@ -12,7 +12,7 @@ import {
   openAccount,
   rejectWithdrawal,
   requestWithdrawal,
-} from './kernel/testing/story.ts';
+} from '#projections/testing/story.ts';
 import { findWithdrawal, listOwnWithdrawals, listWithdrawals } from './withdrawals.ts';
 
 describe('the withdrawals read model', async () => {

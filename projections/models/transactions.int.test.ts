@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { id } from './kernel/testing/log.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
-import { ALICE, ALICE_USD, BRUNO, BRUNO_USD, wholeStory } from './kernel/testing/story.ts';
+import { id } from '#projections/testing/log.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
+import { ALICE, ALICE_USD, BRUNO, BRUNO_USD, wholeStory } from '#projections/testing/story.ts';
 import { exportTransactions, listOwnTransactions, listTransactions } from './transactions.ts';
 
 describe('the transactions read model', async () => {

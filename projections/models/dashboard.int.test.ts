@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { countsOf, weeklyCounts } from '#projections/lists/tally.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
+import { wholeStory } from '#projections/testing/story.ts';
 import { flowOf, flowSeries, growthPercentage, monthlyGrowth } from './dashboard.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
-import { wholeStory } from './kernel/testing/story.ts';
-import { countsOf, weeklyCounts } from './tally.ts';
 
 describe('the dashboard read model', async () => {
   const { pool, project, assertIndependentOfDelivery } = await openReadModels();

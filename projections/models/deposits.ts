@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { depositEvents } from '#core/aggregates/deposit/events.ts';
 import { DEPOSIT_STATES, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
 import { valueDayOf } from '#core/kernel/log/value-date.ts';
-import { bigint, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
-import type { Projection } from './kernel/projection.ts';
-import { defineReadModel } from './kernel/read-model.ts';
-import type { Database, Days } from './kernel/sql.ts';
-import { defineTable, rowOf } from './kernel/table.ts';
-import { computed, conditionsOf, defineView, findRow, type ItemOf } from './kernel/view.ts';
-import { ACCOUNT, namesOfDeciders, withAccount } from './lists/accounts.ts';
-import { defineList, ownListOf } from './lists/list.ts';
+import { bigint, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import type { Projection } from '#projections/kernel/projection.ts';
+import { defineReadModel } from '#projections/kernel/read-model.ts';
+import type { Database, Days } from '#projections/kernel/sql.ts';
+import { defineTable, rowOf } from '#projections/kernel/table.ts';
+import { computed, conditionsOf, defineView, findRow, type ItemOf } from '#projections/kernel/view.ts';
+import { ACCOUNT, namesOfDeciders, withAccount } from '#projections/lists/accounts.ts';
+import { defineList, ownListOf } from '#projections/lists/list.ts';
 import {
   decidedAs,
   firstYes,
@@ -18,9 +18,9 @@ import {
   REQUEST_INDEXES,
   REQUEST_TALLY,
   requestOf,
-} from './lists/requests.ts';
-import { byNumber } from './lists/search.ts';
-import { type Breakdown, breakdownOf, tallied } from './tally.ts';
+} from '#projections/lists/requests.ts';
+import { byNumber } from '#projections/lists/search.ts';
+import { type Breakdown, breakdownOf, tallied } from '#projections/lists/tally.ts';
 
 /** Deleted deposits have no row: their data is in the audit trail. */
 const deposits = tallied(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { id } from '#projections/testing/log.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
+import { ALICE, BRUNO, wholeStory } from '#projections/testing/story.ts';
 import { findInvoiceOfOrder, listInvoicesAfter, listInvoicesOfOrder } from './invoices.ts';
-import { id } from './kernel/testing/log.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
-import { ALICE, BRUNO, wholeStory } from './kernel/testing/story.ts';
 import {
   findOrder,
   findOrderWithLines,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ADMINISTRATOR, createLog, id } from '#projections/testing/log.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
+import { ALICE, wholeStory } from '#projections/testing/story.ts';
 import { countAuditEvents, listAuditEvents } from './audit-trail.ts';
-import { ADMINISTRATOR, createLog, id } from './kernel/testing/log.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
-import { ALICE, wholeStory } from './kernel/testing/story.ts';
 
 describe('the audit trail', async () => {
   const { pool, project, assertIndependentOfDelivery } = await openReadModels();

@@ -1,16 +1,23 @@
 import { SHOWN_WITHDRAWALS, WITHDRAWAL_STATES } from '#core/aggregates/states.ts';
 import { withdrawalEvents } from '#core/aggregates/withdrawal/events.ts';
 import { valueDayOf } from '#core/kernel/log/value-date.ts';
-import { oneOf, optional, text, time, uuid } from './kernel/columns.ts';
-import { defineReadModel } from './kernel/read-model.ts';
-import { type Database, sql } from './kernel/sql.ts';
-import { defineTable } from './kernel/table.ts';
-import { conditionsOf, defineView, findRow, findRows, type ItemOf } from './kernel/view.ts';
-import { ACCOUNT, namesOfDeciders, withAccount } from './lists/accounts.ts';
-import { defineList, ownListOf } from './lists/list.ts';
-import { decidedAs, firstYes, REQUEST_COLUMNS, REQUEST_INDEXES, REQUEST_TALLY, requestOf } from './lists/requests.ts';
-import { byNumber } from './lists/search.ts';
-import { tallied } from './tally.ts';
+import { oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { type Database, sql } from '#projections/kernel/sql.ts';
+import { defineTable } from '#projections/kernel/table.ts';
+import { conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import { ACCOUNT, namesOfDeciders, withAccount } from '#projections/lists/accounts.ts';
+import { defineList, ownListOf } from '#projections/lists/list.ts';
+import {
+  decidedAs,
+  firstYes,
+  REQUEST_COLUMNS,
+  REQUEST_INDEXES,
+  REQUEST_TALLY,
+  requestOf,
+} from '#projections/lists/requests.ts';
+import { byNumber } from '#projections/lists/search.ts';
+import { tallied } from '#projections/lists/tally.ts';
 
 const withdrawals = tallied(
   defineTable(

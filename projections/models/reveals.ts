@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countRows, type Database, type Days, every, type Fragment, sql, withinDays } from './kernel/sql.ts';
-import { type Page, pageOf, placeOf } from './lists/page.ts';
+import { countRows, type Database, type Days, every, type Fragment, sql, withinDays } from '#projections/kernel/sql.ts';
+import { type Page, pageOf, placeOf } from '#projections/lists/page.ts';
 
 const Reveal = z.object({
   id: z.string(),

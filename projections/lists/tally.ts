@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Currency } from '#core/kernel/money/money.ts';
-import { bigint, bytewise, type Columns, day, oneOf, type Row, text } from './kernel/columns.ts';
-import type { Projection } from './kernel/projection.ts';
-import { betweenDays, type Database, type Days, every, type Fragment, sql } from './kernel/sql.ts';
-import { type DefinedTable, defineTable, type Rows, type Table } from './kernel/table.ts';
-import { conditionsOf } from './kernel/view.ts';
+import { bigint, bytewise, type Columns, day, oneOf, type Row, text } from '#projections/kernel/columns.ts';
+import type { Projection } from '#projections/kernel/projection.ts';
+import { betweenDays, type Database, type Days, every, type Fragment, sql } from '#projections/kernel/sql.ts';
+import { type DefinedTable, defineTable, type Rows, type Table } from '#projections/kernel/table.ts';
+import { conditionsOf } from '#projections/kernel/view.ts';
 
 const TALLY_SUBJECTS = ['customer', 'transaction', 'deposit', 'order', 'withdrawal'] as const;
 export type TallySubject = (typeof TALLY_SUBJECTS)[number];

@@ -1,9 +1,9 @@
 import { INVOICE_KINDS, invoiceNumber, type Series, seriesOf } from '#core/finance/invoices/series.ts';
-import { bigint, currency, int, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
-import { objectIdOf, type Projection } from './kernel/projection.ts';
-import { type Database, sql } from './kernel/sql.ts';
-import { defineTable, type Rows, rowOf } from './kernel/table.ts';
-import { conditionsOf, defineView, findRow, findRows, type ItemOf } from './kernel/view.ts';
+import { bigint, currency, int, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
+import { type Database, sql } from '#projections/kernel/sql.ts';
+import { defineTable, type Rows, rowOf } from '#projections/kernel/table.ts';
+import { conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
 import { orders } from './orders.ts';
 
 /** Invoices and credit notes, each with the number that the log gives it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ADMINISTRATOR, createLog, id } from '#projections/testing/log.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
 import { findCustomer, listCustomers, listDiscountProposals, listDiscounts } from './customers.ts';
-import { ADMINISTRATOR, createLog, id } from './kernel/testing/log.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
 
 const ALICE = id('customer', 1);
 const BRUNO = id('customer', 2);

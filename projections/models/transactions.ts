@@ -2,14 +2,23 @@ import { z } from 'zod';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from '#core/aggregates/states.ts';
 import { DocumentRef } from '#core/kernel/log/event.ts';
-import { bigint, bytewise, currency, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
-import { objectIdOf, type Projection } from './kernel/projection.ts';
-import { anyOf, type Database, escapeLike, every, type Fragment, isUuid, sql, withinDays } from './kernel/sql.ts';
-import { defineTable, type Rows, rowOf } from './kernel/table.ts';
-import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from './kernel/view.ts';
-import { ACCOUNT, customersNamed, withAccount } from './lists/accounts.ts';
-import { defineList, ownListOf } from './lists/list.ts';
-import { tallied } from './tally.ts';
+import { bigint, bytewise, currency, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
+import {
+  anyOf,
+  type Database,
+  escapeLike,
+  every,
+  type Fragment,
+  isUuid,
+  sql,
+  withinDays,
+} from '#projections/kernel/sql.ts';
+import { defineTable, type Rows, rowOf } from '#projections/kernel/table.ts';
+import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import { ACCOUNT, customersNamed, withAccount } from '#projections/lists/accounts.ts';
+import { defineList, ownListOf } from '#projections/lists/list.ts';
+import { tallied } from '#projections/lists/tally.ts';
 import { wallets } from './wallets.ts';
 
 /** One row for each movement on a wallet, from its first event to its last. */

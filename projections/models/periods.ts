@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { closedThroughAfter } from '#core/aggregates/period/events.ts';
-import { int, optional, text, time } from './kernel/columns.ts';
-import type { Projection } from './kernel/projection.ts';
-import { type Database, sql } from './kernel/sql.ts';
-import { defineTable, type Rows, rowOf } from './kernel/table.ts';
-import { defineView, findRows, type ItemOf } from './kernel/view.ts';
-import { administratorName } from './lists/accounts.ts';
+import { int, optional, text, time } from '#projections/kernel/columns.ts';
+import type { Projection } from '#projections/kernel/projection.ts';
+import { type Database, sql } from '#projections/kernel/sql.ts';
+import { defineTable, type Rows, rowOf } from '#projections/kernel/table.ts';
+import { defineView, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import { administratorName } from '#projections/lists/accounts.ts';
 
 /**
  * Each month that was closed by name: when it was last closed, by whom, and when it was reopened. The audit trail has

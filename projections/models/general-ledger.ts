@@ -5,12 +5,31 @@ import { DocumentRef } from '#core/kernel/log/event.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 import type { Posting } from '#core/kernel/money/postings.ts';
 import { bookedOn } from '#core/ledger/booked-on.ts';
-import { bigint, bytewise, currency, day, int, oneOf, type RowOf, text, time, uuid } from './kernel/columns.ts';
-import { dayOf, objectIdOf, type Projection } from './kernel/projection.ts';
-import { betweenDays, type Database, type Days, every, type Fragment, sql, withinDays } from './kernel/sql.ts';
-import { defineTable, type Rows, rowOf } from './kernel/table.ts';
-import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from './kernel/view.ts';
-import { pageSizeOf } from './lists/page.ts';
+import {
+  bigint,
+  bytewise,
+  currency,
+  day,
+  int,
+  oneOf,
+  type RowOf,
+  text,
+  time,
+  uuid,
+} from '#projections/kernel/columns.ts';
+import { dayOf, objectIdOf, type Projection } from '#projections/kernel/projection.ts';
+import {
+  betweenDays,
+  type Database,
+  type Days,
+  every,
+  type Fragment,
+  sql,
+  withinDays,
+} from '#projections/kernel/sql.ts';
+import { defineTable, type Rows, rowOf } from '#projections/kernel/table.ts';
+import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import { pageSizeOf } from '#projections/lists/page.ts';
 import { CLOSING, closedThroughOf } from './periods.ts';
 
 /** Every posting line. */

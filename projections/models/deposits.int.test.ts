@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { depositBreakdown, findDeposit, listDeposits, listOwnDeposits } from './deposits.ts';
-import { ADMINISTRATOR, createLog, id, usd } from './kernel/testing/log.ts';
-import { openReadModels } from './kernel/testing/read-models.ts';
+import { ADMINISTRATOR, createLog, id, usd } from '#projections/testing/log.ts';
+import { openReadModels } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,
@@ -11,7 +10,8 @@ import {
   BRUNO_USD,
   openAccount,
   requestDeposit,
-} from './kernel/testing/story.ts';
+} from '#projections/testing/story.ts';
+import { depositBreakdown, findDeposit, listDeposits, listOwnDeposits } from './deposits.ts';
 
 describe('the deposits read model', async () => {
   const { pool, project, assertIndependentOfDelivery } = await openReadModels();

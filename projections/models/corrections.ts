@@ -1,11 +1,11 @@
 import { CORRECTION_KINDS } from '#core/aggregates/correction/kinds.ts';
-import { bigint, currency, day, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
-import { objectIdOf, type Projection } from './kernel/projection.ts';
-import { countRows, type Database, every, sql } from './kernel/sql.ts';
-import { defineTable, rowOf } from './kernel/table.ts';
-import { conditionsOf, defineView, findRow, findRows, type ItemOf } from './kernel/view.ts';
-import { administratorName } from './lists/accounts.ts';
-import { type Page, pageOf, placeOf } from './lists/page.ts';
+import { bigint, currency, day, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
+import { countRows, type Database, every, sql } from '#projections/kernel/sql.ts';
+import { defineTable, rowOf } from '#projections/kernel/table.ts';
+import { conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import { administratorName } from '#projections/lists/accounts.ts';
+import { type Page, pageOf, placeOf } from '#projections/lists/page.ts';
 
 const CORRECTION_STATES = ['proposed', 'booked', 'rejected'] as const;
 

@@ -3,11 +3,22 @@ import { orderEvents } from '#core/aggregates/order/events.ts';
 import type { OrderStatus } from '#core/aggregates/order/transitions.ts';
 import { ORDER_FULFILMENTS, ORDER_PAYMENTS, ORDER_STATES } from '#core/aggregates/states.ts';
 import { INVOICE_KINDS } from '#core/finance/invoices/series.ts';
-import { bigint, boolean, currency, initially, int, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
-import { objectIdOf, type Projection } from './kernel/projection.ts';
-import { defineReadModel } from './kernel/read-model.ts';
-import { type Database, every, sql } from './kernel/sql.ts';
-import { defineTable, NUMBER_INDEXES, rowOf } from './kernel/table.ts';
+import {
+  bigint,
+  boolean,
+  currency,
+  initially,
+  int,
+  oneOf,
+  optional,
+  text,
+  time,
+  uuid,
+} from '#projections/kernel/columns.ts';
+import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
+import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { type Database, every, sql } from '#projections/kernel/sql.ts';
+import { defineTable, NUMBER_INDEXES, rowOf } from '#projections/kernel/table.ts';
 import {
   computed,
   conditionsOf,
@@ -17,11 +28,11 @@ import {
   findRows,
   type ItemOf,
   withRowOf,
-} from './kernel/view.ts';
-import { ACCOUNT, withAccount } from './lists/accounts.ts';
-import { defineList, ownListOf } from './lists/list.ts';
-import { byNumber } from './lists/search.ts';
-import { tallied } from './tally.ts';
+} from '#projections/kernel/view.ts';
+import { ACCOUNT, withAccount } from '#projections/lists/accounts.ts';
+import { defineList, ownListOf } from '#projections/lists/list.ts';
+import { byNumber } from '#projections/lists/search.ts';
+import { tallied } from '#projections/lists/tally.ts';
 
 /** Paid, and waiting for codes, or for the rest of them. */
 const AWAITS_STOCK = "payment_status = 'completed' and fulfilment_status in ('pending', 'processing')";

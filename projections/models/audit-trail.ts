@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CATEGORIES, type Category, TYPES_OF } from '#core/aggregates/events.ts';
 import { Actor } from '#core/kernel/log/event.ts';
-import { bigint, bytewise, day, oneOf, optional, text, time, uuid } from './kernel/columns.ts';
-import { categoryOf, dayOf, objectIdOf, type ProjectedEvent, type Projection } from './kernel/projection.ts';
+import { bigint, bytewise, day, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import { categoryOf, dayOf, objectIdOf, type ProjectedEvent, type Projection } from '#projections/kernel/projection.ts';
 import {
   betweenDays,
   countRows,
@@ -12,10 +12,10 @@ import {
   type Fragment,
   sql,
   withinDays,
-} from './kernel/sql.ts';
-import { defineTable, type Rows, rowOf } from './kernel/table.ts';
-import { computed, conditionsOf, defineView, findRows, type ItemOf } from './kernel/view.ts';
-import { pageSizeOf } from './lists/page.ts';
+} from '#projections/kernel/sql.ts';
+import { defineTable, type Rows, rowOf } from '#projections/kernel/table.ts';
+import { computed, conditionsOf, defineView, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import { pageSizeOf } from '#projections/lists/page.ts';
 
 /** Every event of every object, as stored in the log. */
 const auditEvents = defineTable(
