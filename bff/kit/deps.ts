@@ -8,6 +8,7 @@ import type { VoucherKind } from '#core/finance/invoices/vat.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import type { AmountsByCurrency, Rates } from '#core/kernel/money/rates.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
+import type { SettingsReader } from '#core/ledger/settings.ts';
 import type { CodeStore } from './ports/code-store.ts';
 import type { Crypto, ErasableNoteCipher } from './ports/crypto.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
@@ -28,6 +29,8 @@ export type BffDeps = {
   readonly eventStore: EventStoreProbe;
   /** Explains a figure by its events and papers; null where there is no such subject. */
   readonly explain: (subject: Subject) => Promise<ExplainNode | null>;
+  /** What the seller set: its own data, its accounts. */
+  readonly settings: SettingsReader;
   readonly notes: ErasableNoteCipher;
   readonly crypto: Crypto;
   readonly files: FileStore;

@@ -5,6 +5,7 @@ import { customerEvents } from './customer/events.ts';
 import { depositEvents } from './deposit/events.ts';
 import { orderEvents } from './order/events.ts';
 import { periodEvents } from './period/events.ts';
+import { settingsEvents } from './settings/events.ts';
 import { suspenseEvents } from './suspense/events.ts';
 import { walletEvents } from './wallet/events.ts';
 import { withdrawalEvents, withdrawalUpcasters } from './withdrawal/events.ts';
@@ -20,6 +21,7 @@ export const ledgerEvents = {
   ...periodEvents,
   ...suspenseEvents,
   ...correctionEvents,
+  ...settingsEvents,
 } as const;
 /** Converts events that are stored in an older form. A type's version is one more than its number of upcasters. */
 export const ledgerUpcasters = { ...withdrawalUpcasters } as const;
@@ -41,6 +43,7 @@ export const CATEGORIES = [
   'period',
   'suspense',
   'correction',
+  'settings',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 /** The types of the events in the streams of each category. */
@@ -54,5 +57,6 @@ export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
   period: Object.keys(periodEvents),
   suspense: Object.keys(suspenseEvents),
   correction: Object.keys(correctionEvents),
+  settings: Object.keys(settingsEvents),
 };
 export const STREAM_PREFIXES = CATEGORIES.map((category) => `${category}-`);

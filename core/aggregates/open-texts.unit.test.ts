@@ -3,9 +3,12 @@ import { it } from 'node:test';
 import { z } from 'zod';
 import { SealedText } from '#core/kernel/log/event.ts';
 import { ledgerEvents } from './events.ts';
+import { SettingsValue } from './settings/sections.ts';
 
 type Json = { readonly [key: string]: unknown };
 const SEALED = 'sealed';
+/** All texts of a section of the settings are the seller's own. */
+const OF_THE_SELLER = 'of the seller';
 
 /**
  * Every text of an event that is neither sealed nor of a fixed form, and its source. Only one of them is typed by a
@@ -22,6 +25,7 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
     WalletDebited.document.number WalletDebited.reference WalletFundsHeld.document.number
     WalletHoldCaptured.document.number WalletHoldReleased.document.number WalletPaymentCancelled.reference
     WalletPaymentQueued.document.number WalletPaymentQueued.reference WithdrawalCompleted.firstApprovedBy
+    SettingsChangeConfirmed.by SettingsChangeProposed.by SettingsChangeWithdrawn.by SettingsChanged.by SettingsChanged.confirmedBy
     WithdrawalPayoutProposed.by WithdrawalRequested.madeBy WithdrawalRequested.number`,
   'digests and types of files': `CustomerDocumentAdded.sha256 DepositProofUploaded.contentType
     DepositProofUploaded.sha256 OrderFulfilled.lines.*.codesDigest OrderPartlyFulfilled.lines.*.codesDigest`,
@@ -34,12 +38,15 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
     'PeriodClosed.open.points.* PeriodClosed.open.reason',
   'why finance corrects the books, and where the paper is: of the bank and for auditors, so it stays; the form asks for no names of customers':
     'CorrectionBooked.paper CorrectionBooked.reason CorrectionProposed.paper CorrectionProposed.reason',
+  'what the seller says of itself on every paper, and why an owner changed it: the form asks for no names of customers':
+    'SettingsChangeProposed.after SettingsChangeProposed.before SettingsChangeProposed.why SettingsChanged.after SettingsChanged.before SettingsChanged.why',
   'what administrators did, in facts without personal data':
     'AdministratorActed.facts.* AdministratorActed.subject.id AdministratorActed.subject.kind',
 };
 
 /** Paths of texts within a JSON schema that are no id, time, choice or figure, and are not sealed. */
 function openTexts(schema: Json, path: string): string[] {
+  if (schema.title === OF_THE_SELLER) return [path];
   if (schema.type === 'string') {
     return 'enum' in schema || 'const' in schema || 'format' in schema || 'pattern' in schema || schema.title === SEALED
       ? []
@@ -67,6 +74,7 @@ it('no event has a text that a person can type, but sealed', () => {
         metadata: z.registry(),
         override({ zodSchema, jsonSchema }) {
           if (zodSchema === (SealedText as unknown)) jsonSchema.title = SEALED;
+          if (zodSchema === (SettingsValue as unknown)) jsonSchema.title = OF_THE_SELLER;
         },
       }) as Json,
       type,

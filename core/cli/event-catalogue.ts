@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { CATEGORIES, type LedgerEvent, ledgerEvents, TYPES_OF } from '#core/aggregates/events.ts';
 import { OrderLine } from '#core/aggregates/order/events.ts';
 import { PeriodTotals } from '#core/aggregates/period/events.ts';
+import { SettingsValue } from '#core/aggregates/settings/sections.ts';
 import { DocumentRef, EventMetadata, SealedText } from '#core/kernel/log/event.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money/money.ts';
@@ -92,6 +93,12 @@ const MEANING: Record<LedgerEvent['type'], string> = {
     'A line in suspense, or a part of it, is a deposit’s: the deposit books the bank, so the booking of the line is taken back.',
   BankLinePartReleased:
     'The deposit of this part was decided without the line: the part stays in suspense, and can be returned or assigned.',
+  SettingsChangeProposed:
+    'An owner proposed a change of settings that concerns money. It does not count before a second owner confirms it and its wait is over.',
+  SettingsChangeConfirmed:
+    'A second owner confirmed the change: it counts from this moment, unless it is withdrawn before.',
+  SettingsChangeWithdrawn: 'The change of settings that waited was withdrawn.',
+  SettingsChanged: 'A section of the settings says something else from here on, everywhere.',
   BankLineReturned: 'A line in suspense, or what is left of it, went back to its sender.',
 };
 
@@ -104,6 +111,7 @@ const NAMED = new Map<unknown, string>([
   [SealedText, 'sealed text'],
   [Currency, 'currency'],
   [OrderLine, 'order line'],
+  [SettingsValue, 'a section’s value, as `core/aggregates/settings/sections.ts` has it'],
   [PeriodTotals, 'list of `{debits, credits}` in each currency, each money'],
 ]);
 

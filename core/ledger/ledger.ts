@@ -5,6 +5,7 @@ import type { DepositCommand } from '#core/aggregates/deposit/commands.ts';
 import type { Category, RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { OrderCommand } from '#core/aggregates/order/commands.ts';
 import type { PeriodCommand } from '#core/aggregates/period/commands.ts';
+import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
 import type { SuspenseCommand } from '#core/aggregates/suspense/commands.ts';
 import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
 import type { WithdrawalCommand } from '#core/aggregates/withdrawal/commands.ts';
@@ -21,6 +22,7 @@ export type CommandsOf = {
   readonly period: PeriodCommand;
   readonly suspense: SuspenseCommand;
   readonly correction: CorrectionCommand;
+  readonly settings: SettingsCommand;
 };
 export type LedgerCommand = CommandsOf[Category];
 

@@ -6,6 +6,8 @@ import type { Category, RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { orderDecider } from '#core/aggregates/order/decider.ts';
 import { periodDecider } from '#core/aggregates/period/decider.ts';
 import { PERIODS_ID } from '#core/aggregates/period/events.ts';
+import { settingsDecider } from '#core/aggregates/settings/decider.ts';
+import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
 import { suspenseDecider } from '#core/aggregates/suspense/decider.ts';
 import { suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
 import { walletAggregate } from '#core/aggregates/wallet/aggregate.ts';
@@ -83,6 +85,11 @@ const CATEGORY_OF: { readonly [Type in LedgerCommand['type']]: CategoryOf<Type> 
   ProposeCorrection: 'correction',
   ConfirmCorrection: 'correction',
   RejectCorrection: 'correction',
+  AdoptSettings: 'settings',
+  ChangeSettings: 'settings',
+  ConfirmSettings: 'settings',
+  WithdrawSettings: 'settings',
+  CarryOutSettings: 'settings',
 };
 type CategoryOf<Type extends LedgerCommand['type']> = {
   [Name in Category]: Type extends CommandsOf[Name]['type'] ? Name : never;
@@ -135,6 +142,7 @@ const ROUTE_OF: { readonly [Name in Category]: Route<CommandsOf[Name]> } = {
     aggregate: { category: 'correction', decider: correctionDecider },
     idOf: (command) => command.correctionId,
   },
+  settings: { aggregate: { category: 'settings', decider: settingsDecider }, idOf: () => SETTINGS_ID },
 };
 
 /** @throws DomainError invalid_value for an id that names no stream */

@@ -15,6 +15,7 @@ import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
 import { explain } from '#core/finance/explain/explain.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
+import { followSettings } from '#core/processes/follow-settings.ts';
 import type { Config } from '#infra/config/config.ts';
 import { createCustomerKeys, createNoteCipher } from '#infra/crypto/customer-keys.ts';
 import { createFingerprints } from '#infra/crypto/installation-key.ts';
@@ -89,6 +90,7 @@ export async function wireBff(
     send: sendWithin({ database, logger }, (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail)),
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
+  const settings = await followSettings({ store, logger });
   const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);
   await keepConfiguredRates(database, config, clock());
   const fileStore = { dir: config.filesDir, keys: customerKeys, scanner, isRecorded: isRecorded(database) };
@@ -111,6 +113,7 @@ export async function wireBff(
       },
     },
     explain: (subject) => explain(store, subject, EXPLAINED_ENTRIES, keptPapers),
+    settings,
     notes: createNoteCipher(customerKeys),
     crypto: {
       hashPassword,
@@ -144,6 +147,7 @@ export async function wireBff(
     pool,
     async close() {
       await deps.security.close();
+      await settings.close();
       await client.dispose();
       await Promise.all([database.end(), pool.end()]);
     },

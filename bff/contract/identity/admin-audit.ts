@@ -22,6 +22,7 @@ export const AuditSubjectKind = z.enum([
   'period',
   'suspense',
   'correction',
+  'settings',
 ]);
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);

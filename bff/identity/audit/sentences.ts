@@ -2,6 +2,7 @@ import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import { CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
 import type { LedgerEvent } from '#core/aggregates/events.ts';
 import { monthName } from '#core/aggregates/period/months.ts';
+import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import type { LinePart } from '#core/aggregates/suspense/events.ts';
 import { rateWords } from '#core/kernel/money/dated-rates.ts';
 import { formatMoney, type Money } from '#core/kernel/money/money.ts';
@@ -277,6 +278,23 @@ const SENTENCES: Sentences = {
     ),
   BankLineReturned: (data) =>
     say('Returned from suspense', `${formatMoney(data.amount)} went back to its sender${valuedOn(data.valueDate)}.`),
+  SettingsChangeProposed: (data) =>
+    say(
+      'Change of settings proposed',
+      `${SECTIONS[data.section].title}: ${data.dueAt === null ? 'a second owner has to confirm it' : `it counts from ${data.dueAt.slice(0, 16).replace('T', ' ')} UTC, unless it is withdrawn`}. “${data.why}”`,
+    ),
+  SettingsChangeConfirmed: (data) =>
+    say(
+      'Change of settings confirmed',
+      `${SECTIONS[data.section].title}: it counts from ${data.dueAt.slice(0, 16).replace('T', ' ')} UTC, unless it is withdrawn.`,
+    ),
+  SettingsChangeWithdrawn: (data) =>
+    say('Change of settings withdrawn', `${SECTIONS[data.section].title}: nothing was changed.`),
+  SettingsChanged: (data) =>
+    say(
+      'Settings changed',
+      `${SECTIONS[data.section].title}, version ${data.version}${data.confirmedBy === undefined ? '' : ', confirmed by a second owner'}. “${data.why}”`,
+    ),
   PeriodReopened: (data) => say('Month reopened', `${monthName(data.month)} was reopened: ${data.reason}`),
   AdministratorActed: (data) => describeAction(data.action, data.subject, data.facts),
 };

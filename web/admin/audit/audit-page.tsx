@@ -22,6 +22,7 @@ const SUBJECTS = [
   { value: 'order', label: 'Orders', one: 'Order' },
   { value: 'suspense', label: 'Unassigned payments', one: 'Unassigned payment' },
   { value: 'correction', label: 'Corrections', one: 'Correction' },
+  { value: 'settings', label: 'Settings', one: 'Settings' },
   { value: 'wallet', label: 'Wallets', one: 'Wallet' },
   { value: 'withdrawal', label: 'Withdrawals', one: 'Withdrawal' },
 ] as const satisfies readonly { value: AuditSubjectKind; label: string; one: string }[];

@@ -1,0 +1,201 @@
+import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { isSameData } from '#core/kernel/commands/same-data.ts';
+import { type Approver, enough } from '#core/kernel/commands/second-eyes.ts';
+import { DomainError } from '#core/kernel/errors.ts';
+import type { SettingsCommand } from './commands.ts';
+import type { SettingsEvent } from './events.ts';
+import { SECTIONS, type Section, type ValueOf } from './sections.ts';
+
+type CommandOf<Type extends SettingsCommand['type']> = Extract<SettingsCommand, { type: Type }>;
+
+/** A change that waits: for a second owner while it has no `dueAt`, for its time otherwise. */
+export type WaitingChange = {
+  readonly proposalId: string;
+  readonly value: ValueOf;
+  readonly why: string;
+  readonly by: string;
+  readonly confirmedBy: string | null;
+  readonly dueAt: string | null;
+};
+
+type SectionState = {
+  readonly value: ValueOf | null;
+  /** The settings' version with which it was changed last; 0 where it never was. */
+  readonly version: number;
+  readonly waiting: WaitingChange | null;
+  /** How proposals ended, by their id: a repetition of the same decision changes nothing. */
+  readonly ended: Readonly<Record<string, 'changed' | 'withdrawn'>>;
+};
+
+/** `version`: how many changes took effect. */
+export type SettingsState = {
+  readonly version: number;
+  readonly sections: { readonly [Name in Section]?: SectionState };
+};
+
+const EMPTY: SectionState = { value: null, version: 0, waiting: null, ended: {} };
+export const sectionOf = ({ sections }: SettingsState, section: Section): SectionState => sections[section] ?? EMPTY;
+
+/** One stream of all settings: a section is changed as a whole, by somebody who saw what it says. */
+export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingsEvent> = {
+  initialState: { version: 0, sections: {} },
+  decide(command, state) {
+    switch (command.type) {
+      case 'AdoptSettings':
+        return adopt(command, state);
+      case 'ChangeSettings':
+        return change(command, state);
+      case 'ConfirmSettings':
+        return confirm(command, state);
+      case 'WithdrawSettings':
+        return withdraw(command, state);
+      case 'CarryOutSettings':
+        return carryOut(command, state);
+      default:
+        return assertNever(command);
+    }
+  },
+  evolve(state, event) {
+    const { section } = event.data;
+    const before = sectionOf(state, section);
+    const now = (version: number, after: SectionState): SettingsState => ({
+      version,
+      sections: { ...state.sections, [section]: after },
+    });
+    switch (event.type) {
+      case 'SettingsChangeProposed': {
+        const { proposalId, after: value, why, by, dueAt } = event.data;
+        const waiting = { proposalId, value, why, by, confirmedBy: null, dueAt };
+        return now(state.version, { ...before, waiting });
+      }
+      case 'SettingsChangeConfirmed': {
+        const { by: confirmedBy, dueAt } = event.data;
+        return now(state.version, { ...before, waiting: before.waiting && { ...before.waiting, confirmedBy, dueAt } });
+      }
+      case 'SettingsChangeWithdrawn':
+        return now(state.version, { ...before, ...endedAs('withdrawn', event.data.proposalId, before) });
+      case 'SettingsChanged': {
+        const { version, after: value, proposalId } = event.data;
+        const ended = proposalId === undefined ? {} : endedAs('changed', proposalId, before);
+        return now(version, { ...before, value, version, ...ended });
+      }
+      default:
+        return assertNever(event);
+    }
+  },
+};
+
+const endedAs = (
+  end: SectionState['ended'][string],
+  proposalId: string,
+  { ended }: SectionState,
+): Pick<SectionState, 'waiting' | 'ended'> => ({ waiting: null, ended: { ...ended, [proposalId]: end } });
+
+function adopt({ section, value, why }: CommandOf<'AdoptSettings'>, state: SettingsState): SettingsEvent[] {
+  const { value: before, waiting } = sectionOf(state, section);
+  if (before !== null || waiting !== null) return [];
+  return [changed(state, { section, before, after: value, why, by: null })];
+}
+
+function change(command: CommandOf<'ChangeSettings'>, state: SettingsState): SettingsEvent[] {
+  const { section, value: after, by, version, proposalId, hasSecond, now, waitHours } = command;
+  const { title, isMoney } = SECTIONS[section];
+  const { value: before, version: current, waiting, ended } = sectionOf(state, section);
+  if (ended[proposalId] || waiting?.proposalId === proposalId) return [];
+  const why = command.why.trim();
+  if (why === '') throw refused('Say why it is changed. Nothing was changed.', 'why');
+  if (version !== current) {
+    throw new DomainError(
+      'invalid_state',
+      `The settings “${title}” were changed meanwhile. Look at them again, then change them. Nothing was changed.`,
+      { version: String(current) },
+    );
+  }
+  if (waiting) {
+    throw new DomainError(
+      'invalid_state',
+      `A change of “${title}” waits already. Withdraw it, or wait until it counts. Nothing was changed.`,
+    );
+  }
+  if (isSameData(before, after)) throw refused('This is what the settings say already. Nothing was changed.', 'why');
+  const proposal = { section, before, after, why, by };
+  if (!isMoney) return [changed(state, proposal)];
+  // Nobody was asked to pay into another account before the first ones, so these are not waited for.
+  const hours = before === null ? 0 : waitHours;
+  if (!hasSecond && hours === 0) return [changed(state, proposal)];
+  const dueAt = hasSecond ? null : hoursAfter(now, hours);
+  return [{ type: 'SettingsChangeProposed', data: { ...proposal, proposalId, dueAt } }];
+}
+
+function confirm(command: CommandOf<'ConfirmSettings'>, state: SettingsState): SettingsEvent[] {
+  const { section, proposalId, by, now, waitHours } = command;
+  const { value: before, waiting, ended } = sectionOf(state, section);
+  if (ended[proposalId] === 'changed') return [];
+  const proposal = requireWaiting(section, waiting, proposalId);
+  if (proposal.confirmedBy === by.id) return [];
+  if (proposal.confirmedBy !== null) {
+    throw new DomainError('invalid_state', 'Another owner has confirmed this already. Nothing was changed.');
+  }
+  requireSecondPerson(proposal, by);
+  const hours = before === null ? 0 : waitHours;
+  const dueAt = hoursAfter(now, hours);
+  const confirmed = { type: 'SettingsChangeConfirmed', data: { section, proposalId, by: by.id, dueAt } } as const;
+  if (hours > 0) return [confirmed];
+  return [confirmed, takingEffect(state, section, { ...proposal, confirmedBy: by.id })];
+}
+
+/** Two owners of whom neither brought the other in a short time ago, and who proposed it still may. */
+function requireSecondPerson({ by: proposer }: WaitingChange, by: Omit<Approver, 'aloneUpTo'>): void {
+  if (proposer === by.id) {
+    throw new DomainError(
+      'invalid_state',
+      'You have proposed this change yourself. A second owner has to confirm it. Nothing was changed.',
+    );
+  }
+  const first = { by: proposer, what: {} };
+  if (enough({ what: {}, figure: 0n, by: { ...by, aloneUpTo: 0n }, first, takesTwo: true, words: () => '' })) return;
+  throw new DomainError(
+    'invalid_state',
+    'Who proposed this may not propose it any more. Withdraw it, and propose it yourself if it is right. Nothing was changed.',
+  );
+}
+
+function withdraw(command: CommandOf<'WithdrawSettings'>, state: SettingsState): SettingsEvent[] {
+  const { section, proposalId, by } = command;
+  const { waiting, ended } = sectionOf(state, section);
+  if (ended[proposalId] === 'withdrawn') return [];
+  requireWaiting(section, waiting, proposalId);
+  return [{ type: 'SettingsChangeWithdrawn', data: { section, proposalId, by } }];
+}
+
+function carryOut({ section, now, lapsed }: CommandOf<'CarryOutSettings'>, state: SettingsState): SettingsEvent[] {
+  const { waiting } = sectionOf(state, section);
+  if (!waiting || waiting.dueAt === null || now < waiting.dueAt) return [];
+  const { proposalId, by } = waiting;
+  if (lapsed.includes(by)) return [{ type: 'SettingsChangeWithdrawn', data: { section, proposalId, by: null } }];
+  return [takingEffect(state, section, waiting)];
+}
+
+function requireWaiting(section: Section, waiting: WaitingChange | null, proposalId: string): WaitingChange {
+  if (waiting?.proposalId === proposalId) return waiting;
+  throw new DomainError(
+    'invalid_state',
+    `This change of “${SECTIONS[section].title}” does not wait any more: it counts, or was withdrawn. Nothing was changed.`,
+  );
+}
+
+function takingEffect(state: SettingsState, section: Section, waiting: WaitingChange): SettingsEvent {
+  const { value: after, why, by, confirmedBy, proposalId } = waiting;
+  const before = sectionOf(state, section).value;
+  const second = confirmedBy === null ? {} : { confirmedBy };
+  return changed(state, { section, before, after, why, by, ...second, proposalId });
+}
+
+type Changed = Extract<SettingsEvent, { type: 'SettingsChanged' }>;
+const changed = ({ version }: SettingsState, data: Omit<Changed['data'], 'version'>): Changed => ({
+  type: 'SettingsChanged',
+  data: { ...data, version: version + 1 },
+});
+
+const hoursAfter = (now: string, hours: number): string => new Date(Date.parse(now) + hours * 3_600_000).toISOString();
+const refused = (message: string, field: string) => new DomainError('invalid_value', message, { field });

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
+import type { SettingsCommand } from './commands.ts';
+import { sectionOf, settingsDecider } from './decider.ts';
+import type { SettingsEvent } from './events.ts';
+import type { Seller, ValueOf } from './sections.ts';
+
+const { given } = specificationOf(settingsDecider);
+const NOW = '2026-11-27T12:00:00.000Z';
+const TOMORROW = '2026-11-28T12:00:00.000Z';
+const [ONE, TWO] = ['0d6f2a00-0000-4000-8000-000000000001', '0d6f2a00-0000-4000-8000-000000000002'];
+const [ada, bob] = ['ada', 'bob'];
+
+const seller = (name = 'Ink & Paper Ltd'): Seller => ({
+  ...{ name, tradeName: null, address: ['1 High Street', 'Leeds'], country: 'GB', vatId: null, registration: null },
+  ...{ email: 'books@ink-and-paper.test', supportEmail: null, mailFrom: null, links: [] },
+});
+const accounts = (number = 'DE89 3704 0044 0532 0130 00'): ValueOf<'accounts'> => ({
+  accounts: [
+    {
+      ...{ id: 'one', currency: 'EUR', isStandard: true, beneficiary: 'Ink & Paper Ltd', bank: 'A bank' },
+      ...{ number, bic: 'COBADEFFXXX', routing: null },
+    },
+  ],
+});
+
+type Change = Extract<SettingsCommand, { type: 'ChangeSettings' }>;
+const change = (more: Partial<Change>): Change => ({
+  ...{ type: 'ChangeSettings', section: 'accounts', value: accounts('GB29NWBK60161331926819'), why: 'A new bank' },
+  ...{ by: ada, version: 1, proposalId: ONE, hasSecond: true, now: NOW, waitHours: 24 },
+  ...more,
+});
+type Changed = Extract<SettingsEvent, { type: 'SettingsChanged' }>['data'];
+const changed = (more: Partial<Changed> = {}): SettingsEvent => ({
+  type: 'SettingsChanged',
+  data: { section: 'accounts', version: 1, before: null, after: accounts(), why: 'The first ones', by: null, ...more },
+});
+type Proposed = Extract<SettingsEvent, { type: 'SettingsChangeProposed' }>['data'];
+const newAccounts = accounts('GB29NWBK60161331926819');
+const proposed = (more: Partial<Proposed> = {}): SettingsEvent => ({
+  type: 'SettingsChangeProposed',
+  data: {
+    ...{ section: 'accounts', before: accounts(), after: newAccounts, why: 'A new bank', by: ada },
+    ...{ proposalId: ONE, dueAt: null },
+    ...more,
+  },
+});
+const confirmed: SettingsEvent = {
+  type: 'SettingsChangeConfirmed',
+  data: { section: 'accounts', proposalId: ONE, by: bob, dueAt: TOMORROW },
+};
+const withdrawn = (by: string | null): SettingsEvent => ({
+  type: 'SettingsChangeWithdrawn',
+  data: { section: 'accounts', proposalId: ONE, by },
+});
+const inEffect = changed({
+  ...{ version: 2, before: accounts(), after: newAccounts, why: 'A new bank' },
+  ...{ by: ada, confirmedBy: bob, proposalId: ONE },
+});
+const confirm = (by: string, more: object = {}): SettingsCommand => ({
+  ...{ type: 'ConfirmSettings', section: 'accounts', proposalId: ONE, by: { id: by, ...more }, now: NOW },
+  waitHours: 24,
+});
+const withdraw = (by: string): SettingsCommand => ({
+  ...{ type: 'WithdrawSettings', section: 'accounts', proposalId: ONE, by },
+});
+const carryOut = (now: string, lapsed: string[] = []): SettingsCommand => ({
+  ...{ type: 'CarryOutSettings', section: 'accounts', now, lapsed },
+});
+
+describe('a section that concerns no money', () => {
+  const ofSeller = (more: Partial<Change> = {}) =>
+    change({ section: 'seller', value: seller(), why: ' We moved ', version: 0, hasSecond: false, ...more });
+  const first = changed({ section: 'seller', after: seller(), why: 'We moved', by: ada });
+
+  it('takes effect at once, with who, why, before and after', () => {
+    given().when(ofSeller()).thenEvents(first);
+    given(first)
+      .when(ofSeller({ value: seller('Paper Ltd'), why: 'Renamed', version: 1 }))
+      .thenEvents(
+        changed({
+          ...{ section: 'seller', version: 2, before: seller(), after: seller('Paper Ltd') },
+          ...{ why: 'Renamed', by: ada },
+        }),
+      );
+  });
+
+  it('is refused from a page of before, without a reason, and where it changes nothing', () => {
+    given(first)
+      .when(ofSeller())
+      .thenRefused('invalid_state', /changed meanwhile/);
+    given()
+      .when(ofSeller({ why: '  ' }))
+      .thenRefused('invalid_value', /Say why/);
+    given(first)
+      .when(ofSeller({ version: 1 }))
+      .thenRefused('invalid_value', /say already/);
+  });
+
+  it('is not stale because another section changed', () => {
+    given(first, changed({ version: 2 }))
+      .when(ofSeller({ value: seller('Paper Ltd'), version: 1 }))
+      .thenEvents(
+        changed({
+          ...{ section: 'seller', version: 3, before: seller(), after: seller('Paper Ltd') },
+          ...{ why: 'We moved', by: ada },
+        }),
+      );
+  });
+});
+
+describe('a section that concerns money', () => {
+  it('is proposed by one owner, confirmed by another, and counts after its wait', () => {
+    given(changed()).when(change({})).thenEvents(proposed());
+    given(changed(), proposed()).when(confirm(bob)).thenEvents(confirmed);
+    given(changed(), proposed(), confirmed).when(carryOut(NOW)).thenNothing();
+    given(changed(), proposed(), confirmed).when(carryOut(TOMORROW)).thenEvents(inEffect);
+    given(changed(), proposed(), confirmed, inEffect).when(carryOut(TOMORROW)).thenNothing();
+  });
+
+  it('counts at once after the second yes where no wait is configured', () => {
+    const now = { ...confirmed, data: { ...confirmed.data, dueAt: NOW } } as SettingsEvent;
+    given(changed(), proposed())
+      .when({ ...confirm(bob), waitHours: 0 } as SettingsCommand)
+      .thenEvents(now, inEffect);
+  });
+
+  it('is not confirmed by who proposed it, by somebody tied to them, or for somebody who is an owner no more', () => {
+    const waits = given(changed(), proposed());
+    waits.when(confirm(ada)).thenRefused('invalid_state', /proposed this change yourself/);
+    waits.when(confirm(bob, { tied: [ada] })).thenRefused('invalid_state', /brought one another in/);
+    waits.when(confirm(bob, { lapsed: [ada] })).thenRefused('invalid_state', /may not propose it any more/);
+  });
+
+  it('is withdrawn by any owner until it counts, and then no more', () => {
+    given(changed(), proposed()).when(withdraw(ada)).thenEvents(withdrawn(ada));
+    given(changed(), proposed(), confirmed).when(withdraw(bob)).thenEvents(withdrawn(bob));
+    given(changed(), proposed(), confirmed, inEffect)
+      .when(withdraw(bob))
+      .thenRefused('invalid_state', /does not wait any more/);
+    given(changed(), proposed(), withdrawn(ada))
+      .when(confirm(bob))
+      .thenRefused('invalid_state', /does not wait any more/);
+  });
+
+  it('waits alone: another change of the section is refused until it is decided', () => {
+    given(changed(), proposed())
+      .when(change({ proposalId: TWO, value: accounts('FR1420041010050500013M02606') }))
+      .thenRefused('invalid_state', /waits already/);
+  });
+
+  it('of an only owner waits for its time, and for nobody', () => {
+    const alone = proposed({ dueAt: TOMORROW });
+    given(changed())
+      .when(change({ hasSecond: false }))
+      .thenEvents(alone);
+    given(changed(), alone)
+      .when(carryOut(TOMORROW))
+      .thenEvents(
+        changed({
+          ...{ version: 2, before: accounts(), after: newAccounts, why: 'A new bank' },
+          ...{ by: ada, proposalId: ONE },
+        }),
+      );
+    given(changed())
+      .when(change({ hasSecond: false, waitHours: 0 }))
+      .thenEvents(changed({ version: 2, before: accounts(), after: newAccounts, why: 'A new bank', by: ada }));
+  });
+
+  it('ends where it is due and its owner may not propose it any more', () => {
+    given(changed(), proposed({ dueAt: TOMORROW }))
+      .when(carryOut(TOMORROW, [ada]))
+      .thenEvents(withdrawn(null));
+  });
+
+  it('has no wait for its first values: nobody was asked to pay into another account before', () => {
+    given()
+      .when(change({ version: 0, hasSecond: false }))
+      .thenEvents(changed({ after: newAccounts, why: 'A new bank', by: ada }));
+    given()
+      .when(change({ version: 0 }))
+      .thenEvents(proposed({ before: null }));
+  });
+});
+
+it('a decision that comes twice changes nothing the second time', () => {
+  given(changed(), proposed()).when(change({})).thenNothing();
+  given(changed(), proposed(), confirmed).when(confirm(bob)).thenNothing();
+  given(changed(), proposed(), confirmed, inEffect).when(confirm(bob)).thenNothing();
+  given(changed(), proposed(), withdrawn(ada)).when(withdraw(ada)).thenNothing();
+  given(changed(), proposed(), withdrawn(ada)).when(change({})).thenNothing();
+});
+
+it('first values are adopted once, and never over what somebody set', () => {
+  const adopt: SettingsCommand = {
+    type: 'AdoptSettings',
+    section: 'accounts',
+    value: accounts(),
+    why: 'The first ones',
+  };
+  given().when(adopt).thenEvents(changed());
+  given(changed())
+    .when({ ...adopt, value: newAccounts })
+    .thenNothing();
+});
+
+it('the version counts what took effect, whatever the section', () => {
+  const state = given(changed(), proposed(), confirmed, inEffect, changed({ section: 'seller', version: 3 })).state();
+  assert.equal(state.version, 3);
+  assert.deepEqual([sectionOf(state, 'accounts').version, sectionOf(state, 'seller').version], [2, 3]);
+});

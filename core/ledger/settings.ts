@@ -1,0 +1,71 @@
+import type { LedgerEvent, RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { WaitingChange } from '#core/aggregates/settings/decider.ts';
+import { sectionOf, settingsDecider } from '#core/aggregates/settings/decider.ts';
+import type { SettingsEvent } from '#core/aggregates/settings/events.ts';
+import { SECTION_NAMES, type Section, type SettingsValues } from '#core/aggregates/settings/sections.ts';
+
+export type RecordedSettingsEvent = Extract<RecordedLedgerEvent, SettingsEvent>;
+
+/** What the settings say, and how they came to it. It never changes: the next event makes another one. */
+export type Settings = {
+  /** How many changes took effect; 0 where nothing was ever set. */
+  readonly version: number;
+  readonly values: SettingsValues;
+  /** The version with which each section was changed last. */
+  readonly versions: { readonly [Name in Section]?: number };
+  readonly waiting: { readonly [Name in Section]?: WaitingChange };
+  /** Every event, the oldest first. */
+  readonly history: readonly RecordedSettingsEvent[];
+};
+
+export const NO_SETTINGS: Settings = { version: 0, values: {}, versions: {}, waiting: {}, history: [] };
+
+/** The settings after some more events of their stream. */
+export function settingsAfter(before: Settings, events: readonly RecordedSettingsEvent[]): Settings {
+  const history = [...before.history, ...events];
+  const state = history.reduce(settingsDecider.evolve, settingsDecider.initialState);
+  const bySection = <Value>(read: (section: Section) => Value | null) =>
+    Object.fromEntries(
+      SECTION_NAMES.flatMap((section) => {
+        const value = read(section);
+        return value === null ? [] : [[section, value]];
+      }),
+    );
+  return {
+    version: state.version,
+    values: bySection((section) => sectionOf(state, section).value),
+    versions: bySection((section) => sectionOf(state, section).version || null),
+    waiting: bySection((section) => sectionOf(state, section).waiting),
+    history,
+  };
+}
+
+/** The values as an earlier moment had them: `counted` is asked about each change. */
+const valuesUpTo = ({ history }: Settings, counted: (event: RecordedSettingsEvent) => boolean): SettingsValues =>
+  Object.fromEntries(
+    history.flatMap((event) =>
+      event.type === 'SettingsChanged' && counted(event) ? [[event.data.section, event.data.after]] : [],
+    ),
+  );
+
+/** What the settings said at a position of the log. */
+export const valuesAt = (settings: Settings, position: bigint): SettingsValues =>
+  valuesUpTo(settings, (event) => event.position <= position);
+
+/** What they said under a version. */
+export const valuesOf = (settings: Settings, version: number): SettingsValues =>
+  valuesUpTo(settings, (event) => event.type === 'SettingsChanged' && event.data.version <= version);
+
+export const isOfSettings = (event: LedgerEvent): event is RecordedSettingsEvent =>
+  event.type === 'SettingsChanged' ||
+  event.type === 'SettingsChangeProposed' ||
+  event.type === 'SettingsChangeConfirmed' ||
+  event.type === 'SettingsChangeWithdrawn';
+
+/** The settings as a process has them: read at its start, and followed from then on. */
+export type SettingsReader = {
+  /** @throws DomainError unavailable where they could not be read yet, or not any more: old settings are not guessed to hold */
+  now(): Settings;
+  /** Waits until the events of the stream up to this position are in; false where that takes too long. */
+  reached(position: bigint, timeoutMs: number): Promise<boolean>;
+};

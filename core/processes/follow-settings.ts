@@ -1,0 +1,76 @@
+import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
+import { DomainError } from '#core/kernel/errors.ts';
+import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import type { Logger } from '#core/kernel/logger.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
+import { isOfSettings, NO_SETTINGS, type SettingsReader, settingsAfter } from '#core/ledger/settings.ts';
+
+/** How long a process that starts waits for the settings. It starts without them where the store is away, and has them as soon as it is back. */
+const FIRST_READ_MS = 5_000;
+
+type Waiting = { readonly position: bigint; done(): void };
+
+/** Follows the settings' stream until it is closed. Resolves when they are read, or when that takes too long. */
+export async function followSettings({
+  store,
+  logger,
+}: {
+  readonly store: EventStore;
+  readonly logger: Logger;
+}): Promise<SettingsReader & { close(): Promise<void> }> {
+  const stopping = new AbortController();
+  const first = Promise.withResolvers<void>();
+  const waiting = new Set<Waiting>();
+  let settings = NO_SETTINGS;
+  let reachedTo = -1n;
+  let isRead = false;
+  let problem: string | null = null;
+
+  const following = runSubscription({
+    ...{ store, logger, signal: stopping.signal, prefixes: [`settings-${SETTINGS_ID}`], from: null },
+    decode: ledgerCodec.decode,
+    async onBatch(events, position) {
+      settings = settingsAfter(settings, events.filter(isOfSettings));
+      reachedTo = position;
+      for (const each of waiting) if (each.position <= reachedTo) each.done();
+    },
+    onStatus({ state, caughtUp, error }) {
+      if (state === 'stopped') problem = error;
+      if (caughtUp && !isRead) {
+        isRead = true;
+        first.resolve();
+      }
+      if (state === 'stopped') first.resolve();
+    },
+  });
+
+  const tooLong = setTimeout(() => {
+    logger.warn({}, 'the settings could not be read yet: the process starts without them');
+    first.resolve();
+  }, FIRST_READ_MS);
+  await first.promise;
+  clearTimeout(tooLong);
+
+  return {
+    now() {
+      if (isRead && problem === null) return settings;
+      throw new DomainError('unavailable', 'The settings of the store cannot be read at the moment. Please try again.');
+    },
+    async reached(position, timeoutMs) {
+      if (position <= reachedTo) return true;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const one: Waiting = { position, done: () => resolve(true) };
+      waiting.add(one);
+      const timer = setTimeout(() => resolve(false), timeoutMs);
+      const isReached = await promise;
+      clearTimeout(timer);
+      waiting.delete(one);
+      return isReached;
+    },
+    async close() {
+      stopping.abort();
+      await following;
+    },
+  };
+}
