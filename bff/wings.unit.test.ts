@@ -11,10 +11,10 @@ const ROOT = path.join(import.meta.dirname, '..');
 const CLIMBING: Readonly<Record<string, string>> = {
   'bff/kit/lib/a.ts': "export * from '#bff/papers/mails/x.ts';",
   'bff/papers/b.ts': "export type B = import('#bff/shop/orders/x.ts').B;",
-  'bff/identity/auth/c.ts': "import type { X } from '#bff/money/x.ts';\nexport type C = X;",
+  'bff/identity/sign-in/c.ts': "import type { X } from '#bff/money/x.ts';\nexport type C = X;",
   'bff/money/bank/d.ts': "export const d = () => import('#bff/people/x.ts');",
   'bff/shop/cart/e.ts': "export * from '../checkout/x.ts';",
-  'bff/people/support/f.ts': "import '#bff/app.ts';",
+  'bff/people/support/f.ts': "import '#bff/app/app.ts';",
   'bff/office/ledger/g.ts': "export * from '#bff/outside/openapi/x.ts';",
   'bff/contract/base/h.ts': "export * from '#bff/contract/money/x.ts';",
   'bff/contract/people/i.ts': "export * from '#bff/kit/lib/x.ts';",

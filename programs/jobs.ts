@@ -1,11 +1,11 @@
 // Does the background work: mails, webhooks, order expiry, image sizes, cleaning up. `node programs/jobs.ts`.
 import sharp from 'sharp';
-import { CLEAN_UP, cleanUp } from '#bff/clean-up.ts';
+import { CLEAN_UP, cleanUp } from '#bff/app/clean-up.ts';
+import { ACCOUNT_LINK, sendAccountLink } from '#bff/identity/accounts/account-links.ts';
 import { CARRY_OUT_CHANGES, carryOutChanges } from '#bff/identity/administrators/changes.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import { SEND_RECORDS, sendRecords } from '#bff/identity/audit/keep-record.ts';
-import { ACCOUNT_LINK, sendAccountLink } from '#bff/identity/auth/account-links.ts';
-import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/identity/auth/second-factor-reset.ts';
+import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/identity/factors/second-factor-reset.ts';
 import { createLedgerWatch, WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
 import { cleanUploads } from '#bff/kit/files/clean-uploads.ts';
 import type { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';

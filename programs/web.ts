@@ -1,7 +1,7 @@
 // The HTTP side: `node programs/web.ts`, configured by the environment.
 import { once } from 'node:events';
-import { buildApp } from '#bff/app.ts';
-import { refusePublishedPasswords } from '#bff/identity/auth/published-passwords.ts';
+import { buildApp } from '#bff/app/app.ts';
+import { refusePublishedPasswords } from '#bff/identity/passwords/published-passwords.ts';
 import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
 import { loadConfig } from '#infra/config/config.ts';
 import { SIGN_INS } from '#infra/config/sign-ins.ts';

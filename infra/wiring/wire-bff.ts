@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { ACCOUNT_LINK } from '#bff/identity/auth/account-links.ts';
+import { JOB_KINDS } from '#bff/app/job-kinds.ts';
+import { ACCOUNT_LINK } from '#bff/identity/accounts/account-links.ts';
 import { wireSecurityLog } from '#bff/identity/security-events/wire-security-log.ts';
-import { JOB_KINDS } from '#bff/job-kinds.ts';
 import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
 import { isRecorded } from '#bff/kit/files/customer-uploads.ts';
 import { sendWithin } from '#bff/kit/mails/cool-down.ts';

@@ -36,7 +36,7 @@ const EMPTY_CODE = 'Please enter the verification code from your authenticator a
 const code = z.string({ error: EMPTY_CODE }).trim().min(1, EMPTY_CODE);
 const isAppCode = (text: string) => /^\d{6}$/.test(text);
 
-/** 24 letters and digits (16 in earlier codes), with or without spaces and hyphens; see bff/identity/auth/recovery-codes.ts. */
+/** 24 letters and digits (16 in earlier codes), with or without spaces and hyphens; see bff/identity/factors/recovery-codes.ts. */
 export const isRecoveryCode = (text: string): boolean => /^([a-z2-7][ -]*){16}(([a-z2-7][ -]*){8})?$/i.test(text);
 
 /** A code that the authenticator app shows. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { createAdministrator } from '#bff/app/testing/administrators.ts';
+import { createCustomer, fund, type TestCustomer } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 

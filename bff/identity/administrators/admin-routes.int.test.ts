@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { depositDesk } from '#bff/app/testing/deposit-desk.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { AdministratorProposal, ManagedAdministrator } from '#bff/contract/identity/admin-administrator.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { depositDesk } from '#bff/testing/deposit-desk.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { carryOutChanges } from './changes.ts';
 

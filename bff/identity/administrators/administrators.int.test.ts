@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import { type KeptRecord, keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
-import { secondFactorsOf } from '#bff/identity/auth/session-proof.ts';
+import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
 import { amongColleagues, tiedTo } from '#bff/kit/approvals/approver.ts';
 import {
   endProposal,

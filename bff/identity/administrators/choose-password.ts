@@ -1,6 +1,6 @@
 import type { adminAuthRoutes } from '#bff/contract/identity/admin-auth.ts';
 import { actionOf } from '#bff/identity/audit/record-action.ts';
-import { requireUncommonPassword } from '#bff/identity/auth/common-passwords.ts';
+import { requireUncommonPassword } from '#bff/identity/passwords/common-passwords.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Handler } from '#bff/kit/http/call.ts';
 import { ApiError } from '#bff/kit/lib/api-error.ts';

@@ -1,5 +1,5 @@
 import { ManagedAdministrator } from '#bff/contract/identity/admin-administrator.ts';
-import { isOpen } from '#bff/identity/auth/admin-sessions.ts';
+import { isOpen } from '#bff/identity/sessions/admin-sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { rowsOf } from '#bff/kit/tables/table.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
@@ -49,7 +49,7 @@ describe('an administrator’s session', async () => {
   });
 
   it('is marked Secure where browsers come over TLS', async () => {
-    const { buildApp } = await import('#bff/app.ts');
+    const { buildApp } = await import('#bff/app/app.ts');
     const app = await buildApp({
       ...test.deps,
       config: { ...test.deps.config, secureCookies: true, publicUrl: 'https://shop.example' },

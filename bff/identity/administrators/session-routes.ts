@@ -10,20 +10,19 @@ import {
 import { adminSecurityRoutes } from '#bff/contract/identity/admin-security-routes.ts';
 import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
 import { actionOf } from '#bff/identity/audit/record-action.ts';
+import { askForPasskey, passkeyRefused, provePasskey } from '#bff/identity/factors/passkeys.ts';
+import { requireFactorCode } from '#bff/identity/factors/second-factor.ts';
+import { noteDevice } from '#bff/identity/passwords/known-devices.ts';
+import { provePassword } from '#bff/identity/passwords/prove-password.ts';
 import {
   administratorMfaToken,
   administratorToken,
   MFA_TOKEN_MINUTES,
   versionOf,
-} from '#bff/identity/auth/access-tokens.ts';
-import { adminSecurityHandlers } from '#bff/identity/auth/admin-security.ts';
-import { endAdminSession, startAdminSession } from '#bff/identity/auth/admin-sessions.ts';
-import { noteDevice } from '#bff/identity/auth/known-devices.ts';
-import { askForPasskey, passkeyRefused, provePasskey } from '#bff/identity/auth/passkeys.ts';
-import { provePassword } from '#bff/identity/auth/prove-password.ts';
-import { requireFactorCode } from '#bff/identity/auth/second-factor.ts';
-import { secondFactorsOf } from '#bff/identity/auth/session-proof.ts';
-import { originOf } from '#bff/identity/auth/sessions.ts';
+} from '#bff/identity/sessions/access-tokens.ts';
+import { endAdminSession, startAdminSession } from '#bff/identity/sessions/admin-sessions.ts';
+import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
+import { originOf } from '#bff/identity/sessions/sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { ADMIN_COOKIE, clearCookie, setCookie } from '#bff/kit/http/cookies.ts';
@@ -34,6 +33,7 @@ import { newAdministratorDeviceMail } from '#bff/papers/mails/account-mails.ts';
 import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { setPassword } from './choose-password.ts';
+import { adminSecurityHandlers } from './security.ts';
 
 const AdministratorRow = z.object({
   administrator_id: z.string(),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
-import { buildApp } from '#bff/app.ts';
+import { buildApp } from '#bff/app/app.ts';
+import { createCustomer, type TestCustomer } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApi } from '#bff/app/testing/test-app.ts';
 import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApi } from '#bff/testing/test-app.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';

@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { buildApp } from '#bff/app.ts';
-import { cleanUp } from '#bff/clean-up.ts';
+import { buildApp } from '#bff/app/app.ts';
+import { cleanUp } from '#bff/app/clean-up.ts';
+import { createAdministrator } from '#bff/app/testing/administrators.ts';
+import { createCustomer } from '#bff/app/testing/customers.ts';
+import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { SecurityEvent } from '#bff/contract/identity/admin-security-event-routes.ts';
 import {
   SECURITY_EVENT_KINDS,
   SECURITY_EVENTS,
   type SecurityEventKind,
 } from '#bff/contract/identity/security-event-kinds.ts';
-import { MAX_ATTEMPTS } from '#bff/identity/auth/attempts.ts';
+import { MAX_ATTEMPTS } from '#bff/identity/passwords/attempts.ts';
 import { ADMIN_COOKIE } from '#bff/kit/http/cookies.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer } from '#bff/testing/customers.ts';
-import { createSignUps, PASSWORD } from '#bff/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { wireSecurityLog } from './wire-security-log.ts';
 

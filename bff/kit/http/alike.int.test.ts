@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
-import { buildApp } from '#bff/app.ts';
+import { buildApp } from '#bff/app/app.ts';
+import { createAdministrator, formOf } from '#bff/app/testing/administrators.ts';
+import { createProduct } from '#bff/app/testing/catalogue.ts';
+import { createCustomer, fund } from '#bff/app/testing/customers.ts';
+import { buy } from '#bff/app/testing/shopping.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ErrorBody, PageMeta } from '#bff/contract/base/common.ts';
 import type { RouteContract } from '#bff/contract/base/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
-import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund } from '#bff/testing/customers.ts';
-import { buy } from '#bff/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 
 const LIMIT = 3;
 /** Lists that require a parameter. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { after, it } from 'node:test';
-import { createCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { createCustomer } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { check } from '#core/cli/check.ts';
 import { createOutput } from '#core/cli/output.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';

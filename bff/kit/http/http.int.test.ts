@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { buildApp } from '#bff/app.ts';
+import { buildApp } from '#bff/app/app.ts';
+import { createAdministrator } from '#bff/app/testing/administrators.ts';
+import { COMPANY } from '#bff/app/testing/company.ts';
+import { createCustomer } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ErrorBody } from '#bff/contract/base/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
-import { createAdministrator } from '#bff/testing/administrators.ts';
-import { COMPANY } from '#bff/testing/company.ts';
-import { createCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('the HTTP side', async () => {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
-import { buildApp } from '#bff/app.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { buildApp } from '#bff/app/app.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 
 const test = await startTestApp();
 after(() => test.stop());

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { createProduct } from '#bff/app/testing/catalogue.ts';
+import { createCustomer, fund, proofOf, send } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ApprovalAllowance, ApprovalPage } from '#bff/contract/money/admin-approval.ts';
-import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, proofOf, send } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 
 describe('what waits for a second administrator', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { createAdministrator, formOf } from '#bff/app/testing/administrators.ts';
+import { createBankDesk, THEIR_IBAN } from '#bff/app/testing/bank-desk.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { withLine } from '#bff/money/bank/with-line.ts';
-import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
-import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 
 describe('bank statements in the back office', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
-import { send } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { createBankDesk, THEIR_IBAN } from '#bff/app/testing/bank-desk.ts';
+import { send } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 

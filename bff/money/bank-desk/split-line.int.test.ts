@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
+import { send } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createBankDesk } from '#bff/testing/bank-desk.ts';
-import { send } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 type Line = {

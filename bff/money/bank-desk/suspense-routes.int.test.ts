@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { createBankDesk, THEIR_IBAN } from '#bff/app/testing/bank-desk.ts';
+import { closeMonth } from '#bff/app/testing/close-month.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createBankDesk, THEIR_IBAN } from '#bff/testing/bank-desk.ts';
-import { closeMonth } from '#bff/testing/close-month.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';

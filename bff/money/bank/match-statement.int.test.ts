@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createBankDesk } from '#bff/testing/bank-desk.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { papersQuery } from './match-statement.ts';
 import { shiftedDay } from './statement-store.ts';
 

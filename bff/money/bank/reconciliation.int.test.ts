@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { createAdministrator } from '#bff/app/testing/administrators.ts';
+import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
-import { createAdministrator } from '#bff/testing/administrators.ts';
-import { createBankDesk } from '#bff/testing/bank-desk.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { lastDayOf, monthBefore, monthName } from '#core/aggregates/period/months.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 

@@ -1,9 +1,9 @@
 import { v7 } from 'uuid';
 import type { adminCreditRoutes } from '#bff/contract/money/admin-credit.ts';
 import { findAccount } from '#bff/identity/accounts/accounts.ts';
+import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import { recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
-import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';

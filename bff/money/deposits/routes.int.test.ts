@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { createCustomer, send } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { sellerBank } from '#bff/papers/invoices/seller.ts';
-import { createCustomer, send } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 

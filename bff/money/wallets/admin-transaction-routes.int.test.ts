@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { createAdministrator } from '#bff/app/testing/administrators.ts';
+import { createCustomer, fund } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminTransactionPage } from '#bff/contract/money/transaction.ts';
-import { createAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 
 describe('transactions in the back-office', async () => {

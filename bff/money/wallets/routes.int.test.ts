@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { createProduct } from '#bff/app/testing/catalogue.ts';
+import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
+import { buy } from '#bff/app/testing/shopping.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { TransactionPage } from '#bff/contract/money/transaction.ts';
 import { WalletHistory, WalletList } from '#bff/contract/money/wallet.ts';
-import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, send } from '#bff/testing/customers.ts';
-import { buy } from '#bff/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 
 describe('wallets', async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { WithdrawalSaved } from '#bff/contract/money/withdrawal.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 

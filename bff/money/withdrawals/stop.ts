@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { withdrawalRoutes } from '#bff/contract/money/withdrawal.ts';
 import { findAccount, lockAccount } from '#bff/identity/accounts/accounts.ts';
+import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
+import { sendResetMail } from '#bff/identity/accounts/verification-mails.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
-import { closeDoors } from '#bff/identity/auth/close-doors.ts';
-import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
-import { sendResetMail } from '#bff/identity/auth/verification-mails.ts';
+import { closeDoors } from '#bff/identity/passwords/close-doors.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Handler } from '#bff/kit/http/call.ts';
 import { ApiError, conflict } from '#bff/kit/lib/api-error.ts';

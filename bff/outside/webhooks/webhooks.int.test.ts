@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { createCustomer, fund } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import {
   MAX_WEBHOOK_ENDPOINTS,
   type WebhookDelivery,
@@ -14,8 +16,6 @@ import {
 } from '#bff/contract/outside/webhook.ts';
 import type { WebhookEventType } from '#bff/contract/outside/webhook-events.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createCustomer, fund } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { glyphsOf, readPdf } from '#bff/testing/read-pdf.ts';
+import { glyphsOf, readPdf } from '#bff/app/testing/read-pdf.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { renderStatement, type StatementSheet } from './statement-pdf.ts';
 import type { StatementLine } from './wallet-statement.ts';

@@ -1,6 +1,6 @@
 import type { CompanyDetailBody } from '#bff/contract/people/company.ts';
 import { findIdentity, freezePayouts, leaseOfPayouts } from '#bff/identity/accounts/company-identity.ts';
-import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
+import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { requirePrintable } from '#bff/papers/drawing/printable.ts';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { createAdministrator, formOf, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import {
   AdminUserAnswer,
   type AdminUserDetail,
@@ -9,9 +12,6 @@ import {
   UserSearchAnswer,
 } from '#bff/contract/people/admin-customer.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer, fund, send } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 

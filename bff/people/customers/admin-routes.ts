@@ -1,9 +1,9 @@
 import { type AdminUserListQuery, adminCustomerRoutes } from '#bff/contract/people/admin-customer.ts';
 import type { CreditLimitForm } from '#bff/contract/people/customer-form.ts';
 import { approveAsShown, findIdentity } from '#bff/identity/accounts/company-identity.ts';
+import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
-import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
-import { askForReset, takeResetBack } from '#bff/identity/auth/second-factor-reset.ts';
+import { askForReset, takeResetBack } from '#bff/identity/factors/second-factor-reset.ts';
 import { approveBy } from '#bff/kit/approvals/approve.ts';
 import { creditSubject } from '#bff/kit/approvals/decided-alone.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';

@@ -3,7 +3,7 @@ import type { BankingDetail } from '#bff/contract/money/banking.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { findAccount } from '#bff/identity/accounts/accounts.ts';
 import { findApprovedIdentity } from '#bff/identity/accounts/company-identity.ts';
-import { findReset } from '#bff/identity/auth/second-factor-reset.ts';
+import { findReset } from '#bff/identity/factors/second-factor-reset.ts';
 import { aloneUpTo, creditSubject, leftAlone } from '#bff/kit/approvals/decided-alone.ts';
 import { presentApproval } from '#bff/kit/approvals/present.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { createProduct } from '#bff/app/testing/catalogue.ts';
+import { createCustomer } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AuditPage } from '#bff/contract/identity/admin-audit.ts';
 import { DiscountList } from '#bff/contract/people/admin-customer.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/testing/administrators.ts';
-import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('customers', async () => {

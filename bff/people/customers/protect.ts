@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AdminUserDetail, adminCustomerRoutes } from '#bff/contract/people/admin-customer.ts';
 import { accounts, findAccount } from '#bff/identity/accounts/accounts.ts';
 import { recordedTransaction } from '#bff/identity/audit/keep-record.ts';
-import { endSessionsOf } from '#bff/identity/auth/sessions.ts';
+import { endSessionsOf } from '#bff/identity/sessions/sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { News } from '#bff/contract/people/notification.ts';
-import { findCaller } from '#bff/identity/auth/authentication.ts';
+import { findCaller } from '#bff/identity/sessions/authentication.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { actorKey, type RequestActor } from '#bff/kit/http/actor.ts';
 import { authorize } from '#bff/kit/http/authorize.ts';

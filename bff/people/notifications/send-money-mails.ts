@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MoneyMail } from '#bff/contract/people/money-mail-kinds.ts';
-import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
+import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { sql } from '#bff/kit/tables/sql.ts';

@@ -1,10 +1,10 @@
 import { adminPersonalDataRoutes, type PersonalDataStatus } from '#bff/contract/people/personal-data.ts';
+import { voidAccountTokens } from '#bff/identity/accounts/account-tokens.ts';
+import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import { revokeApiKey } from '#bff/identity/api-keys/api-key-store.ts';
 import { type KeptRecord, keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
-import { voidAccountTokens } from '#bff/identity/auth/account-tokens.ts';
-import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
-import { endSessionsOf } from '#bff/identity/auth/sessions.ts';
+import { endSessionsOf } from '#bff/identity/sessions/sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { sendPdf } from '#bff/kit/files/send-file.ts';
 import { ledgerActor } from '#bff/kit/http/actor.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { createAdministrator } from '#bff/testing/administrators.ts';
-import { createCustomer } from '#bff/testing/customers.ts';
-import { createPerson, type Person } from '#bff/testing/person.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
+import { createAdministrator } from '#bff/app/testing/administrators.ts';
+import { createCustomer } from '#bff/app/testing/customers.ts';
+import { createPerson, type Person } from '#bff/app/testing/person.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 
 const DAY_MS = 24 * 3_600_000;

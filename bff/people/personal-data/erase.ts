@@ -1,8 +1,8 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { findAccount } from '#bff/identity/accounts/accounts.ts';
+import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
-import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { forgetAnswersToAdministrators } from '#bff/kit/http/idempotency.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type PersonalDataKind, personalDataRoutes } from '#bff/contract/people/personal-data.ts';
-import { mailCustomer } from '#bff/identity/auth/mail-customer.ts';
+import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import { sendDownload } from '#bff/kit/files/send-file.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';

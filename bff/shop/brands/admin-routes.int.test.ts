@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { createAdministrator, formOf } from '#bff/app/testing/administrators.ts';
+import { createProduct } from '#bff/app/testing/catalogue.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminBrandList, type Brand, BrandList } from '#bff/contract/shop/brand.ts';
 import { CarouselImageList } from '#bff/contract/shop/carousel.ts';
 import { MAX_CAROUSEL_IMAGES } from '#bff/shop/carousel/carousel-store.ts';
-import { createAdministrator, formOf } from '#bff/testing/administrators.ts';
-import { createProduct } from '#bff/testing/catalogue.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 const picture = (color: string) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { createProduct } from '#bff/app/testing/catalogue.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { Cart } from '#bff/contract/shop/cart.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 
 describe('the cart', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it, type TestContext } from 'node:test';
+import { createProduct, stockUp } from '#bff/app/testing/catalogue.ts';
+import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
+import { createShopper } from '#bff/app/testing/shopping.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { CheckoutAnswer, GiftCodesAnswer } from '#bff/contract/shop/order.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createProduct, stockUp } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund, send } from '#bff/testing/customers.ts';
-import { createShopper } from '#bff/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { findWallet } from '#projections/models/wallets.ts';
 import { checkout } from './checkout.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, it } from 'node:test';
 import { z } from 'zod';
+import { createProduct } from '#bff/app/testing/catalogue.ts';
+import { createCustomer, fund } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
+import { watchStatements } from '#bff/app/testing/watch-statements.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createProduct } from '#bff/testing/catalogue.ts';
-import { createCustomer, fund } from '#bff/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/testing/test-app.ts';
-import { watchStatements } from '#bff/testing/watch-statements.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 /** Statements of the BFF alone: the caller, the key, the cart, the order, its codes. Those of the event store and the read models are not counted. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CodeLife, CodeReveal } from '#bff/contract/shop/order.ts';
-import { deviceName } from '#bff/identity/auth/device-name.ts';
-import { originOf } from '#bff/identity/auth/sessions.ts';
+import { deviceName } from '#bff/identity/sessions/device-name.ts';
+import { originOf } from '#bff/identity/sessions/sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { ExportColumn } from '#bff/kit/files/table-export.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { z } from 'zod';
+import type { TestCustomer } from '#bff/app/testing/customers.ts';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { OrderPage } from '#bff/contract/shop/order.ts';
-import type { TestCustomer } from '#bff/testing/customers.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { check } from '#core/cli/check.ts';

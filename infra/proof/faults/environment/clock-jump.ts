@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { accessToken } from '#bff/identity/auth/access-tokens.ts';
+import { accessToken } from '#bff/identity/sessions/access-tokens.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { unpayableOrder } from '../unpayable-order.ts';
 import { describeVisit, readiness, type Scene } from './scene.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { createCustomer, type TestCustomer } from '#bff/app/testing/customers.ts';
+import { ONE_PIXEL_PNG } from '#bff/app/testing/pictures.ts';
 import { ErrorBody } from '#bff/contract/base/common.ts';
 import { READ_MODEL_AS_OF_HEADER } from '#bff/contract/base/headers.ts';
-import { createCustomer, type TestCustomer } from '#bff/testing/customers.ts';
-import { ONE_PIXEL_PNG } from '#bff/testing/pictures.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import type { FaultStack } from '../stack.ts';
 

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { buy } from '#bff/app/testing/shopping.ts';
+import { WalletList } from '#bff/contract/money/wallet.ts';
+import { AdminOrderAnswer } from '#bff/contract/shop/order.ts';
+import { readRates } from '#bff/kit/tables/rates.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
+import { trialBalance } from '#projections/models/general-ledger.ts';
+import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
+import { auditBooks } from './books.ts';
+import { createProduct } from './catalogue.ts';
+import { createCustomer, proofOf, send } from './customers.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
+
+const run = promisify(execFile);
+const CLI = path.join(import.meta.dirname, '../../../programs/ledger/main.ts');
+
+describe('a store that also offers a currency without decimals and one with three', async () => {
+  const test = await startTestApp({
+    currencies: ['USD', 'EUR', 'JPY', 'KWD'],
+    rates: { USD: '1', EUR: '1.1', JPY: '0.008', KWD: '3.25' },
+  });
+  const admin = await createAdministrator(test);
+  const customer = await createCustomer(test);
+  after(() => test.stop());
+
+  const post = (url: string, payload: object) =>
+    test.app.inject({ method: 'POST', url, headers: customer.headers, payload });
+  const ledger = async (...argv: string[]) => {
+    const env = { ...process.env, DATABASE_URL: test.databaseUrl, EVENTSTORE_URL: test.eventstoreUrl };
+    return (await run(process.execPath, [CLI, ...argv], { env })).stdout;
+  };
+  const wallet = async (currency: Currency) => {
+    const answer = await test.app.inject({ url: '/api/wallets', headers: customer.headers });
+    return WalletList.parse(answer.json()).data.find((each) => each.currency === currency);
+  };
+  const deposit = async (currency: Currency, amount: string) => {
+    const asked = await post('/api/deposits', { wallet_id: customer.wallets[currency], amount });
+    assertStatus(asked, 201);
+    const { id } = asked.json().data;
+    await send(test, proofOf(id));
+    const body = { approved_amount: amount, admin_notes: 'Seen' };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${id}/approve`, body), 200);
+  };
+
+  it('opens a wallet in each for each customer who registers', async () => {
+    const answer = await test.app.inject({ url: '/api/wallets', headers: customer.headers });
+    const wallets = WalletList.parse(answer.json()).data.map((each) => [each.name, each.balance.formatted]);
+    assert.deepEqual(wallets.sort(), [
+      ['EUR Wallet', '€0.00'],
+      ['JPY Wallet', '¥0'],
+      ['KWD Wallet', 'KWD\u00a00.000'],
+      ['USD Wallet', '$0.00'],
+    ]);
+    const session = await admin.get('/api/admin/session');
+    assert.deepEqual(session.json().data.currencies, ['USD', 'EUR', 'JPY', 'KWD']);
+  });
+
+  it('credits a deposit in minor units of its currency', async () => {
+    await deposit('JPY', '1000');
+    await deposit('KWD', '1.234');
+    assert.deepEqual((await wallet('JPY'))?.balance, {
+      amount: '1000',
+      decimal: '1000',
+      formatted: '¥1,000',
+      currency: 'JPY',
+    });
+    assert.equal((await wallet('KWD'))?.balance.amount, '1234');
+    assert.equal((await wallet('KWD'))?.balance.formatted, 'KWD\u00a01.234');
+  });
+
+  it('refuses more decimals than a currency has, and says how many it has', async () => {
+    const noDecimals = 'Please enter a valid amount: Japanese yen have no decimals';
+    const refused = [
+      ['JPY', '1.5', noDecimals],
+      ['KWD', '1.2345', 'Please enter a valid amount'],
+      ['USD', '1.234', 'Please enter a valid amount'],
+    ] as const;
+    for (const [currency, amount, message] of refused) {
+      const asked = await post('/api/deposits', { wallet_id: customer.wallets[currency], amount });
+      assertStatus(asked, 422);
+      assert.deepEqual(asked.json().errors.amount, [message], currency);
+      const bankDetails = {
+        bankName: 'B',
+        accountName: 'A',
+        accountNumber: 'DE89370400440532013000',
+        swiftCode: 'COBADEFF',
+      };
+      const withdrawn = await post('/api/withdrawals', { currency, amount, bankDetails });
+      assertStatus(withdrawn, 422);
+      assert.deepEqual(withdrawn.json().errors.amount, [message], currency);
+    }
+    const product = { name: 'Card', variant_name: '10', category_name: 'Games', brand_name: 'Steam', region: 'jp' };
+    const priced = await admin.send('POST', '/api/admin/products', { ...product, currency: 'JPY', price: '1.5' });
+    assertStatus(priced, 422);
+    assert.deepEqual(priced.json().errors.price, [noDecimals]);
+    const unknown = await admin.send('POST', '/api/admin/products', { ...product, currency: 'GBP', price: '1' });
+    assertStatus(unknown, 422);
+    assert.ok(unknown.json().errors.currency ?? unknown.json().errors.brand_name);
+  });
+
+  it('sells in them what is priced in another, converted by way of the base', async () => {
+    const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 480n, codes: 4 });
+    const order = (currency: Currency) => buy(test, customer, { walletId: customer.wallets[currency], variantId });
+    // $4.80 ÷ 0.008 = ¥600; 2 % = ¥12.
+    const inYen = await order('JPY');
+    assert.deepEqual(
+      [inYen.total.formatted, inYen.conversion_fees.formatted, inYen.fulfillment_status],
+      ['¥612', '¥12', 'completed'],
+    );
+    assert.equal((await wallet('JPY'))?.balance.formatted, '¥388');
+    // $4.80 ÷ 3.25 = KWD 1.4769… → 1.477; 2 % = 0.02954 → 0.030: more than there is, so it waits for funds.
+    const inDinars = await order('KWD');
+    assert.deepEqual([inDinars.total.decimal, inDinars.payment_status], ['1.507', 'pending']);
+    await deposit('KWD', '1.000');
+    assert.equal((await wallet('KWD'))?.balance.decimal, '0.727');
+  });
+
+  it('keeps books that balance in every currency, and prints them with its decimals', async () => {
+    const statement = await ledger('statement', customer.wallets.JPY);
+    assert.match(statement, /deposit\s+¥1,000\s+¥1,000/);
+    assert.match(statement, /order\s+¥612\s+¥388/);
+    assert.doesNotMatch(statement, /¥[\d,]+\./);
+    assert.match(await ledger('statement', customer.wallets.KWD), /deposit\s+KWD\u00a01\.234/);
+    const books = await ledger('trial-balance');
+    assert.match(books, /Total JPY\s+JPY\s+1000\s+1000\n/);
+    assert.match(books, /Total KWD\s+KWD\s+2\.234\s+2\.234\n/);
+    assert.match(books, /Total EUR\s+EUR\s+0\.00\s+0\.00/);
+    const { isBalanced, totals } = await trialBalance(test.deps.database);
+    assert.equal(isBalanced, true);
+    assert.deepEqual(totals.map(({ currency }) => currency).sort(), ['JPY', 'KWD']);
+    await auditBooks(test);
+  });
+
+  describe('exchange rates', () => {
+    const DAY_MS = 86_400_000;
+    const moment = (days = 0) => new Date(test.deps.clock().getTime() + days * DAY_MS);
+    const day = (days = 0) => moment(days).toISOString().slice(0, 10);
+    const list = async (query = '') => (await admin.get(`/api/admin/rates${query}`)).json();
+    const record = (body: object, as = admin) => as.send('POST', '/api/admin/rates', body);
+    const ecb = (from: string, rates: Record<string, string>) => {
+      const cubes = Object.entries(rates).map(([code, rate]) => `<Cube currency="${code}" rate="${rate}"/>`);
+      return `<Envelope><Cube><Cube time="${from}">${cubes.join('')}</Cube></Cube></Envelope>`;
+    };
+    const importFile = (file: string, confirmed = 'false', as = admin) =>
+      as.send('POST', '/api/admin/rates/import', formOf({ confirmed, rates: Buffer.from(file) }, 'eurofxref.xml'));
+    const refused = (answer: Awaited<ReturnType<typeof record>>, code: string, message: RegExp) => {
+      assertStatus(answer, 409);
+      assert.equal(answer.json().code, code);
+      assert.match(answer.json().message, message);
+    };
+
+    it('begin with the configuration; who may not record them is refused', async () => {
+      const { data, meta } = await list();
+      assert.equal(meta.total, 3);
+      assert.deepEqual(
+        data.map((rate: Record<string, unknown>) => [rate.currency, rate.rate, rate.from, rate.source, rate.holds]),
+        [
+          ['EUR', '1.1', '1970-01-01', 'configuration', true],
+          ['JPY', '0.008', '1970-01-01', 'configuration', true],
+          ['KWD', '3.25', '1970-01-01', 'configuration', true],
+        ],
+      );
+      const approver = await createAdministrator(test, 'approver');
+      assertStatus(await record({ currency: 'EUR', rate: '1.12', from: day() }, approver), 403);
+      assertStatus(await importFile(ecb(day(), { USD: '1.12' }), 'false', approver), 403);
+      assertStatus(await (await createAdministrator(test, 'support')).get('/api/admin/rates'), 403);
+      for (const wrong of [
+        { currency: 'USD' },
+        { currency: 'GBP' },
+        { rate: '0.000' },
+        { rate: '1e3' },
+        { from: '' },
+      ]) {
+        assertStatus(await record({ currency: 'EUR', rate: '1', from: day(), ...wrong }), 422);
+      }
+      assertStatus(await importFile('<Envelope/>'), 422);
+    });
+
+    it('are imported once; a day that differs is refused, one that is far from the last is confirmed', async () => {
+      const file = ecb(day(), { USD: '1.12', JPY: '137.5' });
+      assert.equal((await importFile(file)).json().message, '2 rates recorded');
+      assert.equal((await importFile(file)).json().message, 'Nothing is new: every rate is recorded already.');
+      const differs = await importFile(ecb(day(), { USD: '1.13', JPY: '137.5' }));
+      refused(differs, 'rate_differs', new RegExp(`EUR from ${day()} is 1.12, not 1.13; JPY .* Nothing was imported`));
+      const far = ecb(day(1), { USD: '1.3' });
+      refused(await importFile(far), 'confirm_rate', new RegExp(`EUR from ${day(1)}: 1.3 is 16.1 % above 1.12`));
+      const ahead = ecb(day(3), { USD: '1.13' });
+      refused(
+        await importFile(ahead),
+        'confirm_rate',
+        new RegExp(`days to come: EUR from ${day(3)}. Nothing was recorded`),
+      );
+      assert.equal((await list()).meta.total, 5);
+      assert.equal((await importFile(far, 'true')).json().message, `1 EUR = 1.3 USD from ${day(1)}: recorded`);
+      const { EUR, JPY } = await test.deps.rates();
+      assert.deepEqual([EUR, JPY], ['1.12', '0.008145455']);
+      assert.equal((await readRates(test.deps.database, moment(1))).EUR, '1.3');
+      const [, yen] = (await list(`?currency=JPY`)).data.map((rate: { quote: string }) => rate.quote).toReversed();
+      assert.equal(yen, '1 EUR = 137.5 JPY = 1.12 USD');
+      assert.equal((await importFile(far)).json().message, 'Nothing is new: every rate is recorded already.');
+    });
+
+    it('by hand replace one of the same day once that is confirmed; the one before stays on record', async () => {
+      const wanted = { currency: 'EUR', rate: '1.2', from: day() };
+      refused(await record(wanted), 'confirm_rate', new RegExp(`Recorded already: EUR from ${day()} is 1.12, not 1.2`));
+      assertStatus(await record({ ...wanted, confirmed: true }), 201);
+      const { data } = await list('?currency=EUR');
+      assert.deepEqual(
+        data.map((rate: Record<string, unknown>) => [rate.rate, rate.source, rate.holds, rate.is_replaced]),
+        [
+          ['1.3', 'ecb', false, false],
+          ['1.2', 'hand', true, false],
+          ['1.12', 'ecb', false, true],
+          ['1.1', 'configuration', false, false],
+        ],
+      );
+      assert.equal(data[1].recorded_by, admin.name);
+      const trail = (await admin.get('/api/admin/audit?per_page=100')).json().data;
+      const summaries = trail.map((entry: { summary: string }) => entry.summary);
+      assert.ok(summaries.includes(`EUR is 1.2 from ${day()} on, by hand.`), summaries.join('\n'));
+      assert.ok(summaries.includes(`2 rates of the European Central Bank were imported, of ${day()}.`));
+    });
+
+    it('that change between a cart and its checkout stop it once, and it names both totals', async () => {
+      const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 480n, codes: 0 });
+      const wallet_id = customer.wallets.EUR;
+      assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
+      assertStatus(await record({ currency: 'EUR', rate: '1.25', from: day(), confirmed: true }), 201);
+      // $4.80 ÷ 1.2 = €4.00 and 2 %; then ÷ 1.25 = €3.84.
+      refused(await post('/api/checkout', { wallet_id }), 'cart_changed', /changed from €4\.08 to €3\.92\. Nothing/);
+      const answer = await post('/api/checkout', { wallet_id });
+      assertStatus(answer, 201);
+      assert.equal(answer.json().order.total.formatted, '€3.92');
+    });
+
+    it('of an order stand with it; what they move before its payment is booked, and taken back with a refund', async () => {
+      const orders = (await test.app.inject({ url: '/api/orders', headers: customer.headers })).json().data;
+      const { id, currency, payment_status } = orders[0];
+      assert.deepEqual([currency, payment_status], ['EUR', 'pending']);
+      assertStatus(await record({ currency: 'EUR', rate: '1', from: day(), confirmed: true }), 201);
+      await deposit('EUR', '3.92');
+      const order = AdminOrderAnswer.parse((await admin.get(`/api/admin/orders/${id}`)).json()).data;
+      assert.equal(order.payment_status, 'completed');
+      assert.deepEqual(order.rates, [{ currency: 'EUR', rate: '1.25', from: day(), source: 'hand' }]);
+      assert.equal(order.items[0]?.list_price?.formatted, '$4.80');
+      // €3.84 at 1.25 are $4.80: €4.80 of the day.
+      const fx = async () =>
+        (await trialBalance(test.deps.database)).lines
+          .filter(({ class: of }) => of.includes('fx-'))
+          .map(({ class: of, debits, credits }) => [of, debits, credits]);
+      assert.deepEqual(await fx(), [['expenses:fx-losses', 96n, 0n]]);
+      const explained = await admin.get(`/api/admin/ledger/explain?subject=order-${id}`);
+      assert.match(explained.body, /Rate difference booked/);
+      assertStatus(await admin.send('PATCH', `/api/admin/orders/${id}/status`, { status: 'cancelled' }), 200);
+      assert.deepEqual(await fx(), [['expenses:fx-losses', 96n, 96n]]);
+      assert.equal((await wallet('EUR'))?.balance.formatted, '€3.92');
+      await auditBooks(test);
+    });
+
+    it('that somebody has recorded do not widen what they approve alone, nor what in a day', async () => {
+      // KWD 4,000 are $13,000, and with the rate that the approver records $40.
+      assertStatus(await record({ currency: 'KWD', rate: '0.01', from: day(), confirmed: true }), 201);
+      const asked = await post('/api/deposits', { wallet_id: customer.wallets.KWD, amount: '4000' });
+      const body = { approved_amount: '4000', admin_notes: 'Seen' };
+      const approve = (as: TestAdministrator) =>
+        as.send('POST', `/api/admin/deposits/${asked.json().data.id}/approve`, body);
+      const left = async (as: TestAdministrator) =>
+        (await as.get('/api/admin/approvals/allowance')).json().data.left[0].decimal;
+      const before = Number(await left(admin));
+      const answer = await approve(admin);
+      assert.match(answer.json().message, /A second administrator has to confirm it/);
+      assert.equal(before - Number(await left(admin)), 13_000);
+      assertStatus(await approve(await createAdministrator(test)), 200);
+      assert.equal((await wallet('KWD'))?.balance.decimal, '4000.727');
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import type { authRoutes } from '#bff/contract/identity/auth.ts';
+import { requestLink } from '#bff/identity/accounts/account-links.ts';
+import { findAccountToken, useAccountToken } from '#bff/identity/accounts/account-tokens.ts';
+import { type Account, findAccount, lockAccount, updateAccount } from '#bff/identity/accounts/accounts.ts';
+import { dropSignUps } from '#bff/identity/accounts/sign-ups.ts';
+import { keptTransaction } from '#bff/identity/audit/keep-record.ts';
+import { lockFactors } from '#bff/identity/factors/mfa-factors.ts';
+import { listYoungFactors, removeFactors } from '#bff/identity/factors/young-factors.ts';
+import { announceNewPassword, closeDoors } from '#bff/identity/passwords/close-doors.ts';
+import { requireUncommonPassword } from '#bff/identity/passwords/common-passwords.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import type { Handler } from '#bff/kit/http/call.ts';
+import { ApiError } from '#bff/kit/lib/api-error.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { proveInLedger } from './verify-email.ts';
+
+export function forgotPassword(deps: BffDeps): Handler<typeof authRoutes.forgotPassword> {
+  return async (call) => {
+    await requestLink(deps, call, 'reset-password', call.body.email);
+    return { message: 'If this address has an account, a link to choose a new password is on its way.' };
+  };
+}
+
+const invalid = () => new ApiError(422, 'reset_link_invalid', 'Invalid or expired reset link. Please try again.');
+
+/** The account of a link, which works still. @throws ApiError 422 */
+async function accountOf(deps: BffDeps, token: string): Promise<Account> {
+  const found = await findAccountToken(deps, deps.database, token, 'reset-password');
+  const account = found ? await findAccount(deps.database, found.customer_id) : null;
+  if (!found || found.is_used || found.is_expired || account?.email !== found.email) throw invalid();
+  return account;
+}
+
+/** What the reset removes unless it is kept: somebody who knew the password may have added it. */
+export function youngFactors(deps: BffDeps): Handler<typeof authRoutes.listYoungFactors> {
+  return async ({ body }) => {
+    const { customer_id } = await accountOf(deps, body.token);
+    const factors = await listYoungFactors(deps, deps.database, customer_id);
+    return { data: factors.map((factor) => ({ ...factor, added_at: factor.added_at.toISOString() })) };
+  };
+}
+
+export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPassword> {
+  return async (call) => {
+    const { token, password, keep_factors } = call.body;
+    const account = await accountOf(deps, token);
+    await requireUncommonPassword(password, account);
+    const passwordHash = await deps.crypto.hashPassword(password);
+    const customerId = account.customer_id;
+    // The link proves the address, too.
+    if (!account.email_verified_at) await proveInLedger(deps, call, customerId);
+    const actor = { kind: 'customer', id: customerId } as const;
+    const removed = await keptTransaction(deps, async (transaction, keep) => {
+      await lockFactors(transaction, customerId);
+      await lockAccount(transaction, customerId);
+      if (!(await useAccountToken(deps, transaction, token, 'reset-password'))) throw invalid();
+      await closeDoors(transaction, customerId, { passwordHash, reason: 'password-changed' });
+      const provenAt = sql.fragment`coalesce(email_verified_at, now())`;
+      await updateAccount(transaction, customerId, { email_verified_at: provenAt });
+      await dropSignUps(transaction, customerId);
+      const young = await listYoungFactors(deps, transaction, customerId);
+      const unconfirmed = young.filter(({ id }) => !keep_factors.includes(id));
+      await removeFactors(transaction, customerId, unconfirmed);
+      await keep({ type: 'ChangePassword', customerId }, actor);
+      for (const { id } of unconfirmed) await keep({ type: 'DisableMfa', customerId, factorId: id }, actor);
+      return unconfirmed;
+    });
+    deps.security.note('password-reset', { accountId: customerId, address: call.request.ip });
+    await announceNewPassword(
+      deps,
+      account,
+      removed.map(({ name }) => name),
+    );
+    return { message: 'Password Reset Successful' };
+  };
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import type { authRoutes } from '#bff/contract/identity/auth.ts';
+import { type Account, findAccountByEmail, normalizeEmail, updateAccount } from '#bff/identity/accounts/accounts.ts';
+import { loadCurrentUser } from '#bff/identity/accounts/current-user.ts';
+import { waitingPassword } from '#bff/identity/accounts/sign-ups.ts';
+import { findVerifiedFactor } from '#bff/identity/factors/mfa-factors.ts';
+import { browserHashOf } from '#bff/identity/passwords/known-devices.ts';
+import { notVerified, provePassword } from '#bff/identity/passwords/prove-password.ts';
+import { MFA_TOKEN_MINUTES, mfaToken, versionOf } from '#bff/identity/sessions/access-tokens.ts';
+import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from '#bff/identity/sessions/refresh-cookie.ts';
+import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
+import { endSession, endSessionOfToken, rotateSession } from '#bff/identity/sessions/sessions.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import type { Handler } from '#bff/kit/http/call.ts';
+import { requireSameOrigin } from '#bff/kit/http/same-origin.ts';
+import { unauthenticated } from '#bff/kit/lib/api-error.ts';
+import { answerSession, openSession } from './signed-in.ts';
+
+export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.signIn> {
+  return async (call) => {
+    const { password, remember } = call.body;
+    const email = normalizeEmail(call.body.email);
+    const known = await findAccountByEmail(deps.database, email);
+    // Whose address is not proven has no account to sign in to: only a sign-up that waits.
+    const proven = known?.email_verified_at ? known : null;
+    const waitingHash = await waitingPassword(deps.database, known, browserHashOf(deps, call.request));
+    const asked = { email, password, account: proven, waitingHash, id: known?.customer_id };
+    const account = await provePassword(deps, call, 'sign-in', asked);
+    if (deps.crypto.needsRehash(account.password_hash)) {
+      const passwordHash = await deps.crypto.hashPassword(password);
+      await updateAccount(deps.database, account.customer_id, { password_hash: passwordHash });
+    }
+    const second_factors = await secondFactorsOf(deps.database, account.customer_id);
+    if (second_factors.length === 0) {
+      return openSession(app, deps, call, { customerId: account.customer_id, remember, isMfaConfirmed: false });
+    }
+    const factor = await findVerifiedFactor(deps.database, account.customer_id);
+    const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
+    return {
+      status: 'mfa_required',
+      mfa_token: mfaToken.sign(app, expiresAt, {
+        ...{ sub: account.customer_id, remember },
+        password: versionOf(account.password_hash),
+      }),
+      expires_at: expiresAt.toISOString(),
+      second_factors,
+      factors: factor ? [{ id: factor.factor_id, type: 'totp' }] : [],
+    };
+  };
+}
+
+export function requireVerified(account: Account): void {
+  if (!account.email_verified_at) throw notVerified();
+}
+
+export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.refresh> {
+  return async (call) => {
+    requireSameOrigin(call.request, deps.config.publicUrl);
+    const token = refreshCookieOf(call.request, deps.config);
+    const rotated = token === undefined ? null : await rotateSession(deps, token, call.request.ip);
+    if (!rotated) {
+      if (token !== undefined) clearRefreshCookie(call.reply, deps.config);
+      throw unauthenticated();
+    }
+    setRefreshCookie(call.reply, deps.config, rotated.refreshToken, rotated.remember);
+    return answerSession(app, deps, rotated);
+  };
+}
+
+export function signOut(deps: BffDeps): Handler<typeof authRoutes.signOut> {
+  return async (call) => {
+    requireSameOrigin(call.request, deps.config.publicUrl);
+    const token = refreshCookieOf(call.request, deps.config);
+    if (token !== undefined) await endSessionOfToken(deps, token);
+    const { actor } = call;
+    if (actor.kind === 'customer' && actor.via.kind === 'session') {
+      await endSession(deps.database, actor.via.sessionId, 'signed-out');
+    }
+    clearRefreshCookie(call.reply, deps.config);
+    return { message: 'You are signed out.' };
+  };
+}
+
+export function session(deps: BffDeps): Handler<typeof authRoutes.getSession> {
+  return async (call) => {
+    const { via, customerId } = call.actor;
+    if (via.kind !== 'session') throw unauthenticated();
+    return {
+      data: {
+        user: await loadCurrentUser(deps, customerId),
+        expires_at: via.expiresAt.toISOString(),
+        mfa_confirmed: via.isMfaConfirmed,
+      },
+    };
+  };
+}

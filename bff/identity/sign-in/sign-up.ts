@@ -1,0 +1,25 @@
+import { v7 } from 'uuid';
+import type { authRoutes } from '#bff/contract/identity/auth.ts';
+import { LINK_COOLDOWN_S, requestLink } from '#bff/identity/accounts/account-links.ts';
+import { keepSignUp } from '#bff/identity/accounts/sign-ups.ts';
+import { requireUncommonPassword } from '#bff/identity/passwords/common-passwords.ts';
+import { markBrowser } from '#bff/identity/passwords/known-devices.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import type { Handler } from '#bff/kit/http/call.ts';
+
+/** Keeps a sign-up until its address is proven. The answer is the same whether or not the address was known: only a mail to the address itself says so. */
+export function signUp(deps: BffDeps): Handler<typeof authRoutes.signUp> {
+  return async (call) => {
+    const { name, email, password } = call.body;
+    await requireUncommonPassword(password, { name, email });
+    const passwordHash = await deps.crypto.hashPassword(password);
+    const browserHash = markBrowser(deps, call);
+    const wanted = { signUpId: v7(), customerId: v7(), email, name, passwordHash, browserHash };
+    const signUpId = await keepSignUp(deps.database, wanted);
+    await requestLink(deps, call, 'sign-up', email, signUpId);
+    return {
+      message: 'Account created successfully! Please check your email to verify your account.',
+      retry_after_s: LINK_COOLDOWN_S,
+    };
+  };
+}
