@@ -27,35 +27,35 @@ const CHUNK_GROUPS = [
   // Heads, cards, fields and their icons.
   {
     name: 'page',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](money|dates|page-param)\.ts|ui[\\/]foot-is-taken\.ts|ui[\\/](page-header|card|empty-state|load-error|money|date-text|text-link|dialog|field|text-input|textarea|select|alert|checkbox|frames[\\/]submit-button)\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](words[\\/](money|dates)|navigation[\\/]page-param)\.ts|ui[\\/](page[\\/](page-header|card)|feedback[\\/](alert|empty-state|foot-is-taken|load-error)|text[\\/](money|date-text|text-link)|overlays[\\/]dialog|form[\\/](submit-button|controls[\\/](checkbox|field|select|text-input|textarea)))\.tsx?)$/,
   },
   {
     name: 'list',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]table-2\.mjs$|web[\\/](lib[\\/](counted|use-list|use-media|list-address|use-debounced)\.ts|ui[\\/](data-table|pagination|search-box|segmented|frames[\\/]list-(table|page))\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]table-2\.mjs$|web[\\/](lib[\\/](words[\\/]counted|api[\\/]use-list|browser[\\/]use-(media|debounced)|navigation[\\/]list-address)\.ts|ui[\\/](table[\\/](data-table|pagination)|form[\\/]controls[\\/]search-box|actions[\\/]segmented|list[\\/]list-table)\.tsx)$/,
   },
   // The icons are those of brands that other pages have, too.
   {
     name: 'product',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](book-open|cpu|globe|play|store)\.mjs$|bff[\\/]contract[\\/]base[\\/]regions\.ts|web[\\/](lib[\\/]brands\.ts|ui[\\/]product-image\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](book-open|cpu|globe|play|store)\.mjs$|bff[\\/]contract[\\/]base[\\/]regions\.ts|web[\\/]shared[\\/]catalogue[\\/](brands\.ts|product-image\.tsx)$/,
   },
   {
     name: 'catalogue',
-    test: /web[\\/](lib[\\/](add-to-cart|stock)\.ts|ui[\\/](add-to-cart|gift-card|product-card|quantity-stepper|stock-text)\.tsx|store[\\/]products[\\/](products-api|catalogue-filters)\.ts)$/,
+    test: /web[\\/](store[\\/](shared[\\/]add-to-cart\.ts|shop[\\/](shared[\\/]|products[\\/](products-api|catalogue-filters)\.ts))|shared[\\/]catalogue[\\/]gift-card\.tsx)/,
   },
   // What the forms share, apart from their rules. The sign-ins of both sides need the two after it as well.
-  { name: 'form', test: /react-hook-form|web[\\/](lib[\\/]use-zod-form\.ts|ui[\\/]frames[\\/]fields\.tsx)$/ },
-  { name: 'password', test: /web[\\/]ui[\\/](password-input|frames[\\/]form-password)\.tsx$/ },
+  { name: 'form', test: /react-hook-form|web[\\/](lib[\\/]form[\\/]use-zod-form\.ts|ui[\\/]form[\\/]fields\.tsx)$/ },
+  { name: 'password', test: /web[\\/]ui[\\/]form[\\/](form-password|controls[\\/]password-input)\.tsx$/ },
   {
     name: 'passkey',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]fingerprint-pattern\.mjs$|web[\\/](lib[\\/]passkey\.ts|ui[\\/]frames[\\/]passkey-button\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]fingerprint-pattern\.mjs$|web[\\/]shared[\\/]sign-in[\\/](passkey\.ts|passkey-button\.tsx)$/,
   },
   // What stands around every page of the back office, apart from icons that pages of the store have, too.
   { name: 'places', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](landmark|receipt-text|shield-check)\.mjs$/ },
   // The dashboard's charts and the pages of one chart.
-  { name: 'chart', test: /web[\\/]ui[\\/](dotted-line|charts[\\/](series-chart|donut-chart))\.tsx$/ },
+  { name: 'chart', test: /web[\\/]ui[\\/](text[\\/]dotted-line|charts[\\/](series-chart|donut-chart))\.tsx$/ },
   {
     name: 'office',
-    test: /web[\\/]admin[\\/](shell[\\/](admin-shell|navigation)\.tsx|shared[\\/](may\.tsx|subject-href\.ts))$/,
+    test: /web[\\/]admin[\\/](shell[\\/](admin-shell|navigation)\.tsx|shared[\\/](permission[\\/]may\.tsx|words[\\/]subject-href\.ts))$/,
   },
 ];
 
@@ -127,7 +127,7 @@ export default defineConfig({
       build: {
         outDir: `${OUTPUT}/.server`,
         rolldownOptions: {
-          input: 'web/server.tsx',
+          input: 'web/app/server.tsx',
           output: { entryFileNames: '[name]-[hash].js', codeSplitting: true },
         },
         copyPublicDir: false,

@@ -100,7 +100,7 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
 
   it('the product list on a phone is there with few files', (t) => {
     // The page, with the cards of its rows, and the brands' glyphs in them.
-    const files = together('store/products/products-page.tsx', 'ui/brand-glyphs.tsx');
+    const files = together('store/shop/products/products-page.tsx', 'shared/catalogue/brand-glyphs.tsx');
     const bytes = sentBytesOf(files);
     t.diagnostic(`product list ${bytes} B brotli in ${files.length} files`);
     const modules = files.flatMap((chunk) => [...chunk.moduleIds]);
@@ -118,13 +118,16 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
 
   it('the back office is there with few files', (t) => {
     const views = [
-      { most: OFFICE_SIGN_IN, files: together('admin/shell/admin-shell.tsx', 'admin/auth/admin-login-page.tsx') },
+      {
+        most: OFFICE_SIGN_IN,
+        files: together('admin/shell/admin-shell.tsx', 'admin/account/sign-in/admin-login-page.tsx'),
+      },
       {
         most: DASHBOARD,
         files: together(
           'admin/shell/admin-shell.tsx',
-          'admin/dashboard/dashboard-page.tsx',
-          'ui/data-table-view.tsx',
+          'admin/desk/dashboard/dashboard-page.tsx',
+          'ui/table/data-table-view.tsx',
           'ui/charts/series-chart-view.tsx',
           'ui/charts/donut-chart-view.tsx',
         ),
@@ -157,7 +160,7 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
   it('the gallery is not in the product', () => {
     const modules = [...chunks.values()].flatMap((chunk) => [...chunk.moduleIds]);
     assert.deepEqual(
-      modules.filter((id) => id.endsWith('/ui/gallery.tsx')),
+      modules.filter((id) => id.endsWith('/app/gallery.tsx')),
       [],
     );
   });

@@ -1,7 +1,7 @@
 import { Route } from 'wouter';
 import type { BankLine, BankLinePage } from '#bff/contract/money/admin-bank-routes.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
-import { BankStatementPage } from '#web/admin/bank/bank-statement-page.tsx';
+import { BankStatementPage } from '#web/admin/money/bank/bank-statement-page.tsx';
 import type { Answers } from './network.ts';
 import { renderScreen } from './render.tsx';
 import { idOf, usd } from './samples.ts';

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#bff/contract/base/common.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/base/headers.ts';
-import type { Answer, FileKey, JsonKey } from '#web/lib/api-types.ts';
+import type { Answer, FileKey, JsonKey } from '#web/lib/call/api-types.ts';
 
 /** A request that the page sent. */
 type Sent = {

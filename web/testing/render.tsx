@@ -8,12 +8,12 @@ import { getDefaultStore, Provider } from 'jotai';
 import type { ReactElement } from 'react';
 import { toast } from 'sonner';
 import type { Role } from '#core/aggregates/admin/roles.ts';
-import { connect } from '#web/connect.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { queryKey } from '#web/lib/query-key.ts';
-import type { Realm } from '#web/lib/realm.ts';
-import { sessionAtoms } from '#web/lib/session-atoms.ts';
-import { forgetKeptValues } from '#web/lib/use-kept-values.ts';
+import { connect } from '#web/app/connect.ts';
+import { sessionAtoms } from '#web/lib/api/session-atoms.ts';
+import { queryClient } from '#web/lib/cache/query-client.ts';
+import { queryKey } from '#web/lib/cache/query-key.ts';
+import type { Realm } from '#web/lib/call/realm.ts';
+import { forgetKeptValues } from '#web/lib/form/use-kept-values.ts';
 import { type Answers, fakeNetwork } from './network.ts';
 import { allowanceOf, sessionAs } from './samples.ts';
 

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 /** A drawn page is reused for this time, because it is the same for all visitors. */
 const FRESH_MS = 10_000;
 
-/** What `web/server.tsx` is built into. */
+/** What `web/app/server.tsx` is built into. */
 type Drawer = {
   readonly publicPaths: readonly string[];
   readonly drawnPaths: readonly string[];
@@ -59,7 +59,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
     const version = (await stat(manifest)).mtimeMs;
     if (loaded?.version !== version) {
       const { file } =
-        (JSON.parse(await readFile(manifest, 'utf8')) as Record<string, { file: string }>)['server.tsx'] ?? {};
+        (JSON.parse(await readFile(manifest, 'utf8')) as Record<string, { file: string }>)['app/server.tsx'] ?? {};
       if (file === undefined) return undefined;
       loaded = { version, drawer: (await import(pathToFileURL(path.join(code, file)).href)) as Drawer };
       kept.clear();

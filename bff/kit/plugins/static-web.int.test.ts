@@ -21,7 +21,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   // A drawn page only names its code; every other page loads it at once.
   const codeLater =
     '<meta name="code" content="/assets/index-1.js /assets/2.js" />\n    <script src="/before-paint.js"></script>';
-  await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"server.tsx":{"file":"server-1.mjs"}}');
+  await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"app/server.tsx":{"file":"server-1.mjs"}}');
   await writeFile(
     path.join(webDir, '.server/server-1.mjs'),
     `export const publicPaths = ['/', '/faq', '/broken'];
@@ -109,7 +109,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
     path.join(webDir, '.server/server-2.mjs'),
     'export const publicPaths = []; export const drawnPaths = [];',
   );
-  await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"server.tsx":{"file":"server-2.mjs"}}');
+  await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"app/server.tsx":{"file":"server-2.mjs"}}');
   assert.match(await bodyOf('/faq'), /<div id="root"><\/div>/);
   await app.close();
   await rm(webDir, { recursive: true });

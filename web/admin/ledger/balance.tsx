@@ -1,6 +1,6 @@
 import type { Money } from '#bff/contract/base/common.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
-import { signOf } from '#web/lib/money.ts';
+import { signOf } from '#web/lib/words/money.ts';
 
 /** A balance in bookkeeping form: the amount without a sign, and its side. */
 export function Balance({ value, className = '' }: { value: Money; className?: string }) {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
-import { api } from '#web/lib/api.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
-import { queryKey } from '#web/lib/query-key.ts';
-import { type AsOf, asOfQuery } from '#web/ui/frames/as-of.tsx';
+import { api } from '#web/lib/api/api.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import { queryKey } from '#web/lib/cache/query-key.ts';
+import { type AsOf, asOfQuery } from '#web/ui/page/as-of.tsx';
 
 const STATEMENT_PAGE_SIZE = 25;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { counted } from '#web/lib/counted.ts';
-import { Alert } from '#web/ui/alert.tsx';
+import { counted } from '#web/lib/words/counted.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 
 /** What is open at the bank by a day, a sentence each. */
 export const OpenPoints = ({ points, action }: { points: readonly string[]; action?: ReactNode }) => (

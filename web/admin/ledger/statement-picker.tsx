@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Currency } from '#core/kernel/money/currencies.ts';
-import { WalletFields } from '#web/admin/shared/wallet-fields.tsx';
-import { DateRangePicker, type DayRange } from '#web/ui/date-picker.tsx';
-import { Field } from '#web/ui/field.tsx';
-import type { AsOf } from '#web/ui/frames/as-of.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { WalletFields } from '#web/admin/shared/fields/wallet-fields.tsx';
+import { DateRangePicker, type DayRange } from '#web/ui/form/controls/date-picker.tsx';
+import { Field } from '#web/ui/form/controls/field.tsx';
+import { Select } from '#web/ui/form/controls/select.tsx';
+import type { AsOf } from '#web/ui/page/as-of.tsx';
 import { ACCOUNT_CLASSES, isPerWallet } from './accounts.ts';
 
 type StatementChoice = {

@@ -1,11 +1,11 @@
 import type { TrialBalanceAnswer, TrialBalanceLine } from '#bff/contract/office/admin-ledger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
-import { cx } from '#web/lib/cx.ts';
-import { Card } from '#web/ui/card.tsx';
-import { column } from '#web/ui/columns.tsx';
-import { DataTable } from '#web/ui/data-table.tsx';
-import { Money } from '#web/ui/money.tsx';
-import type { TableColumn } from '#web/ui/table-column.ts';
+import { cx } from '#web/lib/words/cx.ts';
+import { Card } from '#web/ui/page/card.tsx';
+import { column } from '#web/ui/table/columns.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import type { TableColumn } from '#web/ui/table/table-column.ts';
+import { Money } from '#web/ui/text/money.tsx';
 import { accountClass, classOrder } from './accounts.ts';
 import { Balance } from './balance.tsx';
 

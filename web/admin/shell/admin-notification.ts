@@ -1,7 +1,7 @@
 import type { AuditSubjectKind } from '#bff/contract/identity/admin-audit.ts';
 import type { NotificationData } from '#bff/contract/people/notification.ts';
-import { subjectHref } from '#web/admin/shared/subject-href.ts';
-import type { DescribedNotification, DescribeNotification } from '#web/lib/notifications/notification-panel.tsx';
+import { subjectHref } from '#web/admin/shared/words/subject-href.ts';
+import type { DescribedNotification, DescribeNotification } from '#web/shared/notifications/notification-panel.tsx';
 
 /** A link to the object itself. */
 const leadingTo = (kind: AuditSubjectKind, id: string | undefined) => (id ? { href: subjectHref(kind, id) } : {});

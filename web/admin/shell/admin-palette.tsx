@@ -17,16 +17,16 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { api } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/dates.ts';
-import { COMMAND_KEY, KEYS_TERM, keyCommands } from '#web/lib/palette-keys.ts';
-import { signOut } from '#web/lib/session.ts';
-import { useDebounced } from '#web/lib/use-debounced.ts';
-import { statusLabel } from '#web/ui/badge.tsx';
-import { CommandPalette, type PaletteCommand } from '#web/ui/command-palette.tsx';
-import { foundUsers } from '../shared/found-users.ts';
-import { useMay } from '../shared/may.tsx';
-import type { MoneyRequest } from '../shared/request-panel.tsx';
+import type { MoneyRequest } from '#web/admin/money/shared/request-panel.tsx';
+import { foundUsers } from '#web/admin/shared/fields/found-users.ts';
+import { useMay } from '#web/admin/shared/permission/may.tsx';
+import { api } from '#web/lib/api/api.ts';
+import { useDebounced } from '#web/lib/browser/use-debounced.ts';
+import { signOut } from '#web/lib/session/session.ts';
+import { formatDate } from '#web/lib/words/dates.ts';
+import { COMMAND_KEY, KEYS_TERM, keyCommands } from '#web/shared/shell/palette-keys.ts';
+import { CommandPalette, type PaletteCommand } from '#web/ui/overlays/command-palette.tsx';
+import { statusLabel } from '#web/ui/text/badge.tsx';
 import { useAdminPlaces } from './navigation.tsx';
 
 const KEYS = [

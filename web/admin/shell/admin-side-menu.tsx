@@ -1,5 +1,5 @@
-import { Sheet } from '#web/ui/dialog.tsx';
-import { Logo } from '#web/ui/logo.tsx';
+import { Logo } from '#web/shared/shell/logo.tsx';
+import { Sheet } from '#web/ui/overlays/dialog.tsx';
 import { SidebarAccount, SidebarNavigation } from './sidebar.tsx';
 
 /** The places of the back office on small screens. */

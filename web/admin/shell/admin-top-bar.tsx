@@ -1,12 +1,12 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { lazily } from '#web/lib/lazily.tsx';
-import { NotificationBell, notificationsOf } from '#web/lib/notifications/notification-bell.tsx';
-import { isTyping } from '#web/lib/typing.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { LogoMark } from '#web/ui/logo.tsx';
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+import { isTyping } from '#web/lib/browser/typing.ts';
+import { lazily } from '#web/lib/navigation/lazily.tsx';
+import { NotificationBell, notificationsOf } from '#web/shared/notifications/notification-bell.tsx';
+import { LogoMark } from '#web/shared/shell/logo.tsx';
+import { ThemeSwitch } from '#web/shared/shell/theme-switch.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
 
 const AdminSideMenu = lazily(() => import('./admin-side-menu.tsx'), 'AdminSideMenu');
 const Notifications = notificationsOf(() => import('./notifications.tsx'));

@@ -1,8 +1,8 @@
 import { LogOut } from 'lucide-react';
-import { signOut } from '#web/lib/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Logo } from '#web/ui/logo.tsx';
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+import { signOut } from '#web/lib/session/session.ts';
+import { Logo } from '#web/shared/shell/logo.tsx';
+import { ThemeSwitch } from '#web/shared/shell/theme-switch.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 
 /** The bar of an administrator who still has to set up a second factor: it has only the sign-out. */
 export function EnrolBar() {

@@ -23,8 +23,8 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { adminRoutes } from '#web/admin/routes.tsx';
-import { useAdministrator } from '#web/lib/administrator.ts';
-import { lazily } from '#web/lib/lazily.tsx';
+import { lazily } from '#web/lib/navigation/lazily.tsx';
+import { useAdministrator } from '#web/lib/session/administrator.ts';
 
 /** Its number comes after the page. */
 const WaitingCount = lazily(() => import('./waiting-count.tsx'), 'WaitingCount');

@@ -1,4 +1,4 @@
-import { NotificationPanel } from '#web/lib/notifications/notification-panel.tsx';
+import { NotificationPanel } from '#web/shared/notifications/notification-panel.tsx';
 import { adminNotification } from './admin-notification.ts';
 
 /** The list under the bell of the back office. */

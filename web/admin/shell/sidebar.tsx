@@ -1,11 +1,11 @@
 import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { useAdministrator } from '#web/lib/administrator.ts';
-import { cx } from '#web/lib/cx.ts';
-import { signOut } from '#web/lib/session.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Logo } from '#web/ui/logo.tsx';
+import { useAdministrator } from '#web/lib/session/administrator.ts';
+import { signOut } from '#web/lib/session/session.ts';
+import { cx } from '#web/lib/words/cx.ts';
+import { Logo } from '#web/shared/shell/logo.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Avatar } from '#web/ui/text/avatar.tsx';
 import { isAt, useAdminPlaces } from './navigation.tsx';
 
 /** The fixed sidebar of wide screens. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '#web/lib/api-query.ts';
-import { usePollInterval } from '#web/lib/notifications/poll-interval.ts';
-import { POLL_MILLISECONDS } from '#web/lib/notifications/unread.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import { usePollInterval } from '#web/shared/notifications/poll-interval.ts';
+import { POLL_MILLISECONDS } from '#web/shared/notifications/unread.ts';
 
 /** How many requests the administrator may confirm as the second one; nothing at zero. */
 export function WaitingCount() {

@@ -1,14 +1,14 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { CodeLife, Order } from '#bff/contract/shop/order.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
-import { useList } from '#web/lib/use-list.ts';
-import { Card } from '#web/ui/card.tsx';
-import { column } from '#web/ui/columns.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
-import { ListTable } from '#web/ui/frames/list-table.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import type { TableColumn } from '#web/ui/table-column.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import { useList } from '#web/lib/api/use-list.ts';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { ListTable } from '#web/ui/list/list-table.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { column } from '#web/ui/table/columns.tsx';
+import type { TableColumn } from '#web/ui/table/table-column.ts';
+import { DateText } from '#web/ui/text/date-text.tsx';
 import { downloadCodeProof } from './orders-api.ts';
 
 const CODES_A_PAGE = 10;

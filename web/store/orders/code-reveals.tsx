@@ -1,10 +1,10 @@
 import { Eye, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { OrderDetail } from '#bff/contract/shop/order.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { DateText } from '#web/ui/text/date-text.tsx';
+import { DottedLine } from '#web/ui/text/dotted-line.tsx';
 import { hasCodes } from './order-state.ts';
 import { REVEALED_BY } from './orders-api.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
 import type { GiftCodeGroup, Order } from '#bff/contract/shop/order.ts';
-import { saveBlob } from '#web/lib/download.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
+import { saveBlob } from '#web/lib/api/download.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { CopyButton } from '#web/ui/actions/copy-button.tsx';
+import { Loading } from '#web/ui/feedback/skeleton.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { orderQuery, useRevealCodes } from './orders-api.ts';
 
 /** A line of an order may have thousands of codes. This many of each are drawn; copying and saving use all. */

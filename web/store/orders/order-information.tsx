@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import type { OrderDetail } from '#bff/contract/shop/order.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
-import { formatDateTime } from '#web/lib/dates.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Money } from '#web/ui/money.tsx';
-import { Totals } from '#web/ui/totals.tsx';
+import { formatDateTime } from '#web/lib/words/dates.ts';
+import { Totals } from '#web/store/shared/totals.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { StatusBadge } from '#web/ui/text/badge.tsx';
+import { Money } from '#web/ui/text/money.tsx';
 import { downloadCreditNote, downloadInvoice } from './orders-api.ts';
 
 /** The state of an order and its cost. */

@@ -1,14 +1,14 @@
 import { Link } from 'wouter';
 import { regionCode } from '#bff/contract/base/regions.ts';
 import type { OrderDetail, OrderItem } from '#bff/contract/shop/order.ts';
-import { useBrandLook } from '#web/lib/brands.ts';
-import { Card } from '#web/ui/card.tsx';
-import type { BrandLook } from '#web/ui/card-art.ts';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { GiftCard } from '#web/ui/gift-card.tsx';
-import { LinePrice } from '#web/ui/line-price.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { useBrandLook } from '#web/shared/catalogue/brands.ts';
+import type { BrandLook } from '#web/shared/catalogue/card-art.ts';
+import { GiftCard } from '#web/shared/catalogue/gift-card.tsx';
+import { LinePrice } from '#web/shared/orders/line-price.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { DottedLine } from '#web/ui/text/dotted-line.tsx';
+import { Money } from '#web/ui/text/money.tsx';
 
 /** Codes whose last four characters are shown in a line; the dialog has the rest. */
 const MAX_SHOWN_CODES = 6;

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CodeLife, Order, OrderInvoice } from '#bff/contract/shop/order.ts';
-import { api } from '#web/lib/api.ts';
-import { isNotFound } from '#web/lib/api-error.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
-import type { Answer, QueryOf } from '#web/lib/api-types.ts';
-import { downloadFile, saveFile } from '#web/lib/download.ts';
-import { toast } from '#web/lib/toast.ts';
-import { toastFailed } from '#web/lib/toast-error.ts';
-import { useWrite } from '#web/lib/use-write.ts';
+import { api } from '#web/lib/api/api.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import { downloadFile, saveFile } from '#web/lib/api/download.ts';
+import { useWrite } from '#web/lib/api/use-write.ts';
+import { isNotFound } from '#web/lib/call/api-error.ts';
+import type { Answer, QueryOf } from '#web/lib/call/api-types.ts';
+import { toast } from '#web/lib/toast/toast.ts';
+import { toastFailed } from '#web/lib/toast/toast-error.ts';
 
 /** One order. */
 export const orderQuery = (id: string) => apiQuery('GET /orders/:id', { params: { id } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route } from 'wouter';
-import type { Answer } from '#web/lib/api-types.ts';
+import type { Answer } from '#web/lib/call/api-types.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf, openOrder } from '#web/testing/samples.ts';

@@ -1,11 +1,11 @@
 import { Download, Eye, KeyRound, Package } from 'lucide-react';
 import { useState } from 'react';
 import type { Order } from '#bff/contract/shop/order.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { column } from '#web/ui/columns.tsx';
-import { ListScreen } from '#web/ui/frames/list-screen.tsx';
-import type { TableColumn } from '#web/ui/table-column.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { ListScreen } from '#web/ui/list/list-screen.tsx';
+import { column } from '#web/ui/table/columns.tsx';
+import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { GiftCodesDialog } from './gift-codes-dialog.tsx';
 import { codesBlockedReason } from './order-state.ts';
 import { downloadInvoice } from './orders-api.ts';

@@ -1,14 +1,14 @@
 import { Download, Eye } from 'lucide-react';
 import type { CodeReveal } from '#bff/contract/shop/order.ts';
-import { apiQuery } from '#web/lib/api-query.ts';
-import { readerZone } from '#web/lib/dates.ts';
-import { Button } from '#web/ui/button.tsx';
-import { column } from '#web/ui/columns.tsx';
-import { DateRangePicker } from '#web/ui/date-picker.tsx';
-import { segmented } from '#web/ui/frames/list-filters.tsx';
-import { ListScreen } from '#web/ui/frames/list-screen.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import type { TableColumn } from '#web/ui/table-column.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import { readerZone } from '#web/lib/words/dates.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { DateRangePicker } from '#web/ui/form/controls/date-picker.tsx';
+import { SearchBox } from '#web/ui/form/controls/search-box.tsx';
+import { segmented } from '#web/ui/list/list-filters.tsx';
+import { ListScreen } from '#web/ui/list/list-screen.tsx';
+import { column } from '#web/ui/table/columns.tsx';
+import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { downloadReveals, REVEALED_BY } from './orders-api.ts';
 
 const COLUMNS: readonly TableColumn<CodeReveal>[] = [

@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react';
 import { Link } from 'wouter';
-import { signOut, useCustomer } from '#web/lib/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Logo } from '#web/ui/logo.tsx';
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
+import { signOut, useCustomer } from '#web/lib/session/session.ts';
+import { Logo } from '#web/shared/shell/logo.tsx';
+import { ThemeSwitch } from '#web/shared/shell/theme-switch.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 
 /** The head of sign-in, verification and waiting, which have no navigation. */
 export function BareHeader() {

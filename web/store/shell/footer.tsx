@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { Logo } from '#web/ui/logo.tsx';
-import { useSupportDialog } from './support-state.ts';
+import { Logo } from '#web/shared/shell/logo.tsx';
+import { useSupportDialog } from './support/support-state.ts';
 
 type FooterLink = { label: string; href: string } | { label: string; opensSupport: true };
 

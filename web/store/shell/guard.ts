@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
-import { safeRedirect } from '#web/lib/realm.ts';
-import type { Access } from '#web/lib/screen.tsx';
+import { safeRedirect } from '#web/lib/call/realm.ts';
+import type { Access } from '#web/lib/navigation/screen.tsx';
 
 export type GuardUser = Pick<
   CurrentUser,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Access } from '#web/lib/screen.tsx';
+import type { Access } from '#web/lib/navigation/screen.tsx';
 import { type GuardUser, guard, type Verdict } from './guard.ts';
 
 const approved: GuardUser = {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { sessionAtoms } from '#web/lib/session-atoms.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { DeadEnd } from '#web/ui/dead-end.tsx';
+import { sessionAtoms } from '#web/lib/api/session-atoms.ts';
+import { DeadEnd } from '#web/shared/shell/dead-end.tsx';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 
 /** An address that is no page of the store. */
 export function NotFoundPage() {

@@ -1,24 +1,24 @@
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
-import { Arrive } from '#web/lib/arrive.tsx';
-import { ErrorBoundary } from '#web/lib/error-boundary.tsx';
-import { lazily } from '#web/lib/lazily.tsx';
-import { PageFallback } from '#web/lib/page-fallback.tsx';
-import { usePreloadedLinks } from '#web/lib/preload-screens.ts';
-import type { ScreenRoute } from '#web/lib/screen.tsx';
-import { useScrollToTop } from '#web/lib/scroll-on-navigation.ts';
-import { useCustomer } from '#web/lib/session.ts';
-import { unreachableAtom } from '#web/lib/session-atoms.ts';
-import { SkipLink } from '#web/lib/skip-link.tsx';
+import { unreachableAtom } from '#web/lib/api/session-atoms.ts';
+import { Arrive } from '#web/lib/navigation/arrive.tsx';
+import { lazily } from '#web/lib/navigation/lazily.tsx';
+import { usePreloadedLinks } from '#web/lib/navigation/preload-screens.ts';
+import type { ScreenRoute } from '#web/lib/navigation/screen.tsx';
+import { useScrollToTop } from '#web/lib/navigation/scroll-on-navigation.ts';
+import { useCustomer } from '#web/lib/session/session.ts';
+import { ErrorBoundary } from '#web/shared/shell/error-boundary.tsx';
+import { PageFallback } from '#web/shared/shell/page-fallback.tsx';
+import { SkipLink } from '#web/shared/shell/skip-link.tsx';
+import { Unreachable } from '#web/shared/shell/unreachable.tsx';
 import { storeRoutes } from '#web/store/routes.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Unreachable } from '#web/ui/frames/unreachable.tsx';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { TopBar } from './bar/top-bar.tsx';
 import { BareHeader } from './bare-header.tsx';
 import { guard } from './guard.ts';
-import { HelpButton } from './help-button.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { TopBar } from './top-bar.tsx';
+import { HelpButton } from './support/help-button.tsx';
 
 const Footer = lazily(() => import('./footer.tsx'), 'Footer');
 

@@ -1,7 +1,7 @@
 import { Group } from '@visx/group';
 import { Pie } from '@visx/shape';
 import { useState } from 'react';
-import { cx } from '#web/lib/cx.ts';
+import { cx } from '#web/lib/words/cx.ts';
 import { ChartFrame, LegendItem } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { chartColor, type DonutChartProps, type Slice } from './chart-types.ts';

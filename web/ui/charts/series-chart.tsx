@@ -1,5 +1,5 @@
-import { lazily } from '#web/lib/lazily.tsx';
-import { Loading } from '../skeleton.tsx';
+import { lazily } from '#web/lib/navigation/lazily.tsx';
+import { Loading } from '#web/ui/feedback/skeleton.tsx';
 
 /** Values over time as areas or bars, with a tooltip and a table. Its code is loaded with the first chart. */
 export const SeriesChart = lazily(

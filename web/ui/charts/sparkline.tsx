@@ -1,4 +1,4 @@
-import { cx } from '#web/lib/cx.ts';
+import { cx } from '#web/lib/words/cx.ts';
 
 const WIDTH = 96;
 const HEIGHT = 32;

@@ -1,0 +1,137 @@
+import { CircleCheck, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Correction } from '#bff/contract/money/admin-correction-routes.ts';
+import { CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
+import { WhenAndWho } from '#web/admin/money/shared/when-and-who.tsx';
+import { May } from '#web/admin/shared/permission/may.tsx';
+import { subjectHref } from '#web/admin/shared/words/subject-href.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import { useWrite } from '#web/lib/api/use-write.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { segmented } from '#web/ui/list/list-filters.tsx';
+import { ListScreen } from '#web/ui/list/list-screen.tsx';
+import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
+import { column } from '#web/ui/table/columns.tsx';
+import type { TableColumn } from '#web/ui/table/table-column.ts';
+import { Badge } from '#web/ui/text/badge.tsx';
+import { CorrectionDialog } from './correction-dialog.tsx';
+
+const LABELS = { proposed: 'First approval', booked: 'Booked', rejected: 'Rejected' } as const;
+const TONES = { proposed: 'warn', booked: 'ok', rejected: 'none' } as const;
+
+/** What the bank did and no deposit, payout or order shows: charges, interest, money taken back or returned. */
+export function CorrectionsPage() {
+  const [isProposing, setIsProposing] = useState(false);
+  return (
+    <ListScreen
+      back={{ href: '/admin/bank-statements', label: 'Back to bank statements' }}
+      title="Corrections"
+      description="Bookings of what the bank did and no other paper shows. One administrator proposes, another one confirms."
+      noun="corrections"
+      actions={
+        <May permission="bank:suspense">
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsProposing(true)}>
+            Propose a correction
+          </Button>
+        </May>
+      }
+      filters={{ status: segmented('State', { '': 'All', ...LABELS }) }}
+      read={(query) => apiQuery('GET /admin/corrections', { query })}
+      failed="Failed to fetch corrections"
+      columns={COLUMNS}
+      empty={{
+        icon: CircleCheck,
+        none: ['No correction yet', 'Lines of a bank statement that nothing else explains are booked from there.'],
+        filtered: ['No correction of this kind'],
+        clear: 'Show all corrections',
+      }}
+    >
+      {isProposing && <CorrectionDialog onClose={() => setIsProposing(false)} />}
+    </ListScreen>
+  );
+}
+
+const STALE = ['/admin/corrections', '/admin/bank-statements', '/admin/ledger', '/admin/audit'] as const;
+
+/** Books or rejects a proposed correction. */
+function DecideCorrection({
+  of: { id, reference, kind, amount, value_date, reason, may_confirm },
+}: {
+  of: Correction;
+}) {
+  const confirm = useWrite('POST /admin/corrections/:id/confirm', { stale: STALE, failed: 'It could not be booked.' });
+  const reject = useWrite('POST /admin/corrections/:id/reject', { stale: STALE, failed: 'It could not be rejected.' });
+  const expected = { expect_amount: amount.amount, expect_value_date: value_date };
+  return (
+    <span className="flex gap-2 max-md:flex-wrap max-md:justify-end">
+      {may_confirm && (
+        <AskButton
+          size="sm"
+          variant="primary"
+          title={`Book ${reference}?`}
+          message={`${CORRECTIONS[kind].title}: ${amount.formatted}, value date ${value_date}. “${reason}” It cannot be undone.`}
+          confirmLabel={`Book ${amount.formatted}`}
+          danger={false}
+          onConfirm={() => confirm.mutateAsync({ params: { id }, body: expected })}
+        >
+          Confirm
+        </AskButton>
+      )}
+      <AskButton
+        size="sm"
+        variant="ghost"
+        title={`Reject ${reference}?`}
+        message="Nothing is booked, and it may be proposed again."
+        confirmLabel="Reject"
+        onConfirm={() => reject.mutateAsync({ params: { id } })}
+      >
+        {may_confirm ? 'Reject' : 'Take back'}
+      </AskButton>
+    </span>
+  );
+}
+
+const COLUMNS: readonly TableColumn<Correction>[] = [
+  column.twoLines(
+    'Correction',
+    ({ reference, kind, id }) => [
+      <span key="title" className="whitespace-nowrap">
+        {CORRECTIONS[kind].title}
+      </span>,
+      <Link key="number" href={`/admin/audit?subject=correction:${id}`} className="tabular whitespace-nowrap underline">
+        {reference}
+      </Link>,
+    ],
+    { id: 'what', card: 'title' },
+  ),
+  column.money('Amount', (row) => row.amount, { showCurrency: true }),
+  column.text('State', ({ status }) => <Badge tone={TONES[status]}>{LABELS[status]}</Badge>, { id: 'status' }),
+  column.day('Value date', (row) => row.value_date, { className: 'text-muted' }),
+  column.text(
+    'Reason and paper',
+    ({ reason, paper, document }) => (
+      <span className="block max-w-72 text-sm [overflow-wrap:anywhere]">
+        {reason}
+        {document && (
+          <Link href={subjectHref(document.kind, document.id)} className="tabular ml-2 underline">
+            {document.reference}
+          </Link>
+        )}
+        {paper && <span className="block text-xs text-muted">{paper}</span>}
+      </span>
+    ),
+    { id: 'why' },
+  ),
+  column.text('First approval', ({ proposed_at, proposed_by }) => <WhenAndWho at={proposed_at} by={proposed_by} />, {
+    id: 'proposed',
+  }),
+  column.text(
+    'Decided',
+    ({ decided_at, decided_by }) => decided_at && <WhenAndWho at={decided_at} by={decided_by ?? ''} />,
+  ),
+  column.text('To do', (row) => row.status === 'proposed' && <DecideCorrection of={row} />, {
+    id: 'do',
+    card: 'actions',
+  }),
+];

@@ -1,0 +1,41 @@
+import type { AdminBrand } from '#bff/contract/shop/brand.ts';
+import { counted } from '#web/lib/words/counted.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { productsHref } from './merge-brands.ts';
+
+type DeleteBrandDialogProps = { brand: AdminBrand; onDelete: () => unknown; onClose: () => void };
+
+/** Confirms the deletion of a brand. For one with products, it explains why that is not possible and links to them. */
+export function DeleteBrandDialog({ brand, onDelete, onClose }: DeleteBrandDialogProps) {
+  const { title, products_count: count } = brand;
+  if (count === 0) {
+    return (
+      <ConfirmDialog
+        open
+        onClose={onClose}
+        title="Delete Brand"
+        message={`Are you sure you want to delete "${title}"? This action cannot be undone.`}
+        onConfirm={onDelete}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title="This brand is in use"
+      description={`"${title}" has ${counted(count, 'products')}, archived ones included. Without a brand customers would not find them, so it cannot be deleted: give them another brand first.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <LinkButton variant="primary" href={productsHref(brand)}>
+            Show the products
+          </LinkButton>
+        </>
+      }
+    />
+  );
+}

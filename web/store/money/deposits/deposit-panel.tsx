@@ -1,0 +1,69 @@
+import type { Deposit } from '#bff/contract/money/deposit.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import type { OpenRecord } from '#web/lib/navigation/list-address.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { SidePanel } from '#web/ui/list/side-panel.tsx';
+import { type Detail, DetailList } from '#web/ui/page/detail-list.tsx';
+import { StatusBadge } from '#web/ui/text/badge.tsx';
+import { DateText } from '#web/ui/text/date-text.tsx';
+import { Money } from '#web/ui/text/money.tsx';
+import { PaymentInstructions } from './payment-instructions.tsx';
+
+type DepositPanelProps = OpenRecord<Deposit> & { onView: (deposit: Deposit) => void };
+
+/** One deposit beside the list; notifications and movements of the wallet link to it. */
+export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
+  return (
+    <SidePanel
+      {...shown}
+      read={apiQuery('GET /deposits/:id', { params: { id } })}
+      noun="deposit"
+      failed="Failed to fetch deposits"
+      skeleton={['h-40']}
+      title={(deposit) => (
+        <>
+          <span className="tabular">{deposit.reference}</span> <StatusBadge status={deposit.status} />
+        </>
+      )}
+      description={(deposit) => (
+        <>
+          Requested on <DateText value={deposit.created_at} format="datetime" />
+        </>
+      )}
+      footer={(deposit) => deposit.has_payment_proof && <Button onClick={() => onView(deposit)}>View proof</Button>}
+    >
+      {(deposit) => (
+        <>
+          {deposit.pay_into && (
+            <section aria-labelledby="pay-into" className="mb-6">
+              <h3 id="pay-into" className="mb-1 text-sm font-semibold">
+                Transfer {deposit.amount.formatted} to
+              </h3>
+              <p className="mb-3 text-sm text-muted">
+                {deposit.has_payment_proof
+                  ? 'Your proof is with us. The wallet is credited once the transfer was checked.'
+                  : 'From your company’s account, with this reference. Then upload the proof of payment.'}
+              </p>
+              <PaymentInstructions account={deposit.pay_into} reference={deposit.reference} />
+            </section>
+          )}
+          <DetailList details={detailsOf(deposit)} />
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+/** What is not known yet is left out. */
+function detailsOf(deposit: Deposit): Detail[] {
+  const isDecided = deposit.status === 'approved';
+  return [
+    { label: 'Amount', value: <Money value={deposit.amount} /> },
+    isDecided && { label: 'Approved amount', value: <Money value={deposit.approved_amount} /> },
+    isDecided && { label: 'Fee', value: <Money value={deposit.deposit_fees} /> },
+    deposit.value_date && { label: 'Value date', value: <DateText value={deposit.value_date} /> },
+    { label: 'Last change', value: <DateText value={deposit.updated_at} format="datetime" /> },
+    deposit.user_notes && { label: 'Your notes', value: deposit.user_notes },
+    deposit.rejection_reason && { label: 'Reason for rejection', value: deposit.rejection_reason },
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '#bff/contract/money/transaction.ts';
+import { pageParam } from '#web/lib/navigation/page-param.ts';
+
+export type TransactionType = Transaction['type'];
+
+/** The filters of the list of movements, from the address. Days are yyyy-MM-dd. */
+export type TransactionFilters = {
+  type: TransactionType | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  oldestFirst: boolean;
+  page: number;
+};
+
+export const TRANSACTION_TYPES: readonly { value: TransactionType; label: string }[] = [
+  { value: 'deposit', label: 'Deposit' },
+  { value: 'deposit_fee', label: 'Deposit fee' },
+  { value: 'payment', label: 'Payment' },
+  { value: 'refund', label: 'Refund' },
+  { value: 'withdrawal', label: 'Withdrawal' },
+  { value: 'payout_returned', label: 'Returned payout' },
+  { value: 'deposit_taken_back', label: 'Deposit taken back' },
+];
+
+/** 'deposit_fee' → 'Deposit fee'. */
+export const transactionTypeLabel = (type: TransactionType): string =>
+  TRANSACTION_TYPES.find((each) => each.value === type)?.label ?? type;
+
+/** Reads the filters from an address; unknown values are left out. */
+export function readTransactionFilters(search: URLSearchParams): TransactionFilters {
+  return {
+    type: TRANSACTION_TYPES.find((type) => type.value === search.get('type'))?.value,
+    from: dayOf(search.get('from')),
+    to: dayOf(search.get('to')),
+    oldestFirst: search.get('order') === 'asc',
+    page: pageParam(search),
+  };
+}
+
+/** A real day of the calendar, or undefined. */
+function dayOf(text: string | null): string | undefined {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+}

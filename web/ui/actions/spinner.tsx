@@ -1,0 +1,11 @@
+import { cx } from '#web/lib/words/cx.ts';
+
+/** A turning ring the size of an icon. It is decoration, so words must say what is loading. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 16 16" className={cx('size-4 animate-spin', className)} aria-hidden="true">
+      <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeOpacity="0.25" strokeWidth="2" />
+      <path d="M14 8a6 6 0 0 0-6-6" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  );
+}

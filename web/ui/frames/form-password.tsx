@@ -1,5 +1,0 @@
-import { PasswordInput } from '../password-input.tsx';
-import { fieldOf } from './fields.tsx';
-
-/** A password, with a button that shows it. */
-export const password = fieldOf(PasswordInput);
