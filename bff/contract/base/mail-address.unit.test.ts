@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { emailField } from '#bff/contract/base/form-fields.ts';
+import { emailField } from './form-fields.ts';
 
 const takes = (text: unknown) => emailField().safeParse(text).success;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { config, z } from 'zod';
 import { plainMessage } from '#bff/contract/base/plain-messages.ts';
-import { allRoutes } from '#bff/contract/routes.ts';
+import { allRoutes } from './routes.ts';
 
 config({ customError: plainMessage });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import type { RouteContract } from '#bff/contract/base/route.ts';
-import { allRoutes } from '#bff/contract/routes.ts';
+import { allRoutes } from './routes.ts';
 
 /** Where money is spent, priced or approved, or somebody says the second yes to anything. */
 const TAGS = ['Cart', 'Orders', 'Deposits', 'Withdrawals'];

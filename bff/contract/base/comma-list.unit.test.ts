@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joinCommaList, splitCommaList } from '#bff/contract/base/comma-list.ts';
+import { joinCommaList, splitCommaList } from './comma-list.ts';
 
 describe('a list with commas', () => {
   it('splits at commas and drops blanks', () => {

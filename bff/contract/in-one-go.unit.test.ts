@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { z } from 'zod';
-import { allRoutes } from '#bff/contract/routes.ts';
+import { allRoutes } from './routes.ts';
 
 const NEW_PASSWORD = { password: 'short', password_confirmation: 'another' };
 const BANKING = { bank_name: '', full_bank_address: '', account_beneficiary_name: '', currency: 'EUR' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { allRoutes } from '#bff/contract/routes.ts';
+import { allRoutes } from './routes.ts';
 
 /** Why a write asks for no confirmation of the last minutes. A new one fails this test until it has one or the other. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { allRoutes } from '#bff/contract/routes.ts';
+import { allRoutes } from './routes.ts';
 
 type Json = { readonly [key: string]: unknown };
 

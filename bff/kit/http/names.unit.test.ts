@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { COMPANY } from '#bff/app/testing/company.ts';
 import { RegisterForm } from '#bff/contract/identity/auth-forms.ts';
 import { CompanyDetailForm } from '#bff/contract/people/company-form.ts';
-import { composeTexts } from '#bff/kit/http/refuse-unstorable.ts';
+import { composeTexts } from './refuse-unstorable.ts';
 
 const SIGN_UP = {
   name: 'X',

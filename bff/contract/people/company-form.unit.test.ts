@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { CompanyDetailForm } from '#bff/contract/people/company-form.ts';
+import { CompanyDetailForm } from './company-form.ts';
 
 it('a company may have been incorporated today, wherever it is, and not the day after', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: new Date('2026-11-26T10:30:00Z') });

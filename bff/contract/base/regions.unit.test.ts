@@ -10,7 +10,7 @@ import {
   regionIdOf,
   regionName,
   SALES_REGIONS,
-} from '#bff/contract/base/regions.ts';
+} from './regions.ts';
 
 describe('regions', () => {
   it('are the twenty of the specification, with the codes of ISO 3166 where there is one', () => {
