@@ -13,16 +13,12 @@ const MAX_APPEND_EVENTS = 1_000;
 /** Id, type, MAC and framing of an event. */
 const EVENT_OVERHEAD_BYTES = 300;
 
-/**
- * Decides commands one after the other, each on the state that those before it lead to. It stores nothing.
- * @param storing commands whose events `stream` contains already, but which are not stored and remembered yet
- */
+/** Decides commands one after the other, each on the state that those before it lead to. It stores nothing. */
 export function decideBatch(
   { streamId, aggregate: { decider } }: Pick<StreamQueue, 'streamId' | 'aggregate'>,
   stream: StreamState,
   batch: readonly Pending[],
   codec: EventCodec<RecordedEvent>,
-  storing?: DecidedBatch['appended'],
 ): DecidedBatch {
   let { state, revision, hash } = stream;
   let bytes = 0;
@@ -34,7 +30,7 @@ export function decideBatch(
   for (const pending of batch) {
     const { commandId } = pending.context;
     const before = stream.recent.get(commandId);
-    if (before || appended.has(commandId) || storing?.has(commandId)) {
+    if (before || appended.has(commandId)) {
       outcomes.push({ pending, result: { kind: 'repeated', at: before ?? null } });
       continue;
     }

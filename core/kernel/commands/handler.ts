@@ -5,9 +5,8 @@ import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
-import { createAhead } from './ahead.ts';
 import { decideBatch } from './batch.ts';
-import { createQueues, pendingsOf, putBack, type Queues, takeAhead, takeWaiting } from './queue.ts';
+import { createQueues, pendingsOf, putBack, type Queues } from './queue.ts';
 import { createStreamCache } from './stream-cache.ts';
 import { emptyStream, readStreamState, remember } from './stream-state.ts';
 import { createSnapshots, type Snapshots } from './take-snapshots.ts';
@@ -16,11 +15,6 @@ import type { AnyAggregate, DecidedBatch, Handled, Pending, StreamQueue, StreamS
 export const COMMAND_LIMITS = {
   /** Commands decided together on one stream. */
   commandsPerAppend: 256,
-  /**
-   * From this many waiting on, the next append is decided while the one before it is stored; below, one append for all
-   * is faster.
-   */
-  decideAheadFrom: 64,
   /** Streams that are read or appended to at the same time. */
   streamsInFlight: 256,
   queuedCommands: 20_000,
@@ -81,7 +75,6 @@ type Parts = Pick<CommandHandlerOptions, 'store' | 'codec' | 'logger'> & {
   readonly cache: ReturnType<typeof createStreamCache>;
   readonly snapshots: Snapshots;
   readonly queues: Queues;
-  readonly ahead: ReturnType<typeof createAhead> | undefined;
 };
 
 /**
@@ -102,12 +95,11 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     cache: createStreamCache(limits.cacheBytes),
     snapshots: createSnapshots({ store, logger, limits }),
     queues: createQueues(limits, (queue) => takeTurn(parts, queue)),
-    ahead: readsBeforeDeciding ? undefined : createAhead(limits, codec),
   };
   return {
     handle(aggregate, id, command, context) {
       return new Promise((resolve, reject) => {
-        const queue = parts.queues.add(`${aggregate.category}-${id}`, aggregate as AnyAggregate, {
+        parts.queues.add(`${aggregate.category}-${id}`, aggregate as AnyAggregate, {
           command,
           context: { ...context, time: context.time ?? clock().toISOString() },
           eventIds: [],
@@ -118,7 +110,6 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
           resolve,
           reject,
         });
-        if (queue) parts.ahead?.consider(queue);
       });
     },
     settled: () => parts.snapshots.settled(),
@@ -127,12 +118,10 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
 
 /** The six steps: take what waits, load the state, decide, append, answer, or try again. */
 async function takeTurn(parts: Parts, queue: StreamQueue): Promise<void> {
-  const decidedAhead = takeAhead(queue);
-  const turn = { queue, batch: decidedAhead ? pendingsOf(decidedAhead) : takeWaiting(queue, parts.limits) };
+  const turn = { queue, batch: queue.waiting.splice(0, parts.limits.commandsPerAppend) };
   try {
-    const decided = decidedAhead ?? (await decide(parts, turn, await load(parts, turn)));
-    const stored = await append(parts, queue, decided);
-    answer(parts, queue, decided, stored);
+    const decided = await decide(parts, turn, await load(parts, turn));
+    parts.queues.answer(decided.outcomes, await append(parts, queue, decided));
   } catch (error) {
     await tryAgain(parts, turn, error);
   }
@@ -180,33 +169,17 @@ async function decide(parts: Parts, turn: Turn, { stream, isCurrent }: Loaded): 
 
 /** Returns the stream as it is afterwards. Each stream has one append in flight. */
 async function append(parts: Parts, queue: StreamQueue, decided: DecidedBatch): Promise<StreamState> {
-  const { store, cache, snapshots, ahead } = parts;
+  const { store, cache, snapshots } = parts;
   if (decided.events.length === 0) return decided.next;
-  queue.storing = decided;
-  try {
-    const storing = store.append(queue.streamId, decided.expectedRevision, decided.events);
-    ahead?.consider(queue);
-    const { revision, position } = await storing;
-    if (revision !== decided.next.revision) {
-      throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
-    }
-    const stored = { ...decided.next, position };
-    for (const [commandId, at] of decided.appended) remember(stored.recent, commandId, { revision: at, position });
-    cache.keep(queue, stored);
-    snapshots.consider(queue.aggregate, queue.streamId, stored);
-    return stored;
-  } catch (error) {
-    ahead?.drop(queue);
-    throw error;
-  } finally {
-    queue.storing = undefined;
+  const { revision, position } = await store.append(queue.streamId, decided.expectedRevision, decided.events);
+  if (revision !== decided.next.revision) {
+    throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
   }
-}
-
-function answer({ queues }: Parts, queue: StreamQueue, { outcomes }: DecidedBatch, stored: StreamState): void {
-  // What is decided already is sent first, because answering may keep callers busy.
-  if (queue.ahead) setImmediate(() => queues.answer(outcomes, stored));
-  else queues.answer(outcomes, stored);
+  const stored = { ...decided.next, position };
+  for (const [commandId, at] of decided.appended) remember(stored.recent, commandId, { revision: at, position });
+  cache.keep(queue, stored);
+  snapshots.consider(queue.aggregate, queue.streamId, stored);
+  return stored;
 }
 
 /**

@@ -4,9 +4,9 @@ import type { AnyAggregate, DecidedBatch, Handled, Outcome, Pending, StreamPoint
 
 export type Queues = {
   /**
-   * Puts a command at the end of its stream's queue. Returns undefined, and refuses the command, when too many wait.
+   * Puts a command at the end of its stream's queue, or refuses it when too many wait.
    */
-  add(streamId: string, aggregate: AnyAggregate, pending: Pending): StreamQueue | undefined;
+  add(streamId: string, aggregate: AnyAggregate, pending: Pending): void;
   resolve(pending: Pending, handled: Handled<EventLike>): void;
   reject(pending: Pending, error: unknown): void;
   /** Answers all of a batch. @param at where the stream stands after it */
@@ -37,7 +37,7 @@ export function createQueues(limits: Limits, takeTurn: (queue: StreamQueue) => P
       takeTurn(queue).finally(() => {
         inFlight -= 1;
         // Back to the end of the line: a busy stream must not starve the others.
-        if (queue.waiting.length > 0 || queue.ahead) ready.push(queue);
+        if (queue.waiting.length > 0) ready.push(queue);
         else queues.delete(queue.streamId);
         pump();
       });
@@ -70,25 +70,17 @@ export function createQueues(limits: Limits, takeTurn: (queue: StreamQueue) => P
         pending.reject(
           new DomainError('unavailable', 'The ledger is busy. Nothing was booked: try again in a moment.'),
         );
-        return undefined;
+        return;
       }
       queued += 1;
       if (queue) {
         queue.waiting.push(pending);
-        return queue;
+        return;
       }
-      queue = {
-        streamId,
-        aggregate,
-        waiting: [pending],
-        storing: undefined,
-        ahead: undefined,
-        willDecideAhead: false,
-      };
+      queue = { streamId, aggregate, waiting: [pending] };
       queues.set(streamId, queue);
       ready.push(queue);
       pump();
-      return queue;
     },
 
     answer(outcomes, { revision, position }) {
@@ -113,27 +105,3 @@ export function putBack(queue: StreamQueue, pendings: readonly Pending[]): void 
 }
 
 export const pendingsOf = ({ outcomes }: DecidedBatch): Pending[] => outcomes.map(({ pending }) => pending);
-
-/** What was decided ahead; the caller sends it at once. */
-export function takeAhead(queue: StreamQueue): DecidedBatch | undefined {
-  const decided = queue.ahead;
-  queue.ahead = undefined;
-  return decided;
-}
-
-export const takeWaiting = (queue: StreamQueue, limits: BatchLimits): Pending[] =>
-  queue.waiting.splice(0, nextBatchSize(queue, limits));
-
-export type BatchLimits = { readonly decideAheadFrom: number; readonly commandsPerAppend: number };
-
-/**
- * How many commands the next append takes: all that wait, or half of many, so that one half is decided while the other
- * is stored.
- */
-export function nextBatchSize(
-  { waiting, storing }: StreamQueue,
-  { decideAheadFrom, commandsPerAppend }: BatchLimits,
-): number {
-  const all = waiting.length + (storing?.outcomes.length ?? 0);
-  return Math.min(all < 2 * decideAheadFrom ? all : Math.ceil(all / 2), commandsPerAppend);
-}

@@ -44,11 +44,6 @@ export type StreamQueue = {
   readonly streamId: string;
   readonly aggregate: AnyAggregate;
   waiting: Pending[];
-  /** Being appended. */
-  storing: DecidedBatch | undefined;
-  /** Decided on the stream as it will be once `storing` is stored; discarded if that fails. */
-  ahead: DecidedBatch | undefined;
-  willDecideAhead: boolean;
 };
 
 /** An event of a batch. Its log position is filled in once it is stored. */
