@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
-import { createGossipHandler } from '#infra/node/gossip.ts';
+import { type handleUnaryCall, Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createEventStoreClient } from './client.ts';
 import { createEventStoreDb } from './eventstore-db.ts';
 
 type Call = ServerDuplexStream<unknown, unknown>;
+
+const LEADER = 8;
+
+/** A cluster of one node, which leads. */
+function clusterOf(host: string, port: number) {
+  const address = new gossip.EndPoint();
+  address.setAddress(host);
+  address.setPort(port);
+  const member = new gossip.MemberInfo();
+  member.setState(LEADER);
+  member.setIsAlive(true);
+  member.setHttpEndPoint(address);
+  const cluster = new gossip.ClusterInfo();
+  cluster.addMembers(member);
+  return cluster;
+}
 
 const server = new Server();
 after(() => server.forceShutdown());
@@ -18,10 +34,9 @@ it('a cluster without a leader for a while costs calls, and not the process', as
   let asked = 0;
   let hasLeader = true;
   let port = 0;
-  const gossip = createGossipHandler(() => ({ host: '127.0.0.1', port }));
-  const answer: typeof gossip = (call, reply) => {
+  const answer: handleUnaryCall<unknown, InstanceType<typeof gossip.ClusterInfo>> = (_call, reply) => {
     asked += 1;
-    if (hasLeader) gossip(call, reply);
+    if (hasLeader) reply(null, clusterOf('127.0.0.1', port));
     else reply({ code: status.UNAVAILABLE });
   };
   server.addService(GossipService, { read: answer });

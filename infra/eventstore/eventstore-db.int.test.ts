@@ -9,7 +9,7 @@ import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { createEventStoreClient, readAddress } from './client.ts';
 import { createEventStoreDb } from './eventstore-db.ts';
 import { nameOnServer } from './namespace.ts';
-import { type ContractSubject, describeEventStore } from './testing/event-store.contract.ts';
+import { type ContractSubject, describeEventStore, describeRemovedStreams } from './testing/event-store.contract.ts';
 
 /** Nothing listens there. */
 const NOWHERE = 'esdb://127.0.0.1:1?tls=false';
@@ -20,8 +20,6 @@ function subjectAt(eventstoreUrl: string, stop: () => Promise<unknown>): Contrac
   return {
     store: createEventStoreDb(client),
     away: createEventStoreDb(nowhere),
-    deleteStream: (streamId) => client.deleteStream(nameOnServer(client, streamId)),
-    tombstoneStream: (streamId) => client.tombstoneStream(nameOnServer(client, streamId)),
     openDoor() {
       const own = createEventStoreClient(eventstoreUrl);
       return { store: createEventStoreDb(own), cut: () => own.dispose() };
@@ -47,6 +45,20 @@ describeEventStore('a share of a server', async () => {
   const { address } = readAddress(eventstoreUrl);
   return subjectAt(`${address}&streamPrefix=mine-${randomUUID()}-&logAfter=${position}`, stop);
 });
+
+// The embedded node removes no streams.
+if (process.env.EVENTSTORE_TEST_URL) {
+  describeRemovedStreams('the server of EVENTSTORE_TEST_URL', async () => {
+    const { eventstoreUrl, stop } = await startTestStack();
+    const client = createEventStoreClient(eventstoreUrl);
+    return {
+      store: createEventStoreDb(client),
+      deleteStream: (streamId) => client.deleteStream(nameOnServer(client, streamId)),
+      tombstoneStream: (streamId) => client.tombstoneStream(nameOnServer(client, streamId)),
+      close: () => client.dispose().then(stop),
+    };
+  });
+}
 
 describe('the event store through one connection', async () => {
   const stack = await startTestStack();

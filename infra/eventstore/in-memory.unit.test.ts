@@ -1,5 +1,5 @@
 import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
-import { describeEventStore } from './testing/event-store.contract.ts';
+import { describeEventStore, describeRemovedStreams } from './testing/event-store.contract.ts';
 
 describeEventStore('the store in memory', async () => {
   const store = createInMemoryEventStore();
@@ -8,9 +8,17 @@ describeEventStore('the store in memory', async () => {
   return {
     store,
     away,
+    openDoor: () => ({ store, cut: () => store.dropSubscriptions() }),
+    close: async () => {},
+  };
+});
+
+describeRemovedStreams('the store in memory', async () => {
+  const store = createInMemoryEventStore();
+  return {
+    store,
     deleteStream: async (streamId) => store.deleteStreams(streamId),
     tombstoneStream: async (streamId) => store.tombstoneStream(streamId),
-    openDoor: () => ({ store, cut: () => store.dropSubscriptions() }),
     close: async () => {},
   };
 });

@@ -5,7 +5,7 @@ import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { type EventRecord, storedOf } from '#infra/eventstore/read-response.ts';
-import { readLog, TOMBSTONE_REVISION } from './raw-log.ts';
+import { readLog } from './raw-log.ts';
 
 const MAX_PROBLEMS = 20;
 
@@ -75,9 +75,8 @@ export async function compareLogs(
 
 const placeOf = ({ streamId, revision, id }: EventRecord): string => `${streamId} at revision ${revision} (${id})`;
 
-/** A tombstone comes from the server, with an id of its own. */
 const isSame = (one: EventRecord, other: EventRecord): boolean =>
-  (one.id === other.id || one.revision === TOMBSTONE_REVISION) &&
+  one.id === other.id &&
   one.streamId === other.streamId &&
   one.revision === other.revision &&
   one.type === other.type &&

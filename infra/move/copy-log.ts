@@ -3,7 +3,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { type AppendCall, openAppendCall } from '#infra/eventstore/append-call.ts';
 import { encodeProposedEvents } from '#infra/eventstore/append-request.ts';
 import type { EventRecord } from '#infra/eventstore/read-response.ts';
-import { eventAt, lastOfLog, readLog, TOMBSTONE_REVISION } from './raw-log.ts';
+import { eventAt, lastOfLog, readLog } from './raw-log.ts';
 
 const APPEND_TIMEOUT_MS = 30_000;
 /** Most appends in flight; all of them on one call, because only there the server keeps the order of sending. */
@@ -136,11 +136,6 @@ export function createOrderedWriter(client: EventStoreDBClient) {
     async write(run: readonly EventRecord[]): Promise<void> {
       const [first] = run;
       if (!first) return;
-      if (first.revision === TOMBSTONE_REVISION) {
-        await finish();
-        await client.tombstoneStream(first.streamId);
-        return;
-      }
       while (inFlight >= MAX_IN_FLIGHT && !failure) await settled.promise;
       if (failure) throw failure;
       // The first one alone: another one that is sent while the call is being opened may overtake it.
@@ -167,7 +162,7 @@ function refusalOf(error: { readonly type: string; readonly message: string }, e
   const place = `${event.streamId} at revision ${event.revision}`;
   if (error.type === 'event_store.client.WrongExpectedVersion') {
     return new MoveError(
-      `The target does not take ${place}: its stream stands elsewhere there. Either somebody else writes to the target, or events before it are gone from the source's log (scavenged, or brought back after a soft delete), and such a log cannot be moved.`,
+      `The target does not take ${place}: its stream stands elsewhere there. Either somebody else writes to the target, or events before it are gone from the source's log (scavenged, or brought back after a soft delete), or it removes the stream, and such a log cannot be moved.`,
     );
   }
   if (error.type === 'event_store.client.StreamDeleted')

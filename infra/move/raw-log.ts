@@ -4,8 +4,6 @@ import { readAllRequest, readStreamRequest } from '#infra/eventstore/read-reques
 import { decodeEvent, type EventRecord } from '#infra/eventstore/read-response.ts';
 
 const READ = { maxItems: 2_048, stallMs: 30_000 };
-/** The revision of `$streamDeleted`. */
-export const TOMBSTONE_REVISION = 2n ** 63n - 1n;
 
 /** Events of a store: its streams and their metadata, none of the server's own. */
 const isOurs = ({ streamId }: EventRecord): boolean => !streamId.replace(/^\$\$/, '').startsWith('$');

@@ -21,26 +21,6 @@ export function streamDeleted(stream: string): ServiceError {
   });
 }
 
-export function wrongExpectedRevision(stream: string, expected: string, current: number): ServiceError {
-  return serviceError(
-    status.FAILED_PRECONDITION,
-    `WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${current}`,
-    {
-      exception: 'wrong-expected-version',
-      'stream-name': stream,
-      'expected-version': expected,
-      'actual-version': String(current),
-    },
-  );
-}
-
-export function maximumAppendSizeExceeded(maxBytes: number): ServiceError {
-  return serviceError(status.INVALID_ARGUMENT, `Maximum Append Size of ${maxBytes} Exceeded.`, {
-    exception: 'maximum-append-size-exceeded',
-    'maximum-append-size': String(maxBytes),
-  });
-}
-
 export function requiredMetadataMissing(): ServiceError {
   return serviceError(status.INVALID_ARGUMENT, 'Required Metadata Property missing: type, content-type', {
     exception: 'missing-required-metadata-property',

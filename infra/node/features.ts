@@ -5,14 +5,17 @@ import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.
 import type { handleUnaryCall } from '@grpc/grpc-js';
 
 /** The version whose behaviour this node follows. */
-export const EVENTSTORE_VERSION = '24.6.0';
+const EVENTSTORE_VERSION = '24.6.0';
 const READ_FEATURES = ['position', 'events'];
+
+/** The calls that this node answers; EventStoreDB has others. */
+export const STREAM_CALLS = { read: StreamsService.read, batchAppend: StreamsService.batchAppend };
 
 /** Lists the methods that a client may call; it requests the list before it sends its credentials. */
 export function createFeaturesHandler(): handleUnaryCall<Empty, SupportedMethods> {
   const supported = new features.SupportedMethods();
   supported.setEventStoreServerVersion(EVENTSTORE_VERSION);
-  for (const { path } of Object.values(StreamsService)) {
+  for (const { path } of Object.values(STREAM_CALLS)) {
     const [, service = '', name = ''] = path.toLowerCase().split('/');
     const method = new features.SupportedMethod();
     method.setServiceName(service);

@@ -14,9 +14,6 @@ export const MAX_EVENT_TYPE_BYTES = 1024;
 export const KEEP_ALIVE_INTERVAL_MS = 30_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 20_000;
 export const MAX_CONCURRENT_CALLS_PER_CONNECTION = 4096;
-/** How much a client may send before it was read. About as much as with EventStoreDB: an append of 1 MiB is sent at once. */
-export const CALL_WINDOW_BYTES = 1024 * 1024;
-export const CONNECTION_WINDOW_BYTES = 2 * 1024 * 1024;
 
 /** A page read from Postgres ends at the first of these limits; it always contains at least one event. */
 export const PAGE_EVENTS = 500;

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { BACKWARDS, jsonEvent, UnknownError } from '@eventstore/db-client';
-import {
-  assertRefusedAlone,
-  collect,
-  createTestNode,
-  indexes,
-  newStream,
-  rejection,
-  testEvents,
-} from './testing/test-node.ts';
+import { BACKWARDS, jsonEvent } from '@eventstore/db-client';
+import { assertRefusedAlone, collect, createTestNode, indexes, newStream, testEvents } from './testing/test-node.ts';
 
 /** The differences of the embedded node from EventStoreDB, as its README lists them. */
 describe('a limit or a leniency of the embedded node', async () => {
@@ -26,17 +18,6 @@ describe('a limit or a leniency of the embedded node', async () => {
   ] as const) {
     it(`refuses ${what} alone, while the others of its group are stored`, () => assertRefusedAlone(node, append, make));
   }
-
-  it('refuses to tombstone a metadata stream', async () => {
-    await rejection(node.client.tombstoneStream(`$$${newStream()}`), UnknownError);
-  });
-
-  it('answers every one of many equal appends at once', async () => {
-    const stream = newStream();
-    const events = testEvents(2);
-    const results = await Promise.all(Array.from({ length: 20 }, () => append(stream, events)));
-    assert.equal(new Set(results.map((result) => result.position?.commit)).size, 1);
-  });
 
   it('reads $all from a position between two events: it goes on with the next', async () => {
     const positions: bigint[] = [];

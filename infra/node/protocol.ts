@@ -2,7 +2,6 @@
  * The message types that ship in the client, under names of our own. The generated `*_pb.js` files are CommonJS whose
  * names an ES module cannot see, hence the default imports.
  */
-import type { UUID as UuidMessage } from '@eventstore/db-client/generated/shared_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { invalidArgument, requiredMetadataMissing } from './errors.ts';
 import { ANY, type NewEvent, NO_STREAM, STREAM_EXISTS } from './event.ts';
@@ -18,26 +17,6 @@ export type ProposedEvent = {
   data: Buffer;
   metadata: Buffer;
 };
-
-type ProposedMessage = {
-  getId(): UuidMessage | undefined;
-  getMetadataMap(): { get(key: string): string | undefined };
-  getData_asU8(): Uint8Array;
-  getCustomMetadata_asU8(): Uint8Array;
-};
-
-/** Throws INVALID_ARGUMENT when there is none. */
-export function proposedEventOf(message: ProposedMessage | undefined): ProposedEvent {
-  if (message === undefined) throw invalidArgument('A proposed message is missing.');
-  const properties = message.getMetadataMap();
-  return {
-    id: uuidText(message.getId()),
-    type: properties.get('type'),
-    contentType: properties.get('content-type'),
-    data: asBuffer(message.getData_asU8()),
-    metadata: asBuffer(message.getCustomMetadata_asU8()),
-  };
-}
 
 /** Checks an event so that Postgres cannot refuse it. Throws INVALID_ARGUMENT. */
 export function parseProposedEvent({ id, type, contentType, data, metadata }: ProposedEvent): NewEvent {
@@ -78,19 +57,6 @@ function parseText(text: string, what: string, maxBytes: number): string {
 export function parseUuid(text: string): string {
   if (!UUID_PATTERN.test(text)) throw invalidArgument(`'${text}' is not a UUID.`);
   return text;
-}
-
-/** Both forms of a UUID message, in lower case; '' for none. */
-function uuidText(message: UuidMessage | undefined): string {
-  return message?.hasStructured() ? structuredUuid(message) : (message?.getString().toLowerCase() ?? '');
-}
-
-function structuredUuid(message: UuidMessage): string {
-  const structured = message.getStructured();
-  const bytes = Buffer.alloc(16);
-  bytes.writeBigInt64BE(BigInt.asIntN(64, BigInt(structured?.getMostSignificantBits() ?? 0)), 0);
-  bytes.writeBigInt64BE(BigInt.asIntN(64, BigInt(structured?.getLeastSignificantBits() ?? 0)), 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** A view, not a copy: the message it belongs to exists no longer than the append. */

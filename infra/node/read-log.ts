@@ -1,8 +1,7 @@
 import type { NodeContext } from './node-context.ts';
 import { pagesAhead } from './pages.ts';
 import type { LogTarget } from './read-request.ts';
-import type { ResponseStream } from './response-stream.ts';
-import type { SendEvent } from './send-events.ts';
+import type { ResponseStream, SendEvent } from './response-stream.ts';
 import { findInLog, readLogPage } from './store.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { type ServiceError, toServiceError } from './errors.ts';
+import type { StoredEvent } from './event.ts';
 
 export type ReadCall = ServerWritableStream<ReadReq, Buffer>;
 
@@ -13,6 +14,9 @@ export type ResponseStream = {
   end(): void;
   fail(error: unknown): void;
 };
+
+/** Sends an event at the reader's pace. */
+export type SendEvent = (event: StoredEvent) => Promise<void> | undefined;
 
 /** Ends a read whose client has left. */
 class ReaderGone extends Error {}

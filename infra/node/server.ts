@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Server } from '@grpc/grpc-js';
-import { createAppendHandler } from './append.ts';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { atMost } from './at-most.ts';
 import { createBatchAppendHandler } from './batch-append.ts';
 import { decodeBatchAppendRequest } from './batch-wire.ts';
 import { createAuthenticate, type User } from './credentials.ts';
 import { createReadPool } from './database.ts';
-import { createDeleteHandler, createTombstoneHandler } from './delete.ts';
 import { unavailable } from './errors.ts';
-import { createFeaturesHandler, EVENTSTORE_VERSION } from './features.ts';
-import { setReceiveWindow } from './flow-control.ts';
-import { createGossipHandler } from './gossip.ts';
-import { createHttpServer } from './http.ts';
+import { createFeaturesHandler, STREAM_CALLS } from './features.ts';
 import {
-  CALL_WINDOW_BYTES,
-  CONNECTION_WINDOW_BYTES,
   DEFAULT_MAX_APPEND_SIZE_BYTES,
   KEEP_ALIVE_INTERVAL_MS,
   KEEP_ALIVE_TIMEOUT_MS,
@@ -26,7 +17,6 @@ import {
   START_WAIT_MS,
   STOP_WAIT_MS,
 } from './limits.ts';
-import { type Listening, listen } from './listen.ts';
 import { type Logger, SILENT } from './logger.ts';
 import type { NodeContext } from './node-context.ts';
 import { createOpenCalls } from './open-calls.ts';
@@ -87,13 +77,10 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     logger,
   };
 
-  let port = 0;
-  const endpoint = () => ({ host: advertisedHost(host), port });
-  const server = createServer(node, endpoint);
-  let listening: Listening;
+  const server = createServer(node);
+  let port: number;
   try {
-    listening = await listen(server, httpOf(node, endpoint, users.length > 0), { host, port: options.port ?? 0, tls });
-    port = listening.port;
+    port = await listen(server, `${host.includes(':') ? `[${host}]` : host}:${options.port ?? 0}`, tls);
   } catch (error) {
     await Promise.all([writer.stop(STOP_WAIT_MS), node.reads.end()]);
     throw new Error(
@@ -106,13 +93,13 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     port,
     connectionString: connectionString(advertisedHost(host), port, options),
     stop() {
-      stopped ??= stop(listening, node);
+      stopped ??= stop(server, node);
       return stopped;
     },
   };
 }
 
-function createServer(node: NodeContext, endpoint: () => { host: string; port: number }): Server {
+function createServer(node: NodeContext): Server {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
@@ -120,43 +107,33 @@ function createServer(node: NodeContext, endpoint: () => { host: string; port: n
     'grpc.keepalive_time_ms': KEEP_ALIVE_INTERVAL_MS,
     'grpc.keepalive_timeout_ms': KEEP_ALIVE_TIMEOUT_MS,
   });
-  setReceiveWindow(server, { perCall: CALL_WINDOW_BYTES, perConnection: CONNECTION_WINDOW_BYTES });
   // Frequent messages are encoded by hand, by their senders.
   const asItIs = (message: Buffer) => message;
-  const read = { ...StreamsService.read, responseSerialize: asItIs };
+  const read = { ...STREAM_CALLS.read, responseSerialize: asItIs };
   const batchAppend = {
-    ...StreamsService.batchAppend,
+    ...STREAM_CALLS.batchAppend,
     requestDeserialize: decodeBatchAppendRequest,
     responseSerialize: asItIs,
   };
   server.addService(
-    { ...StreamsService, read, batchAppend },
-    {
-      read: createReadHandler(node),
-      append: createAppendHandler(node),
-      batchAppend: createBatchAppendHandler(node),
-      delete: createDeleteHandler(node),
-      tombstone: createTombstoneHandler(node),
-    },
+    { read, batchAppend },
+    { read: createReadHandler(node), batchAppend: createBatchAppendHandler(node) },
   );
   server.addService(ServerFeaturesService, { getSupportedMethods: createFeaturesHandler() });
-  server.addService(GossipService, { read: createGossipHandler(endpoint) });
   return server;
 }
 
-const httpOf = (node: NodeContext, endpoint: () => { host: string; port: number }, hasUsers: boolean) =>
-  createHttpServer({
-    hasUsers,
-    version: EVENTSTORE_VERSION,
-    endpoint,
-    committed: () => node.recentLog.committed(),
-  });
-
-async function loadKeys(tls: EventStoreNodeOptions['tls']) {
-  if (tls === undefined) return undefined;
-  const [key, cert] = await Promise.all([readFile(tls.key), readFile(tls.cert)]);
-  return { key, cert };
+/** Credentials that take gRPC's calls over TLS, or in the open. */
+async function loadKeys(tls: EventStoreNodeOptions['tls']): Promise<ServerCredentials> {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const [private_key, cert_chain] = await Promise.all([readFile(tls.key), readFile(tls.cert)]);
+  return ServerCredentials.createSsl(null, [{ private_key, cert_chain }]);
 }
+
+const listen = (server: Server, address: string, credentials: ServerCredentials) =>
+  new Promise<number>((resolve, reject) =>
+    server.bindAsync(address, credentials, (error, port) => (error ? reject(error) : resolve(port))),
+  );
 
 /**
  * The name of the node for clients on this machine. It is a name, because a certificate's server name cannot be an
@@ -173,10 +150,11 @@ function connectionString(host: string, port: number, { tls, users }: EventStore
   return `esdb://${login}${host}:${port}?${query}`;
 }
 
-async function stop(listening: Listening, node: NodeContext): Promise<void> {
+async function stop(server: Server, node: NodeContext): Promise<void> {
   // Accepted appends are finished and answered first; reads and subscriptions end with a reason.
   await node.writer.stop(STOP_WAIT_MS);
   node.openCalls.failAll(unavailable('The event store is stopping.'));
-  await listening.stop();
+  await atMost(STOP_WAIT_MS, new Promise<void>((resolve) => server.tryShutdown(() => resolve())));
+  server.forceShutdown();
   await atMost(STOP_WAIT_MS, node.reads.end());
 }

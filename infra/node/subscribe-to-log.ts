@@ -3,8 +3,7 @@ import { caughtUp, checkpoint, confirmation, fellBehind } from './control-messag
 import type { StoredEvent } from './event.ts';
 import type { NodeContext } from './node-context.ts';
 import type { LogTarget } from './read-request.ts';
-import type { ResponseStream } from './response-stream.ts';
-import type { SendEvent } from './send-events.ts';
+import type { ResponseStream, SendEvent } from './response-stream.ts';
 import { readLogPage } from './store.ts';
 
 /**

@@ -22,23 +22,14 @@ type EncodedParts = {
   length: number;
 };
 
-/** Encodes an event, or a link together with the event it points to (undefined when that does not exist any more). */
-export function encodeEvent(event: StoredEvent): Buffer;
-export function encodeEvent(event: StoredEvent | undefined, link: StoredEvent): Buffer;
-export function encodeEvent(event: StoredEvent | undefined, link?: StoredEvent): Buffer {
-  const original = link ?? event;
-  if (original === undefined) throw new Error('There is neither an event nor a link to encode.');
-  const eventParts = event && partsOf(event);
-  const linkParts = link && partsOf(link);
-  const length =
-    (eventParts ? delimitedLength(eventParts.length) : 0) +
-    (linkParts ? delimitedLength(linkParts.length) : 0) +
-    (1 + varintLength(original.position));
+/** A ReadResp with an event. */
+export function encodeEvent(event: StoredEvent): Buffer {
+  const parts = partsOf(event);
+  const length = delimitedLength(parts.length) + 1 + varintLength(event.position);
   const out = new Output(delimitedLength(length));
   out.header(0x0a, length); // ReadResp.event
-  if (eventParts) writeRecord(out, 0x0a, eventParts); // ReadEvent.event
-  if (linkParts) writeRecord(out, 0x12, linkParts); // ReadEvent.link
-  out.number(0x18, original.position); // ReadEvent.commit_position
+  writeRecord(out, parts); // ReadEvent.event
+  out.number(0x18, event.position); // ReadEvent.commit_position
   return out.bytes;
 }
 
@@ -60,8 +51,8 @@ function partsOf(event: StoredEvent): EncodedParts {
   return { event, stream, properties, length };
 }
 
-function writeRecord(out: Output, tag: number, { event, stream, properties, length }: EncodedParts): void {
-  out.header(tag, length);
+function writeRecord(out: Output, { event, stream, properties, length }: EncodedParts): void {
+  out.header(0x0a, length);
   out.header(0x0a, delimitedLength(UUID_LENGTH)); // id
   out.header(0x12, UUID_LENGTH); // UUID.string
   out.ascii(event.id);

@@ -47,21 +47,7 @@ describe('the encoder of read events', () => {
       fc.property(anEvent, (event) => {
         const decoded = decode(encodeEvent(event));
         assertSame(decoded.getEvent(), event);
-        assert.equal(decoded.hasLink(), false);
         assert.equal(BigInt(decoded.getCommitPosition()), BigInt(event.position));
-      }),
-      { seed: 20_260 },
-    );
-  });
-
-  it('writes a link with its event, or alone', () => {
-    fc.assert(
-      fc.property(fc.option(anEvent, { nil: undefined }), anEvent, (event, link) => {
-        const decoded = decode(encodeEvent(event, link));
-        if (event) assertSame(decoded.getEvent(), event);
-        else assert.equal(decoded.hasEvent(), false);
-        assertSame(decoded.getLink(), link);
-        assert.equal(BigInt(decoded.getCommitPosition()), BigInt(link.position));
       }),
       { seed: 20_260 },
     );

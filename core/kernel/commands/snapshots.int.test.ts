@@ -10,7 +10,6 @@ import { money } from '#core/kernel/money/money.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { createEventStoreClient } from '#infra/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { nameOnServer } from '#infra/eventstore/namespace.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { isDomainError } from '../errors.ts';
@@ -209,17 +208,6 @@ describe('a long wallet', () => {
     assert.deepEqual(sameReference.events, []);
     const otherAmount = newProcess(NEVER).send({ ...command, amount: usd(8n) } as WalletCommand);
     await assert.rejects(otherAmount, (error) => isDomainError(error, 'reference_reused'));
-  });
-
-  it('is the same when its snapshots are deleted', async () => {
-    const walletId = await newWallet(20);
-    await takeSnapshot(walletId);
-    await client.deleteStream(nameOnServer(client, snapshotsOf(walletId)));
-    const fresh = newProcess(NEVER);
-    await assertHolds(fresh, walletId, 21);
-    assert.deepEqual(fresh.warnings, []);
-    const snapshot = await takeSnapshot(walletId);
-    assert.equal(snapshot.revision, 22n);
   });
 });
 

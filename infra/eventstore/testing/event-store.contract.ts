@@ -20,10 +20,6 @@ export type ContractSubject = {
   readonly store: EventStore;
   /** A store that cannot be reached. */
   readonly away: EventStore;
-  /** Removes the stream's events; it may be written again. */
-  deleteStream(streamId: string): Promise<unknown>;
-  /** Removes the stream permanently. */
-  tombstoneStream(streamId: string): Promise<unknown>;
   /** A second connection to the same store, which can be cut. */
   openDoor(): { readonly store: EventStore; cut(): unknown };
   close(): Promise<unknown>;
@@ -57,7 +53,55 @@ export function describeEventStore(name: string, make: () => Promise<ContractSub
   });
 }
 
-function describeStreams(given: () => { subject: ContractSubject; store: EventStore }): void {
+/** How a store answers about streams that an administrator of its server removed. */
+export function describeRemovedStreams(
+  name: string,
+  make: () => Promise<
+    Pick<ContractSubject, 'store' | 'close'> & {
+      /** Removes the stream's events; it may be written again. */
+      deleteStream(streamId: string): Promise<unknown>;
+      /** Removes the stream permanently. */
+      tombstoneStream(streamId: string): Promise<unknown>;
+    }
+  >,
+): void {
+  describe(`a removed stream in ${name}`, { timeout: TEST_TIMEOUT_MS }, () => {
+    let subject: Awaited<ReturnType<typeof make>>;
+    before(async () => {
+      subject = await make();
+    });
+    after(() => subject.close());
+
+    it('that was deleted has no events, and goes on where it ended', async () => {
+      const { store } = subject;
+      const streamId = newStream();
+      await store.append(streamId, NO_REVISION, newEvents(3));
+      await subject.deleteStream(streamId);
+      assert.deepEqual(await all(store.readStream(streamId)), []);
+      assert.deepEqual(await all(store.readStream(streamId, { direction: 'backwards', maxCount: 1 })), []);
+      assert.equal((await store.append(streamId, NO_REVISION, newEvents(2))).revision, 4n);
+      assert.deepEqual(
+        (await all(store.readStream(streamId))).map(({ revision }) => revision),
+        [3n, 4n],
+      );
+      assert.deepEqual(
+        (await all(store.readStream(streamId, { from: 0n, maxCount: 1 }))).map(({ revision }) => revision),
+        [3n],
+      );
+    });
+
+    it('to a stream that was removed for good is refused', async () => {
+      const { store } = subject;
+      const streamId = newStream();
+      await store.append(streamId, NO_REVISION, newEvents(1));
+      await subject.tombstoneStream(streamId);
+      await rejects(store.append(streamId, 0n, newEvents(1)), 'invalid_state');
+      await rejects(store.append(streamId, NO_REVISION, newEvents(1)), 'invalid_state');
+    });
+  });
+}
+
+function describeStreams(given: () => { store: EventStore }): void {
   describe('a stream', () => {
     it('that does not exist has no events', async () => {
       const { store } = given();
@@ -119,24 +163,6 @@ function describeStreams(given: () => { subject: ContractSubject; store: EventSt
       await store.append(streamId, NO_REVISION, newEvents(1_000));
       for await (const event of store.readStream(streamId)) if (event.revision === 3n) break;
       assert.equal((await all(store.readStream(streamId, { maxCount: 1 }))).length, 1);
-    });
-
-    it('that was deleted has no events, and goes on where it ended', async () => {
-      const { subject, store } = given();
-      const streamId = newStream();
-      await store.append(streamId, NO_REVISION, newEvents(3));
-      await subject.deleteStream(streamId);
-      assert.deepEqual(await all(store.readStream(streamId)), []);
-      assert.deepEqual(await all(store.readStream(streamId, { direction: 'backwards', maxCount: 1 })), []);
-      assert.equal((await store.append(streamId, NO_REVISION, newEvents(2))).revision, 4n);
-      assert.deepEqual(
-        (await all(store.readStream(streamId))).map(({ revision }) => revision),
-        [3n, 4n],
-      );
-      assert.deepEqual(
-        (await all(store.readStream(streamId, { from: 0n, maxCount: 1 }))).map(({ revision }) => revision),
-        [3n],
-      );
     });
   });
 }
@@ -203,15 +229,6 @@ function describeAppends(given: () => { subject: ContractSubject; store: EventSt
       const large = () => ({ id: randomUUID(), type: 'Happened', data, metadata: {} });
       await rejects(store.append(streamId, NO_REVISION, [large(), large()]), 'invalid_value');
       assert.equal((await store.append(streamId, NO_REVISION, [large()])).revision, 0n);
-    });
-
-    it('to a stream that was removed for good is refused', async () => {
-      const { subject, store } = given();
-      const streamId = newStream();
-      await store.append(streamId, NO_REVISION, newEvents(1));
-      await subject.tombstoneStream(streamId);
-      await rejects(store.append(streamId, 0n, newEvents(1)), 'invalid_state');
-      await rejects(store.append(streamId, NO_REVISION, newEvents(1)), 'invalid_state');
     });
 
     it('is unavailable where the store is, as every call', async () => {

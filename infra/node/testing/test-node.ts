@@ -6,7 +6,7 @@ import {
   EventStoreDBClient,
   jsonEvent,
   type ResolvedEvent,
-  type StreamSubscription,
+  streamNameFilter,
   UnknownError,
 } from '@eventstore/db-client';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
@@ -105,37 +105,33 @@ export function indexes(events: (ResolvedEvent | AllStreamResolvedEvent)[]): unk
   return events.map(({ event }) => (event?.data as { index?: unknown } | undefined)?.index);
 }
 
-export function revisions(events: ResolvedEvent[]): number[] {
+export function revisions(events: (ResolvedEvent | AllStreamResolvedEvent)[]): number[] {
   return events.map(({ event }) => Number(event?.revision));
 }
 
 /** What a subscription delivers, in order: events and the words "caught up" and "fell behind". */
-export type Recording<T> = {
-  events: T[];
+export type Recording = {
+  events: AllStreamResolvedEvent[];
   signals: string[];
   error: Error | undefined;
   /** Resolves when the condition is true; checked at each delivery. Fails after some seconds. */
-  until(what: string, condition: (recording: Recording<T>) => boolean): Promise<void>;
+  until(what: string, condition: (recording: Recording) => boolean): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** Long enough for the whole log of a server that was used by earlier runs. */
 const RECORDING_WAIT_MS = 120_000;
 
-export function record(source: StreamSubscription): Recording<ResolvedEvent>;
-export function record(source: AllStreamSubscription): Recording<AllStreamResolvedEvent>;
-export function record(
-  source: StreamSubscription | AllStreamSubscription,
-): Recording<ResolvedEvent | AllStreamResolvedEvent> {
-  return recordAny(source as AllStreamSubscription);
-}
+/** The log of one stream, live. */
+export const subscribeTo = (client: EventStoreDBClient, stream: string): AllStreamSubscription =>
+  client.subscribeToAll({ filter: streamNameFilter({ prefixes: [stream] }) });
 
-function recordAny(source: AllStreamSubscription): Recording<ResolvedEvent | AllStreamResolvedEvent> {
+export function record(source: AllStreamSubscription): Recording {
   const checks = new Set<() => void>();
   const changed = () => {
     for (const check of [...checks]) check();
   };
-  const recording: Recording<ResolvedEvent | AllStreamResolvedEvent> = {
+  const recording: Recording = {
     events: [],
     signals: [],
     error: undefined,
