@@ -1,8 +1,8 @@
 // Gives each part its user at an EventStoreDB, and sets their rights there. Run it once the server is up, and again
 // when a password changes. It needs an administrator's address.
 import { z } from 'zod';
-import { PART_NAMES, type Part } from '#infra/config/parts.ts';
-import { saveUsers, setAccessLists } from '#infra/eventstore/access.ts';
+import { PART_NAMES, type Part } from '#infra/adapters/config/parts.ts';
+import { saveUsers, setAccessLists } from '#infra/adapters/eventstore/access.ts';
 
 const variableOf = (part: Part): string => `EVENTSTORE_${part.toUpperCase()}_PASSWORD`;
 const environment = z.object({

@@ -2,7 +2,7 @@
 // folder, and again before it ends, with a key that only that user reads. Run it before the servers start.
 import { chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { ensureCertificate } from '#infra/crypto/certificates.ts';
+import { ensureCertificate } from '#infra/adapters/crypto/certificates.ts';
 
 const [dir = '', ...servers] = process.argv.slice(2);
 if (dir === '' || servers.length === 0) {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ClientSource, createClientPackage } from '#bff/outside/openapi/client/client-package.ts';
 import { createOpenApiDocument } from '#bff/outside/openapi/document.ts';
-import { readOptions } from '#infra/config/command-options.ts';
+import { readOptions } from '#infra/adapters/config/command-options.ts';
 
 const USAGE = `npm run client -- [--url https://shop.example.com] [--out dist/client]
 

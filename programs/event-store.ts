@@ -1,7 +1,7 @@
 /** Runs the event-store node by itself. Settings come from the environment; see the schema. */
 import { z } from 'zod';
+import { onStop } from '#infra/adapters/on-stop.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
-import { onStop } from '#infra/on-stop.ts';
 
 const users = z
   .array(z.object({ username: z.string(), password: z.string().min(1), groups: z.array(z.string()) }))

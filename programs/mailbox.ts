@@ -1,9 +1,9 @@
 // Runs the mailbox of the local stack: MAIL_DIR, MAILBOX_PORT, SMTP_PORT.
 import path from 'node:path';
 import { z } from 'zod';
+import { onStop } from '#infra/adapters/on-stop.ts';
 import { startMailbox } from '#infra/local/mailbox/mailbox.ts';
 import { localDataDir } from '#infra/local/paths.ts';
-import { onStop } from '#infra/on-stop.ts';
 
 const environment = z.object({
   MAIL_DIR: z.string().min(1).default(path.join(localDataDir(), 'mail')),

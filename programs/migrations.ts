@@ -1,8 +1,8 @@
 // Updates the database of DATABASE_URL and ends: run it before the parts of a new version start. With the passwords of
 // the parts (POSTGRES_WEB_PASSWORD, …), it also creates their roles. It needs the address of the database's owner.
 import { z } from 'zod';
-import { migrate } from '#infra/postgres/migrate.ts';
-import { ROLES_OF_PARTS, setUpRoles } from '#infra/postgres/roles.ts';
+import { migrate } from '#infra/adapters/postgres/migrate.ts';
+import { ROLES_OF_PARTS, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 
 const variableOf = (role: string): string => `POSTGRES_${role.toUpperCase()}_PASSWORD`;
 const passwords = Object.fromEntries(ROLES_OF_PARTS.map((role) => [role, process.env[variableOf(role)]]));

@@ -1,7 +1,7 @@
 // `npm run move -- --from esdb://… --to esdb://…`: copies a store's whole log into another event store.
 import { SingleBar } from 'cli-progress';
-import { readOptions } from '#infra/config/command-options.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { readOptions } from '#infra/adapters/config/command-options.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { compareLogs, type LogComparison } from '#infra/move/compare-logs.ts';
 import { type CopyProgress, copyLog, MoveError } from '#infra/move/copy-log.ts';
 import { movePositions } from '#infra/move/move-positions.ts';

@@ -1,9 +1,9 @@
 // Signs the head of the ledger's log, and ends: `node programs/notary.ts`, once a day and on demand. It exits with 1
 // when the log is not the one whose last head was signed.
 import { NotaryRefusal } from '#core/proofs/notary/notary.ts';
-import { loadConfig } from '#infra/config/config.ts';
-import { createLogger } from '#infra/logger/logger.ts';
-import { runNotary } from '#infra/notary/run.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { runNotary } from '#infra/wiring/run-notary.ts';
 
 const config = loadConfig(process.env, 'notary');
 const logger = createLogger({ part: 'notary', level: config.logLevel });

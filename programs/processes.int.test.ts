@@ -13,13 +13,13 @@ import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { routeCommand } from '#core/ledger/route-command.ts';
 import { orderLine } from '#core/testing/test-ledger.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createPgPool } from '#infra/postgres/pool.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createPgPool } from '#infra/adapters/postgres/pool.ts';
+import { createCodeStore } from '#infra/adapters/stock/codes.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { startPart } from '#infra/proof/testing/start-part.ts';
-import { createCodeStore } from '#infra/stock/codes.ts';
 
 const ORDERS = 60;
 const REACH_MS = 120_000;

@@ -3,15 +3,15 @@
 import { createLedger } from '#core/processes/create-ledger.ts';
 import { openNewCurrencies } from '#core/processes/open-new-currencies.ts';
 import { runProcesses } from '#core/processes/runner.ts';
-import { loadConfig } from '#infra/config/config.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createLogger } from '#infra/logger/logger.ts';
-import { onStop } from '#infra/on-stop.ts';
-import { createPgPool } from '#infra/postgres/pool.ts';
-import { createProcessCheckpoint } from '#infra/postgres/process-checkpoint.ts';
-import { createRates } from '#infra/rates/rates.ts';
-import { createStock } from '#infra/stock/stock.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { onStop } from '#infra/adapters/on-stop.ts';
+import { createPgPool } from '#infra/adapters/postgres/pool.ts';
+import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
+import { createRates } from '#infra/adapters/postgres/rates.ts';
+import { createStock } from '#infra/adapters/stock/stock.ts';
 
 /** One connection for the checkpoint, the rest for stock. */
 const MAX_CONNECTIONS = 5;

@@ -1,10 +1,10 @@
 // Keeps the read models current: `node programs/projections.ts`, configured by the environment.
 
-import { loadConfig } from '#infra/config/config.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createLogger } from '#infra/logger/logger.ts';
-import { onStop } from '#infra/on-stop.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { onStop } from '#infra/adapters/on-stop.ts';
 import { type EngineStatus, runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 

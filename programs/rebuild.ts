@@ -1,12 +1,12 @@
 // npm run rebuild: builds the read models again beside the live ones, compares both row by row, then switches.
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { loadEventMacKeys } from '#infra/config/event-macs.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { loadEventMacKeys } from '#infra/adapters/config/event-macs.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
-import { createLogger } from '#infra/logger/logger.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { type RebuildProgress, type RebuildReport, rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { describeDifferences } from '#projections/rebuild/report.ts';

@@ -1,6 +1,6 @@
 // `npm run seed -- --customers N --orders N`: fills the shop with a catalogue and a year of history, by sending commands.
-import { readOptions, wholeOption } from '#infra/config/command-options.ts';
-import { isLocalDatabase } from '#infra/config/local.ts';
+import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
+import { isLocalDatabase } from '#infra/adapters/config/local.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 
 /** `npm start` runs the seed as its child, until it has received the sign-ins. */
@@ -23,7 +23,7 @@ const wanted = {
 };
 
 // Loaded after the options are read: a call for help is answered at once.
-const { loadConfig } = await import('#infra/config/config.ts');
+const { loadConfig } = await import('#infra/adapters/config/config.ts');
 const { withLocalStack } = await import('#infra/local/runtime.ts');
 const { seed } = await import('#infra/seed/seed.ts');
 try {

@@ -1,7 +1,7 @@
 // `npm start`: the whole system in one terminal. Ctrl-C stops it, a second one at once.
 import path from 'node:path';
 import { inspect, styleText } from 'node:util';
-import { ConfigError } from '#infra/config/config.ts';
+import { ConfigError } from '#infra/adapters/config/config.ts';
 import { foldRepeats } from '#infra/local/fold-repeats.ts';
 import { giveBackWhenIdle } from '#infra/local/give-back.ts';
 import { localDataDir } from '#infra/local/paths.ts';

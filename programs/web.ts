@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { buildApp } from '#bff/app/app.ts';
 import { refusePublishedPasswords } from '#bff/identity/passwords/published-passwords.ts';
 import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
-import { loadConfig } from '#infra/config/config.ts';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
-import { createJobs } from '#infra/jobs/jobs.ts';
-import { createLogger } from '#infra/logger/logger.ts';
-import { onStop } from '#infra/on-stop.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
+import { createJobs } from '#infra/adapters/jobs/jobs.ts';
+import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { onStop } from '#infra/adapters/on-stop.ts';
 import { wireBff } from '#infra/wiring/wire-bff.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
-import { migrate } from '../postgres/migrate.ts';
-import { type DatabaseRole, ROLES_OF_PARTS, setUpRoles } from '../postgres/roles.ts';
+import { migrate } from '#infra/adapters/postgres/migrate.ts';
+import { type DatabaseRole, ROLES_OF_PARTS, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 import { orphansFile } from './orphans.ts';
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';
 import { LocalStackProblem } from './problem.ts';

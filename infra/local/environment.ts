@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { isLocalUrl } from '../config/local.ts';
-import { PART_NAMES, type Part, withheldFrom } from '../config/parts.ts';
-import type { CertificateFiles } from '../crypto/certificates.ts';
-import { groupOf } from '../eventstore/access.ts';
-import { withLogin } from '../eventstore/login.ts';
-import type { User } from '../node/credentials.ts';
-import { roleName } from '../postgres/roles.ts';
-import { takeFrom } from '../setup/terminal.mjs';
+import { isLocalUrl } from '#infra/adapters/config/local.ts';
+import { PART_NAMES, type Part, withheldFrom } from '#infra/adapters/config/parts.ts';
+import type { CertificateFiles } from '#infra/adapters/crypto/certificates.ts';
+import { groupOf } from '#infra/adapters/eventstore/access.ts';
+import { withLogin } from '#infra/adapters/eventstore/login.ts';
+import { roleName } from '#infra/adapters/postgres/roles.ts';
+import type { User } from '#infra/node/credentials.ts';
+import { takeFrom } from '#infra/setup/terminal.mjs';
 import { PROJECT_ROOT } from './paths.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { loadConfig } from '../config/config.ts';
-import { PART_NAMES, PARTS, withheldFrom } from '../config/parts.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { PART_NAMES, PARTS, withheldFrom } from '#infra/adapters/config/parts.ts';
 import { adminEventStoreUrl, mailboxEnvironment, nodeEnvironment, partEnvironment } from './environment.ts';
 import { loadLocalSecrets } from './secrets.ts';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { type CertificateFiles, ensureCertificate } from '../crypto/certificates.ts';
-import { setAccessLists } from '../eventstore/access.ts';
-import { withLogin } from '../eventstore/login.ts';
-import { startEventStoreNode } from '../node/server.ts';
-import { roleName } from '../postgres/roles.ts';
+import { type CertificateFiles, ensureCertificate } from '#infra/adapters/crypto/certificates.ts';
+import { setAccessLists } from '#infra/adapters/eventstore/access.ts';
+import { withLogin } from '#infra/adapters/eventstore/login.ts';
+import { roleName } from '#infra/adapters/postgres/roles.ts';
+import { startEventStoreNode } from '#infra/node/server.ts';
 import { adminEventStoreUrl, eventStoreUsers } from './environment.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
 

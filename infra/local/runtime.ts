@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Part } from '../config/parts.ts';
+import type { Part } from '#infra/adapters/config/parts.ts';
 import { refuseDataOfOthers } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
 import { type LocalAddresses, otherEventStore, partEnvironment } from './environment.ts';

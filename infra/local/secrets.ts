@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { DataKeyVariables } from '../crypto/data-keys.ts';
+import type { DataKeyVariables } from '#infra/adapters/crypto/data-keys.ts';
 import { describeFileError, errorCode, LocalStackProblem } from './problem.ts';
 
 const secretsSchema = z.object({

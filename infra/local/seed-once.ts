@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { SIGN_INS } from '../config/sign-ins.ts';
-import { isSeeded, markSeeded } from '../seed/seed-mark.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
+import { isSeeded, markSeeded } from '#infra/seed/seed-mark.ts';
 import { runToEnd } from './part.ts';
 import type { Steps } from './steps.ts';
 

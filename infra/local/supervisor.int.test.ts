@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { jsonEvent } from '@eventstore/db-client';
-import { createEventStoreClient } from '../eventstore/client.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { eventually } from '../proof/testing/eventually.ts';
 import { waitUntilHealthy } from './health.ts';
 import { freePort } from './ports.ts';

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { loadConfig } from '../config/config.ts';
-import { isLocalUrl } from '../config/local.ts';
-import type { Part } from '../config/parts.ts';
-import { setAccessLists } from '../eventstore/access.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { isLocalUrl } from '#infra/adapters/config/local.ts';
+import type { Part } from '#infra/adapters/config/parts.ts';
+import { setAccessLists } from '#infra/adapters/eventstore/access.ts';
 import { choosePorts, portOf } from './choose-ports.ts';
 import { checkDataDir } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';

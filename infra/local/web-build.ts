@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { takeFrom } from '../setup/terminal.mjs';
+import { takeFrom } from '#infra/setup/terminal.mjs';
 import { withFileLock } from './lock.ts';
 import { PROJECT_ROOT } from './paths.ts';
 import { errorCode, LocalStackProblem, ownerOf, userName } from './problem.ts';

@@ -4,7 +4,7 @@ import { type Books, post, postingsOf } from '#core/cli/books.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { type EventRecord, storedOf } from '#infra/eventstore/read-response.ts';
+import { type EventRecord, storedOf } from '#infra/adapters/eventstore/read-response.ts';
 import { readLog } from './raw-log.ts';
 
 const MAX_PROBLEMS = 20;

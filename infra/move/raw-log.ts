@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { readDecoded } from '#infra/eventstore/read-call.ts';
-import { readAllRequest, readStreamRequest } from '#infra/eventstore/read-request.ts';
-import { decodeEvent, type EventRecord } from '#infra/eventstore/read-response.ts';
+import { readDecoded } from '#infra/adapters/eventstore/read-call.ts';
+import { readAllRequest, readStreamRequest } from '#infra/adapters/eventstore/read-request.ts';
+import { decodeEvent, type EventRecord } from '#infra/adapters/eventstore/read-response.ts';
 
 const READ = { maxItems: 2_048, stallMs: 30_000 };
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { RECENT_EVENTS } from './limits.ts';
 import { createTestNode, newStream, testEvents } from './testing/test-node.ts';
 

@@ -1,5 +1,5 @@
 import { en, Faker } from '@faker-js/faker';
-import { SIGN_INS } from '../config/sign-ins.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import type { PlannedCustomer } from './planned.ts';
 
 const COUNTRIES = ['DE', 'FR', 'NL', 'ES', 'IT', 'AT', 'BE', 'IE', 'FI', 'US', 'GB'];

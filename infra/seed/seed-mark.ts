@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionLimits } from '../postgres/pool.ts';
+import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
 
 /** True when the demo data are complete. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {

@@ -9,8 +9,8 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type LedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { createEventStoreClient } from '../eventstore/client.ts';
-import { createEventStoreDb } from '../eventstore/eventstore-db.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { eventually } from '../proof/testing/eventually.ts';
 import { startTestStack, type TestStack } from '../proof/testing/stack.ts';
 

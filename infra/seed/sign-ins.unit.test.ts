@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { may, type Permission } from '#bff/contract/base/roles.ts';
-import { SIGN_INS } from '../config/sign-ins.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 
 describe('the administrators of the demonstration', () => {
   const TAKES_TWO: readonly Permission[] = [

@@ -3,7 +3,7 @@ import type { Actor } from '#core/kernel/log/event.ts';
 import type { DatedRates } from '#core/kernel/money/dated-rates.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '#infra/adapters/config/config.ts';
 import type { Records } from './records.ts';
 
 /** A command, and the time to send it. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { PART_NAMES, variablesOf, withheldFrom } from '../config/parts.ts';
-import { variables } from '../config/variables.ts';
+import { PART_NAMES, variablesOf, withheldFrom } from '#infra/adapters/config/parts.ts';
+import { variables } from '#infra/adapters/config/variables.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { variables } from '../config/variables.ts';
+import { variables } from '#infra/adapters/config/variables.ts';
 import { placeProblem, platformProblem } from './packages.mjs';
 import { PROGRAMS } from './programs.mjs';
 import { GROUPS, takeFrom } from './terminal.mjs';

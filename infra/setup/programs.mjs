@@ -48,5 +48,5 @@ export const PROGRAMS = {
   'docs:licences': { entry: 'infra/setup/licences.ts' },
   'docs:events': { entry: 'core/cli/event-catalogue.ts' },
   'docs:roles': { entry: 'bff/outside/openapi/roles-page.ts' },
-  'docs:variables': { entry: 'infra/config/variables-table.ts' },
+  'docs:variables': { entry: 'infra/adapters/config/variables-table.ts' },
 };

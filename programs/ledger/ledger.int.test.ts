@@ -13,8 +13,8 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
 import { createInMemoryStock } from '#core/testing/in-memory-stock.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 
 const run = promisify(execFile);

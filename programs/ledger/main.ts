@@ -9,16 +9,16 @@ import { runCli } from '#core/cli/run.ts';
 import type { Choice, Choose, Kept, Workplace } from '#core/cli/workplace.ts';
 import type { KeptPapers } from '#core/finance/explain/kept-papers.ts';
 import type { ProvableLog } from '#core/proofs/statement.ts';
-import { loadConfig } from '#infra/config/config.ts';
-import { loadEventMacKeys } from '#infra/config/event-macs.ts';
-import type { Part } from '#infra/config/parts.ts';
-import type { DataKeyVariables } from '#infra/crypto/data-keys.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { signedIn, withoutLogin } from '#infra/eventstore/login.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { loadEventMacKeys } from '#infra/adapters/config/event-macs.ts';
+import type { Part } from '#infra/adapters/config/parts.ts';
+import type { DataKeyVariables } from '#infra/adapters/crypto/data-keys.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { signedIn, withoutLogin } from '#infra/adapters/eventstore/login.ts';
+import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
-import { createLogger } from '#infra/logger/logger.ts';
 
 const stopping = new AbortController();
 const stopped = new Promise<never>((_resolve, reject) => {
@@ -56,7 +56,7 @@ async function withClient<Result>(
 
 /** A pool of one connection. */
 async function withPool<Result>(databaseUrl: string, name: string, work: (pool: Pool) => Promise<Result>) {
-  const { createPgPool } = await import('#infra/postgres/pool.ts');
+  const { createPgPool } = await import('#infra/adapters/postgres/pool.ts');
   const onIdleError = (error: Error) => console.error(error.message);
   const pool = createPgPool(databaseUrl, { maxConnections: 1, applicationName: name, onIdleError });
   try {
@@ -79,19 +79,19 @@ const withStore: Workplace['withStore'] = async (work, address) => {
 const keptIn = (databaseUrl: string): Kept => ({
   findWrongShelves: () =>
     withPool(databaseUrl, 'giftledger-check', async (pool) => {
-      const { findWrongShelves } = await import('#infra/stock/shelves.ts');
+      const { findWrongShelves } = await import('#infra/adapters/stock/shelves.ts');
       // Postgres may be down while the event store is up: the books are audited all the same.
       const client = await pool.connect().catch(() => null);
       client?.release();
       return client && (await findWrongShelves(pool));
     }),
   async *keptEntries() {
-    const { readKeptEntries } = await import('#infra/notary/postgres-log-book.ts');
+    const { readKeptEntries } = await import('#infra/adapters/notary/postgres-log-book.ts');
     yield* readKeptEntries(databaseUrl);
   },
   withKeptLog: (prove) => proveByKeptLog(databaseUrl, prove),
   async *readIssued(series) {
-    const { readIssuedNumbers } = await import('#infra/postgres/issued-numbers.ts');
+    const { readIssuedNumbers } = await import('#infra/adapters/postgres/issued-numbers.ts');
     yield* readIssuedNumbers(databaseUrl, series);
   },
   keptPapers: keptPapersIn(databaseUrl),
@@ -99,7 +99,7 @@ const keptIn = (databaseUrl: string): Kept => ({
 
 function keptPapersIn(databaseUrl: string): KeptPapers {
   const open = async () => {
-    const { createKeptPapers, queryAlone } = await import('#infra/postgres/kept-papers.ts');
+    const { createKeptPapers, queryAlone } = await import('#infra/adapters/postgres/kept-papers.ts');
     return createKeptPapers(queryAlone(databaseUrl));
   };
   return {
@@ -114,7 +114,7 @@ async function proveByKeptLog<Result>(
   databaseUrl: string,
   prove: (log: ProvableLog) => Promise<Result>,
 ): Promise<Result> {
-  const { createDatabasePool } = await import('#infra/postgres/pool.ts');
+  const { createDatabasePool } = await import('#infra/adapters/postgres/pool.ts');
   const { findHead, provableLog } = await import('#bff/papers/log/kept-log.ts');
   const database = await createDatabasePool(databaseUrl, { maxConnections: 1 }).catch((error: unknown) => {
     throw isAway(error) ? keptLogAway() : error;
@@ -130,7 +130,7 @@ async function proveByKeptLog<Result>(
 
 const signHead: Workplace['signHead'] = (readLog) =>
   withLocalStack('notary', async ({ env }) => {
-    const { runNotary } = await import('#infra/notary/run.ts');
+    const { runNotary } = await import('#infra/wiring/run-notary.ts');
     return unlessStopped(runNotary(loadConfig(env, 'notary'), readLog));
   });
 
@@ -164,7 +164,7 @@ const OPERATOR = { kind: 'system', id: 'command-line' } as const;
 const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Result> =>
   withPostgres('tools', async ({ env }) => {
     const { wireBff } = await import('#infra/wiring/wire-bff.ts');
-    const { createJobs } = await import('#infra/jobs/jobs.ts');
+    const { createJobs } = await import('#infra/adapters/jobs/jobs.ts');
     const logger = createLogger({ part: 'admin', level: 'warn', answers: true });
     const config = loadConfig(env, 'tools');
     const queue = createJobs({ databaseUrl: config.databaseUrl, logger });
@@ -181,7 +181,7 @@ const importLog: Workplace['importLog'] = async (file, address, onProgress) => {
   const { importLog: write } = await import('#infra/move/import-log.ts');
   const { MoveError } = await import('#infra/move/copy-log.ts');
   const { UnavailableError } = await import('@eventstore/db-client');
-  const { StalledError } = await import('#infra/eventstore/read-call.ts');
+  const { StalledError } = await import('#infra/adapters/eventstore/read-call.ts');
   return withClient(address, process.env, (client) => unlessStopped(write(file, client, onProgress))).catch(
     (error: unknown) => {
       if (error instanceof UnavailableError || error instanceof StalledError) {
@@ -227,7 +227,7 @@ const withReports: Workplace['withReports'] = (work) =>
 
 const withKeys: Workplace['withKeys'] = (work) =>
   withPostgres('tools', async ({ env, dataDir }) => {
-    const { manageDataKeys } = await import('#infra/crypto/data-keys.ts');
+    const { manageDataKeys } = await import('#infra/adapters/crypto/data-keys.ts');
     const { keepDataKeys } = await import('#infra/local/secrets.ts');
     const { databaseUrl, dataKeys } = loadConfig(env, 'tools');
     const keep = dataDir === undefined ? undefined : (next: DataKeyVariables) => keepDataKeys(dataDir, next);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
-import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/postgres/pool.ts';
+import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { project } from '#projections/testing/read-models.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { PERIODS_ID } from '#core/aggregates/period/events.ts';
 import { accounts } from '#core/kernel/money/postings.ts';
-import { sql } from '#infra/postgres/pool.ts';
+import { sql } from '#infra/adapters/postgres/pool.ts';
 import { ADMINISTRATOR, createLog, id } from '#projections/testing/log.ts';
 import { openReadModels } from '#projections/testing/read-models.ts';
 import {

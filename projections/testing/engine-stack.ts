@@ -1,8 +1,8 @@
 import { after } from 'node:test';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { type EngineStatus, runProjections } from '#projections/kernel/engine.ts';
 import type { Projection } from '#projections/kernel/projection.ts';

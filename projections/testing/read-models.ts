@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { createDatabasePool } from '#infra/postgres/pool.ts';
+import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { PoisonEventError } from '#projections/kernel/batch-writer.ts';
 import { qualified, quoted } from '#projections/kernel/names.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { approvedCustomer, putInCart, topUp } from './newcomer.ts';
 import { signInAdministrator } from './sign-in.ts';

@@ -1,8 +1,8 @@
 // `npm run test:browsers`: the main job in the Firefox of this machine, by real clicks and keys, and the widths of the screens where
 // scrollbars take room. With `--url` in a running store with the demonstration's data, else in one that it starts.
 import assert from 'node:assert/strict';
-import { readOptions } from '#infra/config/command-options.ts';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
+import { readOptions } from '#infra/adapters/config/command-options.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { Firefox, firefoxProgram } from './firefox.ts';
 import { startProduct } from './product.ts';
 import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './screen-table.ts';

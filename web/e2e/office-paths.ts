@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { mailTo } from './mailbox.ts';
 import { approvedCustomer, browserOf, registeredCustomer } from './newcomer.ts';
 import { bannerPicture } from './papers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { IN_TURN, inPage, newContext, type Stage, watchFaults } from './stage.ts';
 
 /** The entry of the screens' code. Until it is loaded, a page is as the server drew it. */

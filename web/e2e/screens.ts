@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
 import { lastDayOf, monthBefore } from '#core/aggregates/period/months.ts';
-import { readOptions } from '#infra/config/command-options.ts';
+import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { startProduct } from './product.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { inPage, newContext, newPage, type Stage } from './stage.ts';
 
 type SignIn = { email: string; password: string };

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { check } from '#core/cli/check.ts';
 import { createOutput } from '#core/cli/output.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import type { TestApp } from './test-app.ts';
 
 /**

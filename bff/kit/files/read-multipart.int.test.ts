@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import { formOf } from '#bff/app/testing/administrators.ts';
 import { createSecurityLog } from '#bff/identity/security-events/security-log.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { createFileStore } from '#infra/files/file-store.ts';
+import { createFileStore } from '#infra/adapters/files/file-store.ts';
 import { createMemoryKeys } from '#infra/proof/testing/customer-keys.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { withMultipart } from './read-multipart.ts';

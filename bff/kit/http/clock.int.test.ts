@@ -5,8 +5,8 @@ import { createCustomer } from '#bff/app/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { check } from '#core/cli/check.ts';
 import { createOutput } from '#core/cli/output.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 
 const DAY_MS = 86_400_000;
 const test = await startTestApp();

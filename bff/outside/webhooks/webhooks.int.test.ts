@@ -16,8 +16,8 @@ import {
 } from '#bff/contract/outside/webhook.ts';
 import type { WebhookEventType } from '#bff/contract/outside/webhook-events.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { deliverDue } from './deliver.ts';
 import { claimDue } from './delivery-store.ts';

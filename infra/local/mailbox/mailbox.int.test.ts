@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { createMailer } from '../../mail/mailer.ts';
+import { createMailer } from '#infra/adapters/outside/mailer.ts';
 import { startMailbox } from './mailbox.ts';
 
 describe('the mailbox', async () => {

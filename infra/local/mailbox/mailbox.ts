@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { isLocalHost } from '../../config/local.ts';
+import { isLocalHost } from '#infra/adapters/config/local.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
 import { framePage, listPage, messagePage, notFoundPage, STYLE } from './pages.ts';
 

@@ -12,8 +12,8 @@ import {
   STREAM_EXISTS,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { openAppendCall } from '#infra/eventstore/append-call.ts';
-import { encodeProposedEvents } from '#infra/eventstore/append-request.ts';
+import { openAppendCall } from '#infra/adapters/eventstore/append-call.ts';
+import { encodeProposedEvents } from '#infra/adapters/eventstore/append-request.ts';
 import {
   assertRefusedAlone,
   collect,

@@ -1,5 +1,5 @@
 import { type EventStoreDBClient, START } from '@eventstore/db-client';
-import { namespaceOf } from '#infra/eventstore/namespace.ts';
+import { namespaceOf } from '#infra/adapters/eventstore/namespace.ts';
 
 /** Where the bench's share of a server begins, which others use too. */
 export function beginningOf(client: EventStoreDBClient) {

@@ -5,7 +5,7 @@ import { readStreamState } from '#core/kernel/commands/stream-state.ts';
 import type { AnyAggregate } from '#core/kernel/commands/types.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { nameOnServer } from '#infra/eventstore/namespace.ts';
+import { nameOnServer } from '#infra/adapters/eventstore/namespace.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type Contestant, drive, type Row, throughputRow } from './measure.ts';
 import type { BenchStack } from './stack.ts';

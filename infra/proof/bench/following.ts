@@ -1,6 +1,6 @@
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { nameOnServer } from '#infra/eventstore/namespace.ts';
+import { nameOnServer } from '#infra/adapters/eventstore/namespace.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';

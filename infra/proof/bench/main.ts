@@ -1,6 +1,6 @@
 // `npm run bench`: figures as ratios to a baseline of the same run, so that they can be compared on any machine.
 import os from 'node:os';
-import { readOptions, wholeOption } from '#infra/config/command-options.ts';
+import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 
 /** Each is loaded when it runs: a call for help is answered at once. */
 const BENCHES = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { SIGN_INS } from '#infra/config/sign-ins.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
 import { startFaultStack } from '../faults/stack.ts';
 import { launchBrowser } from '../testing/browser.ts';

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { createEventStoreDb } from '#infra/eventstore/eventstore-db.ts';
-import { withLogin } from '#infra/eventstore/login.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { withLogin } from '#infra/adapters/eventstore/login.ts';
+import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { startPostgres } from '#infra/local/postgres/start-postgres.ts';
 import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
-import { createPgPool } from '#infra/postgres/pool.ts';
 import { shareOfTestServer } from '#infra/proof/testing/test-event-store.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 

@@ -1,5 +1,5 @@
 // `npm run conformance -- --url esdb://…`: the conformance cases on the embedded node and on any EventStoreDB, side by side.
-import { readOptions } from '#infra/config/command-options.ts';
+import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from '../testing/cluster.ts';
 import { type CaseResult, runCases } from './run-cases.ts';
 

@@ -9,7 +9,7 @@ import { check } from '#core/cli/check.ts';
 import { createOutput } from '#core/cli/output.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { findWrongShelves } from '#infra/stock/shelves.ts';
+import { findWrongShelves } from '#infra/adapters/stock/shelves.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { describeDifferences } from '#projections/rebuild/report.ts';

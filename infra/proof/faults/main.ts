@@ -1,7 +1,7 @@
 // `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and disconnected.
 // `npm run faults -- --scenario NAME --seconds N`: the product while its environment is unavailable, slow, full or
 // wrong.
-import { readOptions, wholeOption } from '#infra/config/command-options.ts';
+import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 import { SCENARIO_NAMES } from './environment/scenario-names.ts';
 
 const values = readOptions(

@@ -10,7 +10,7 @@ import '#bff/kit/http/fastify-types.ts';
 import type { TestApi } from '#bff/app/testing/test-app.ts';
 import { registerTokens } from '#bff/identity/sessions/authentication.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { loadConfig } from '#infra/config/config.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
 import { partEnvironment } from '#infra/local/environment.ts';
 import { type Runtime, readRuntime } from '#infra/local/runtime.ts';
 import { loadLocalSecrets } from '#infra/local/secrets.ts';

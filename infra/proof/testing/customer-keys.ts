@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CustomerKeys } from '#infra/crypto/customer-keys.ts';
+import type { CustomerKeys } from '#infra/adapters/crypto/customer-keys.ts';
 
 /** Keys in memory: for tests of sealed data without a database. */
 export function createMemoryKeys(): CustomerKeys {

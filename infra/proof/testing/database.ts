@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
+import { migrate, readMigrations } from '#infra/adapters/postgres/migrate.ts';
 import { testClusterUrl } from './cluster.ts';
 
 /** Any fixed number: one process makes the template, and the others wait for it. */

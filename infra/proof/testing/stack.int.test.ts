@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { jsonEvent } from '@eventstore/db-client';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
-import { nameOnServer } from '#infra/eventstore/namespace.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { nameOnServer } from '#infra/adapters/eventstore/namespace.ts';
 import { startTestStack } from './stack.ts';
 
 describe('the test stack', async () => {

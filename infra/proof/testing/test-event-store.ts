@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BACKWARDS, END } from '@eventstore/db-client';
-import { createEventStoreClient } from '#infra/eventstore/client.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
 import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
 

@@ -1,0 +1,52 @@
+// Writes the table of variables into docs/operations.md: `npm run docs:variables`. A test fails when the two drift apart.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { POLICY } from '#core/aggregates/policy.ts';
+import { PART_NAMES, withheldFrom } from './parts.ts';
+import { variables } from './variables.ts';
+
+const FILE = path.join(import.meta.dirname, '../../../docs/operations.md');
+const [BEGIN, END] = ['<!-- variables -->', '<!-- end of variables -->'];
+
+const Documented = z.object({
+  required: z.array(z.string()),
+  properties: z.record(
+    z.string(),
+    z.object({ description: z.string(), default: z.union([z.string(), z.number()]).optional() }),
+  ),
+});
+
+/** Empty when all parts may have it. */
+const partsWith = (name: string): string => {
+  const parts = PART_NAMES.filter((part) => !withheldFrom(part).includes(name));
+  return parts.length === PART_NAMES.length ? '' : parts.join(', ');
+};
+
+/** @throws ZodError when a variable has no description */
+function table(): string {
+  const { required, properties } = Documented.parse(z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }));
+  const rows = Object.entries(properties).map(([name, { description, default: standard }]) => {
+    const shown = standard === undefined || standard === '' ? '' : `\`${standard}\``;
+    return `| \`${name}\` | ${partsWith(name)} | ${required.includes(name) ? '**required**' : shown} | ${description} |`;
+  });
+  return ['| variable | parts | default | what it is for |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function policyTable(): string {
+  const rows = Object.entries(POLICY).map(
+    ([name, { unit, value, min, max, what }]) => `| \`${name}\` | ${value} ${unit} | ${min} to ${max} | ${what} |`,
+  );
+  return ['| policy | default | bounds | what it is for |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** The current page, and the page with a table from the present schema. */
+export async function operationsPage(): Promise<{ written: string; current: string }> {
+  const written = await readFile(FILE, 'utf8');
+  const [before = '', rest = ''] = written.split(BEGIN);
+  const after = rest.split(END)[1];
+  if (after === undefined) throw new Error(`${FILE} has lost the marks ${BEGIN} and ${END}.`);
+  return { written, current: `${before}${BEGIN}\n${table()}\n\n${policyTable()}\n${END}${after}` };
+}
+
+if (import.meta.main) await writeFile(FILE, (await operationsPage()).current);

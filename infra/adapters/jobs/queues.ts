@@ -1,0 +1,70 @@
+import {
+  createPostgresBackend,
+  type PostgresConnectionOptions,
+  type PostgresQueueBackend,
+  Queue,
+  Worker,
+} from 'bullmq';
+import pg from 'pg';
+import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { JOBS_SCHEMA } from './schema.ts';
+
+/** Each worker uses one of these for LISTEN; the rest are shared. */
+const MAX_CONNECTIONS = 20;
+/** Finished jobs that are kept, for the system page and to recognise repetitions. */
+const KEPT_COMPLETED = 1_000;
+const KEPT_FAILED = 5_000;
+
+export type JobQueue = Queue<
+  unknown,
+  void,
+  string,
+  unknown,
+  void,
+  string,
+  PostgresQueueBackend,
+  PostgresConnectionOptions
+>;
+export type JobWorker = Worker<unknown, void, string, PostgresQueueBackend, never, PostgresConnectionOptions>;
+type Handled = { id?: string | undefined; data: unknown; attemptsMade: number };
+
+const jobOptions = (retry: { attempts: number; backoffMs: number }) => ({
+  attempts: retry.attempts,
+  backoff: { type: 'exponential', delay: retry.backoffMs },
+  removeOnComplete: KEPT_COMPLETED,
+  removeOnFail: KEPT_FAILED,
+});
+
+/** Queues and workers of BullMQ on tables in Postgres. */
+export function openQueues(databaseUrl: string, onError: (error: Error) => void) {
+  // A separate pool: BullMQ needs its schema in the search path and pg's own types, while ours parse int8 as bigint.
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    options: `-c search_path=${JOBS_SCHEMA}`,
+    application_name: 'giftledger-jobs',
+    ...connectionLimits(),
+    max: MAX_CONNECTIONS,
+  });
+  // Each queue and each worker also listens: more kinds of jobs mean more listeners.
+  pool.setMaxListeners(0);
+  pool.on('error', onError);
+  // A connection that breaks between two statements of BullMQ must not end the process: the next statement fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return {
+    queue(name: string, retry: { attempts: number; backoffMs: number }) {
+      const queue: JobQueue = new Queue(
+        name,
+        { connection: pool, defaultJobOptions: jobOptions(retry) },
+        createPostgresBackend,
+      );
+      queue.on('error', onError);
+      return queue;
+    },
+    worker(name: string, handle: (job: Handled) => Promise<void>, concurrency: number) {
+      const worker: JobWorker = new Worker(name, handle, { connection: pool, concurrency }, createPostgresBackend);
+      worker.on('error', onError);
+      return worker;
+    },
+    close: () => pool.end(),
+  };
+}

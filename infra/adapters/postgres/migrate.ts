@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { migrateJobs } from '#infra/adapters/jobs/schema.ts';
+
+/** Any fixed number that nothing else locks. */
+const MIGRATION_LOCK = 727_001;
+const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations');
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+
+export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
+
+/** The migration files in order. Throws when a name or number breaks the convention. */
+export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
+  const numbers = new Map<string, string>();
+  for (const name of names) {
+    const number = FILE_NAME.exec(name)?.[1];
+    if (number === undefined) throw new Error(`Migration ${name} is not named like 0042_add_something.sql.`);
+    const other = numbers.get(number);
+    if (other !== undefined) throw new Error(`Migrations ${other} and ${name} have the same number.`);
+    numbers.set(number, name);
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(dir, name), 'utf8');
+      return { name, sql: text, sha256: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Applies the missing migrations of a database, each in its own transaction, and returns their names. Several processes
+ * may call it at once: an advisory lock makes them take turns. Throws when an applied file was changed later.
+ */
+export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promise<string[]> {
+  const migrations = await readMigrations(dir);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      'create table if not exists public.schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    );
+    const rows = await client.query<{ name: string; sha256: string }>(
+      'select name, sha256 from public.schema_migration',
+    );
+    const applied = new Map(rows.rows.map((row) => [row.name, row.sha256]));
+    const fresh: string[] = [];
+    for (const migration of migrations) {
+      const sha256 = applied.get(migration.name);
+      if (sha256 === undefined) {
+        await apply(client, migration);
+        fresh.push(migration.name);
+      } else if (sha256 !== migration.sha256) {
+        throw new Error(
+          `Migration ${migration.name} was changed after it had been applied to this database. Restore the file and write the change as a new migration.`,
+        );
+      }
+    }
+    if (dir === MIGRATIONS_DIR) await migrateJobs(client);
+    return fresh;
+  } finally {
+    // The end of the session releases the lock, after success and failure alike.
+    await client.end();
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query('insert into public.schema_migration (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}

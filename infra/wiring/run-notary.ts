@@ -1,0 +1,77 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { type NotaryResult, notarise, type ReadLog } from '#core/proofs/notary/notary.ts';
+import { createSigner } from '#core/proofs/sign.ts';
+import type { Config } from '#infra/adapters/config/config.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createPostgresLogBook } from '#infra/adapters/notary/postgres-log-book.ts';
+import { askWitnesses, cosignaturesOf, knownWitnesses, noteConfigured } from '#infra/adapters/notary/witnesses.ts';
+
+/** Any fixed number that nothing else locks. */
+const NOTARY_LOCK = 727_004;
+
+/** Without the scheme and the final slash, as https://c2sp.org/tlog-tiles names a log. */
+const originOf = (publicUrl: string): string => `${publicUrl.replace(/^https?:\/\//, '')}/tlog`;
+
+/**
+ * Reads the log, signs its head and sends it to the witnesses, once. A second notary waits until the first has ended.
+ * @returns undefined when the ledger has no events yet
+ * @throws NotaryRefusal
+ */
+export async function runNotary(
+  config: Pick<
+    Config<'notary'>,
+    | 'databaseUrl'
+    | 'eventstoreUrl'
+    | 'eventMacs'
+    | 'publicUrl'
+    | 'notaryKey'
+    | 'notaryRetiredKey'
+    | 'logWitnesses'
+    | 'logHeadsDir'
+  >,
+  readLog?: ReadLog,
+): Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined> {
+  const database = new pg.Client({ connectionString: config.databaseUrl, application_name: 'giftledger-notary' });
+  const eventStore = createEventStoreClient(config.eventstoreUrl);
+  await database.connect();
+  try {
+    await database.query('select pg_advisory_lock($1)', [NOTARY_LOCK]);
+    const book = createPostgresLogBook(database);
+    const head = await notarise({
+      store: createEventStoreDb(eventStore, config.eventMacs),
+      readLog,
+      book,
+      origin: originOf(config.publicUrl),
+      signersOf: (origin) => [
+        createSigner(origin, config.notaryKey),
+        ...(config.notaryRetiredKey ? [createSigner(origin, config.notaryRetiredKey)] : []),
+      ],
+    });
+    if (!head) return undefined;
+    // A head that a person asks for goes to the witnesses of the notary, whose settings are those of another process.
+    const isByHand = readLog !== undefined && config.logWitnesses.length === 0;
+    const witnesses = isByHand ? await knownWitnesses(database) : config.logWitnesses;
+    const problems = await askWitnesses(database, head, witnesses, book.readHashes);
+    if (!isByHand) await noteConfigured(database, witnesses);
+    const signed = { ...head, note: head.note + (await cosignaturesOf(database, head.size)) };
+    if (config.logHeadsDir !== undefined) problems.push(...(await keepFile(config.logHeadsDir, signed)));
+    return { ...signed, problems };
+  } finally {
+    await database.end();
+    await eventStore.dispose();
+  }
+}
+
+/** A file for each head, in a folder that is copied elsewhere. Its failure does not stop the run either. */
+async function keepFile(dir: string, { size, note }: NotaryResult): Promise<string[]> {
+  try {
+    await mkdir(dir, { recursive: true });
+    await writeFile(path.join(dir, `${size}.checkpoint`), note);
+    return [];
+  } catch (error) {
+    return [`The head could not be written to ${dir}: ${error instanceof Error ? error.message : error}`];
+  }
+}
