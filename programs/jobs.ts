@@ -9,7 +9,7 @@ import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/identity/facto
 import { createLedgerWatch, WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
 import { cleanUploads } from '#bff/kit/files/clean-uploads.ts';
 import type { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
-import { SEND_MAIL, sendMail } from '#bff/kit/mails/mail-job.ts';
+import { SEND_MAIL, senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
 import { DELIVER_WEBHOOKS, deliverDue } from '#bff/outside/webhooks/deliver.ts';
@@ -51,7 +51,8 @@ const mailer = createMailer({
 const messageDomain = new URL(config.publicUrl).hostname;
 
 const vault = { pool, keys: config.dataKeys };
-const sendNow = ({ id, ...mail }: OutgoingMail) => sendMail(mailer, { ...mail, messageId: `<${id}@${messageDomain}>` });
+const sendNow = ({ id, ...mail }: OutgoingMail) =>
+  sendMail(mailer, { ...mail, from: senderOf(deps.settings), messageId: `<${id}@${messageDomain}>` });
 workSealed(jobs, vault, SEND_MAIL, sendNow);
 workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
 

@@ -1,8 +1,15 @@
 import type { LedgerEvent, RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { WaitingChange } from '#core/aggregates/settings/decider.ts';
 import { sectionOf, settingsDecider } from '#core/aggregates/settings/decider.ts';
-import type { SettingsEvent } from '#core/aggregates/settings/events.ts';
-import { SECTION_NAMES, type Section, type SettingsValues } from '#core/aggregates/settings/sections.ts';
+import { SETTINGS_ID, type SettingsEvent } from '#core/aggregates/settings/events.ts';
+import {
+  SECTION_NAMES,
+  type Section,
+  type SellerAccount,
+  type SettingsValues,
+} from '#core/aggregates/settings/sections.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { ledgerCodec } from './codec.ts';
 
 export type RecordedSettingsEvent = Extract<RecordedLedgerEvent, SettingsEvent>;
 
@@ -40,6 +47,16 @@ export function settingsAfter(before: Settings, events: readonly RecordedSetting
   };
 }
 
+/** Every event of the settings, from the store. */
+export async function readSettings(store: EventStore): Promise<RecordedSettingsEvent[]> {
+  const events: RecordedSettingsEvent[] = [];
+  for await (const stored of store.readStream(`settings-${SETTINGS_ID}`)) {
+    const event: RecordedLedgerEvent = ledgerCodec.decode(stored);
+    if (isOfSettings(event)) events.push(event);
+  }
+  return events;
+}
+
 /** The values as an earlier moment had them: `counted` is asked about each change. */
 const valuesUpTo = ({ history }: Settings, counted: (event: RecordedSettingsEvent) => boolean): SettingsValues =>
   Object.fromEntries(
@@ -55,6 +72,12 @@ export const valuesAt = (settings: Settings, position: bigint): SettingsValues =
 /** What they said under a version. */
 export const valuesOf = (settings: Settings, version: number): SettingsValues =>
   valuesUpTo(settings, (event) => event.type === 'SettingsChanged' && event.data.version <= version);
+
+/** Every account that customers were ever asked to pay into. */
+export const accountsEver = ({ history }: Settings): readonly SellerAccount[] =>
+  history.flatMap(({ type, data }) =>
+    type === 'SettingsChanged' && 'accounts' in data.after ? data.after.accounts : [],
+  );
 
 export const isOfSettings = (event: LedgerEvent): event is RecordedSettingsEvent =>
   event.type === 'SettingsChanged' ||

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
-import { isSeeded, markSeeded } from '#infra/seed/seed-mark.ts';
+import { isMarked, mark } from '#infra/seed/seed-mark.ts';
 import { runToEnd } from './part.ts';
 import type { Steps } from './steps.ts';
 
@@ -18,10 +18,18 @@ export async function seedOnce(
   onProcess: (child: ChildProcess) => void,
 ): Promise<readonly SignIn[]> {
   if (env.GIFTLEDGER_SEED === 'none') return [];
-  if (!(await isSeeded(databaseUrl))) {
+  const fill = (step: string) =>
+    steps.step(step, () => runToEnd({ name: 'The demo data', entry: 'programs/seed.ts', env, onProcess }));
+  if (!(await isMarked(databaseUrl, 'seeded'))) {
     steps.print('  First start: filling the store with a catalogue, customers and a year of history …');
-    await steps.step('Demo data', () => runToEnd({ name: 'The demo data', entry: 'programs/seed.ts', env, onProcess }));
-    await markSeeded(databaseUrl);
+    await fill('Demo data');
+    await mark(databaseUrl, 'seeded');
+    await mark(databaseUrl, 'demonstration-settings');
+  }
+  // Data of before there were settings: seeding a complete batch again adds only these.
+  if (!(await isMarked(databaseUrl, 'demonstration-settings'))) {
+    await fill('Demo settings');
+    await mark(databaseUrl, 'demonstration-settings');
   }
   return [
     { role: 'Customer', ...SIGN_INS.customer },

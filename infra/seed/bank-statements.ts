@@ -1,10 +1,10 @@
-import { sellerAccountOf } from '#bff/papers/invoices/seller.ts';
-import { type Statement, type StatementLine, withIds } from '#core/finance/bank/statements/statement.ts';
+import { compactIban, type Statement, type StatementLine, withIds } from '#core/finance/bank/statements/statement.ts';
 import { SEED_CURRENCIES, type SeedCurrency } from './catalogue.ts';
 import { describePerson } from './people.ts';
 import type { HistoryPlan } from './plan.ts';
 import type { PlannedAction } from './planned.ts';
 import { DAY_MS } from './planning.ts';
+import { demoAccount } from './settings.ts';
 
 /** Days that a statement covers. */
 const DAYS = 14;
@@ -32,7 +32,7 @@ export function planStatements(
     .map((document) => ({ ...document, at: new Date(Math.max(document.at.getTime(), since)) }));
   const documents = new Set(recent.map(({ number }) => number));
   return SEED_CURRENCIES.map((currency) => {
-    const account = sellerAccountOf(currency);
+    const account = compactIban(demoAccount(currency).number);
     const drafts = recent.filter((document) => document.currency === currency).flatMap(linesOf());
     const lines = [...drafts, strangerOf(currency, until)].sort((a, b) => a.bookedOn.localeCompare(b.bookedOn));
     const before = opening(currency, documents);

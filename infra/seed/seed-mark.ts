@@ -1,23 +1,26 @@
 import pg from 'pg';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
 
-/** True when the demo data are complete. */
-export async function isSeeded(databaseUrl: string): Promise<boolean> {
-  return (await query(databaseUrl, "select 1 from app.installation where key = 'seeded'")).rowCount === 1;
+/** What of the demonstration is complete: its data, and the settings, which data of before did not have. */
+type Mark = 'seeded' | 'demonstration-settings';
+
+export async function isMarked(databaseUrl: string, mark: Mark): Promise<boolean> {
+  return (await query(databaseUrl, 'select 1 from app.installation where key = $1', mark)).rowCount === 1;
 }
 
-export async function markSeeded(databaseUrl: string): Promise<void> {
+export async function mark(databaseUrl: string, which: Mark): Promise<void> {
   await query(
     databaseUrl,
-    "insert into app.installation (key, value) values ('seeded', 'true') on conflict do nothing",
+    "insert into app.installation (key, value) values ($1, 'true') on conflict do nothing",
+    which,
   );
 }
 
-async function query(databaseUrl: string, text: string) {
+async function query(databaseUrl: string, text: string, key: Mark) {
   const client = new pg.Client({ connectionString: databaseUrl, ...connectionLimits() });
   await client.connect();
   try {
-    return await client.query(text);
+    return await client.query(text, [key]);
   } finally {
     await client.end();
   }

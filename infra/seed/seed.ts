@@ -22,6 +22,7 @@ import { playHistories } from './history.ts';
 import { type HistoryPlan, planHistory } from './plan.ts';
 import { seedId } from './random.ts';
 import { createRecords } from './records.ts';
+import { adoptDemoSettings } from './settings.ts';
 import { stockShop } from './shop.ts';
 
 /** Plays a batch, or the rest of one that was interrupted. */
@@ -36,7 +37,9 @@ export async function seed(
   const { deps, pool, close } = wired;
   try {
     const batch = await openBatch(pool, wanted, options);
-    if (!batch) return;
+    const openedAt = batch && new Date(batch.until.getTime() - 366 * 86_400_000);
+    await adoptDemoSettings(deps.ledger, config.currencies, openedAt?.toISOString());
+    if (!batch || !openedAt) return;
     const plan = planHistory(batch);
     // Like the rows: what a power cut takes of papers is of the last moments.
     const files = await createFileStore({
@@ -44,7 +47,7 @@ export async function seed(
       keys: createCustomerKeys({ pool, keys: config.dataKeys }),
       waitsForDisk: false,
     });
-    await stockShop(pool, files, plan.products, new Date(batch.until.getTime() - 366 * 86_400_000));
+    await stockShop(pool, files, plan.products, openedAt);
     if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch);
     await play(batch, plan, config, { ...wired, deps: { ...deps, files } });
     await finishBatch(pool, batch.batch, plan.lastNumbers);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { depositEvents } from '#core/aggregates/deposit/events.ts';
 import { DEPOSIT_STATES, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
 import { valueDayOf } from '#core/kernel/log/value-date.ts';
-import { bigint, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import { bigint, int, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
 import type { Projection } from '#projections/kernel/projection.ts';
 import { defineReadModel } from '#projections/kernel/read-model.ts';
 import type { Database, Days } from '#projections/kernel/sql.ts';
@@ -41,6 +41,9 @@ const deposits = tallied(
       proof_uploaded_at: optional(time()),
       /** The bank's line that it was approved from, also in a first approval. */
       bank_line_id: optional(text()),
+      /** The account that its paper asks to pay into, in the settings of that version; null for deposits of before there were any. */
+      settings_version: optional(int()),
+      account_id: optional(text()),
       /** When the wallet received the approved amount. */
       credited_at: optional(time()),
     },
@@ -53,7 +56,11 @@ export const depositsProjection = defineReadModel({
   table: deposits,
   follows: depositEvents,
   begins: 'DepositRequested',
-  begin: (event) => ({ deposit_id: event.data.depositId, ...requestOf(event), user_note: event.data.note }),
+  begin: (event) => ({
+    ...{ deposit_id: event.data.depositId, ...requestOf(event), user_note: event.data.note },
+    settings_version: event.data.payInto?.settingsVersion ?? null,
+    account_id: event.data.payInto?.accountId ?? null,
+  }),
   on: {
     DepositProofUploaded: ({ data, metadata }) => ({
       ...NO_YES,

@@ -19,6 +19,7 @@ import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts'
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { workSealed } from '#infra/adapters/jobs/sealed-jobs.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
+import { adoptDemoSettings } from '#infra/seed/settings.ts';
 import { NO_QUEUE, type WireConfig, wireBff } from '#infra/wiring/wire-bff.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
@@ -64,7 +65,10 @@ const TEST_SECRETS = {
  * instead of sent. Stop it at the end of the tests.
  */
 export async function startTestApp(
-  config: Partial<WireConfig> = {},
+  {
+    hasSettings = true,
+    ...config
+  }: Partial<WireConfig> & { /** Those of the demonstration. */ hasSettings?: boolean } = {},
   /** Receives the log lines of every level. */
   logTo?: { write(line: string): void },
   /** Mails go through the real queue, and then to this. */
@@ -144,6 +148,10 @@ export async function startTestApp(
   }
 
   const first = await startInstance();
+  if (hasSettings) {
+    const adopted = await adoptDemoSettings(first.deps.ledger, wiring.currencies);
+    assert.ok(await first.deps.settings.reached(adopted, PROJECTIONS_LIVE_TIMEOUT_MS));
+  }
   if (jobs && deliver) {
     const vault = { pool: first.pool, keys: wiring.dataKeys };
     workSealed(jobs, vault, SEND_MAIL, (mail) => sendMail({ send: deliver }, mail));

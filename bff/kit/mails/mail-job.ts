@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isDomainError } from '#core/kernel/errors.ts';
+import type { SettingsReader } from '#core/ledger/settings.ts';
 
 /** Sends one mail. The job has the mail's id, so that a mail that is queued twice is sent once. */
 export const SEND_MAIL = {
@@ -13,6 +15,21 @@ export const SEND_MAIL = {
   // The pauses between attempts grow, so a mail server may be away for more than half an hour.
   attempts: 12,
 } as const;
+
+/**
+ * Who mails come from, `"Name" <address>`, as the settings say. Undefined where they do not, or cannot be read at the moment: no mail waits for
+ * that.
+ */
+export function senderOf(settings: Pick<SettingsReader, 'now'>): string | undefined {
+  try {
+    const { seller } = settings.now().values;
+    if (!seller?.mailFrom) return undefined;
+    return `"${(seller.tradeName ?? seller.name).replaceAll(/["\\\r\n]/g, '')}" <${seller.mailFrom}>`;
+  } catch (error) {
+    if (isDomainError(error, 'unavailable')) return undefined;
+    throw error;
+  }
+}
 
 /** A mail server repeats the address in its refusal, so only the reason goes into jobs and logs. */
 export async function sendMail<Mail extends { readonly to: string }>(

@@ -49,7 +49,7 @@ const FILE = {
 };
 
 export const registerAdminBank = feature(adminBankRoutes, (deps) => {
-  const { database, config } = deps;
+  const { database } = deps;
   const find = async (id: string) => found(await findStatement(deps, id), 'There is no such bank statement.');
   return {
     listBankStatements: ({ query }) => listStatements(deps, query),
@@ -90,8 +90,8 @@ export const registerAdminBank = feature(adminBankRoutes, (deps) => {
       const { bytes, isConfirmed, textOf } = await readFilePart(call.request, FILE);
       const mapping = mappingOf(textOf('mapping'));
       const statements = await parsed(() => readWithMappings(database, bytes, mapping), 'Nothing was imported.');
-      const own = ownAccounts(config);
-      const strange = requireOwnAccounts(config, statements, FIELD);
+      const own = ownAccounts(deps);
+      const strange = requireOwnAccounts(deps, statements, FIELD);
       const questions = await questionsOf(deps, statements, own);
       if (!isConfirmed && (strange !== '' || questions.length > 0)) {
         const code = strange === '' ? 'confirm_statement' : 'confirm_account';

@@ -79,7 +79,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
       requireNotBefore(call.body.value_date, held.heldOn);
       const amount = money(held.amount, held.currency);
       const statement = found(
-        (await sourcesOf(database, deps.config, [id])).get(id),
+        (await sourcesOf(database, deps, [id])).get(id),
         'There is no such line of a bank statement.',
       );
       const execute: typeof call.execute = (command, options) =>

@@ -13,7 +13,7 @@ const Source = z.object({ lineId: z.string(), importedBy: z.string(), account: z
  */
 export async function sourcesOf(
   database: Queryable,
-  config: BffDeps['config'],
+  deps: Pick<BffDeps, 'config' | 'settings'>,
   lineIds: readonly string[],
 ): Promise<ReadonlyMap<string, StatementOfLine>> {
   const rows = await database.any(sql.type(Source)`
@@ -24,7 +24,7 @@ export async function sourcesOf(
           and (earlier.gap is not null or earlier.gap_numbers is not null)) as "isProven"
     from app.bank_line join app.bank_statement statement using (statement_id)
     where line_id = any(${sql.array([...lineIds], 'text')})`);
-  const own = ownAccounts(config);
+  const own = ownAccounts(deps);
   return new Map(
     rows.map(({ lineId, importedBy, account, isProven }) => [
       lineId,

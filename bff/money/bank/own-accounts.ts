@@ -1,20 +1,37 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { invalidField } from '#bff/kit/lib/api-error.ts';
-import { sellerAccountOf } from '#bff/papers/invoices/seller.ts';
+import { standardAccount } from '#bff/papers/invoices/paid-into.ts';
 import { foreignCurrencyOf, type OwnAccount, ownAccountOf } from '#core/finance/bank/own-accounts.ts';
 import type { Statement } from '#core/finance/bank/statements/statement.ts';
-import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
+import { compactIban } from '#core/finance/bank/statements/statement.ts';
+import { CURRENCY_CODES, type Currency } from '#core/kernel/money/currencies.ts';
+import { accountsEver } from '#core/ledger/settings.ts';
 
-/** The accounts that payouts leave from and that customers send deposits to. */
-export function ownAccounts({ payoutAccounts }: BffDeps['config']): readonly OwnAccount[] {
-  const uses = CURRENCY_CODES.flatMap((currency) => {
-    const paying = payoutAccounts[currency]?.account;
-    return [sellerAccountOf(currency), ...(paying ? [paying] : [])].map((account) => ({ account, currency }));
+type Deps = Pick<BffDeps, 'config' | 'settings'>;
+
+/** The accounts that payouts leave from, and those that customers were ever asked to pay into: they may still do. */
+export function ownAccounts({ config: { payoutAccounts }, settings }: Deps): readonly OwnAccount[] {
+  const asked = accountsEver(settings.now()).map(({ number, currency }) => ({
+    account: compactIban(number),
+    currency,
+  }));
+  const paying = CURRENCY_CODES.flatMap((currency) => {
+    const account = payoutAccounts[currency]?.account;
+    return account ? [{ account, currency }] : [];
   });
+  const uses = [...asked, ...paying];
   return [...Map.groupBy(uses, ({ account }) => account)].map(([account, own]) => ({
     account,
     currencies: [...new Set(own.map(({ currency }) => currency))],
   }));
+}
+
+/** The account that payouts in a currency leave from: the one that is configured, or else the one that customers pay into. */
+export function payingAccount({ config, settings }: Deps, currency: Currency): { account: string; bic: string } | null {
+  const configured = config.payoutAccounts[currency];
+  if (configured) return configured;
+  const standard = standardAccount(settings.now().values, currency);
+  return standard?.bic ? { account: compactIban(standard.number), bic: standard.bic } : null;
 }
 
 /**
@@ -22,8 +39,8 @@ export function ownAccounts({ payoutAccounts }: BffDeps['config']): readonly Own
  * somebody has to confirm it, because it may not be configured yet. Returns the words of that question; empty where there is none.
  * @throws ApiError 422 at the field
  */
-export function requireOwnAccounts(config: BffDeps['config'], statements: readonly Statement[], field: string): string {
-  const own = ownAccounts(config);
+export function requireOwnAccounts(deps: Deps, statements: readonly Statement[], field: string): string {
+  const own = ownAccounts(deps);
   const filled = statements.filter(({ lines }) => lines.length > 0);
   for (const statement of filled) {
     const account = ownAccountOf(statement.account, own);

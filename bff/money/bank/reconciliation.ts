@@ -23,7 +23,7 @@ import { DAYS_AROUND, papersBetween, returnsBetween } from './match-statement.ts
 import { ownAccounts } from './own-accounts.ts';
 import { linesOfIds, shiftedDay } from './statement-store.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>;
 
 /** Open lines, and open bookings, that are listed; the sum of older ones is one item. */
 const MOST_OPEN = 5_000;
@@ -70,8 +70,8 @@ export async function reconciliationsOn(deps: Deps, at: string): Promise<Reconci
 }
 
 async function reconciliationOf(deps: Deps, currency: Currency, at: string): Promise<Reconciliation> {
-  const { database, config } = deps;
-  const own = ownAccounts(config).filter(({ currencies }) => currencies.includes(currency));
+  const { database } = deps;
+  const own = ownAccounts(deps).filter(({ currencies }) => currencies.includes(currency));
   const named = (account: string) => (account === '' && own[0] && own.length === 1 ? own[0].account : account);
   const [statements, sums, books, held] = await Promise.all([
     statementsOf(database, currency),

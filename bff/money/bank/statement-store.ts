@@ -14,7 +14,7 @@ import { ownAccounts } from './own-accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
-type Reading = Pick<BffDeps, 'database' | 'config'>;
+type Reading = Pick<BffDeps, 'database' | 'config' | 'settings'>;
 type Opening = { readonly database: Queryable; readonly crypto: BffDeps['crypto'] };
 
 /** Personal data of a line, which is stored sealed. */
@@ -131,14 +131,14 @@ function present(row: z.infer<typeof statements.type>, own: readonly OwnAccount[
   };
 }
 
-export async function listStatements({ database, config }: Reading, asked: PageAsked) {
+export async function listStatements({ database, ...deps }: Reading, asked: PageAsked) {
   const { data, meta } = await statements.page(database, asked, {}, sql.fragment`imported_at desc, statement_id`);
-  return { data: data.map((row) => present(row, ownAccounts(config))), meta };
+  return { data: data.map((row) => present(row, ownAccounts(deps))), meta };
 }
 
-export async function findStatement({ database, config }: Reading, id: string): Promise<BankStatement | null> {
+export async function findStatement({ database, ...deps }: Reading, id: string): Promise<BankStatement | null> {
   const row = await statements.find(database, { statementId: id });
-  return row && present(row, ownAccounts(config));
+  return row && present(row, ownAccounts(deps));
 }
 
 const LineRow = z.object({

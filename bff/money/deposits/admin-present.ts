@@ -13,13 +13,13 @@ import type { DepositListItem } from '#projections/models/deposits.ts';
 
 /** A deposit as administrators see it: with its customer, all notes and who approved it. `left`: {@link leftAlone} */
 export async function presentAdminDeposit(
-  { notes, config }: Pick<BffDeps, 'notes' | 'config'>,
+  { notes, config, settings }: Pick<BffDeps, 'notes' | 'config' | 'settings'>,
   row: DepositListItem,
   rates: Rates,
   left: ReadonlyMap<string, bigint>,
 ): Promise<AdminDeposit> {
   const [{ rejection_reason: _, pay_into: __, ...deposit }, firstNote, adminNote] = await Promise.all([
-    presentDeposit(notes, row),
+    presentDeposit({ notes, settings }, row),
     openNote(notes, row.customerId, row.firstNote),
     openNote(notes, row.customerId, row.adminNote),
   ]);

@@ -1,10 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import type { BffDeps } from '#bff/kit/deps.ts';
 import { type StoredFile, sendPdf } from '#bff/kit/files/send-file.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
-import { depositInvoice } from '#bff/papers/invoices/deposit-invoice.ts';
-import { partiesNow } from '#bff/papers/invoices/issued.ts';
-import { drawInvoice } from '#bff/papers/invoices/render.ts';
+import { drawDepositInvoice } from '#bff/papers/invoices/deposit-papers.ts';
+import { buyerNow } from '#bff/papers/invoices/issued.ts';
+import type { SellerDeps } from '#bff/papers/invoices/parties.ts';
 import type { DepositListItem } from '#projections/models/deposits.ts';
 
 /** The proof of a deposit, for sending. @throws ApiError 404 where none was uploaded */
@@ -24,10 +23,9 @@ export function requireProof(deposit: DepositListItem): StoredFile {
 
 /** Sends the invoice of a deposit. */
 export async function sendDepositInvoice(
-  { database }: Pick<BffDeps, 'database'>,
+  deps: SellerDeps,
   reply: FastifyReply,
   deposit: DepositListItem,
 ): Promise<FastifyReply> {
-  const { buyer } = await partiesNow(database, deposit.customerId);
-  return sendPdf(reply, await drawInvoice(depositInvoice(deposit, buyer)));
+  return sendPdf(reply, await drawDepositInvoice(deps, deposit, await buyerNow(deps.database, deposit.customerId)));
 }

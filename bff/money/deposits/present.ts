@@ -1,12 +1,17 @@
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { Deposit } from '#bff/contract/money/deposit.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 import { openNote } from '#bff/kit/lib/notes.ts';
-import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
-import { sellerBank } from '#bff/papers/invoices/seller.ts';
+import { accountPrinted } from '#bff/papers/invoices/paid-into.ts';
+import { bankRows } from '#bff/papers/invoices/seller.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 
 /** A deposit as its customer sees it: of the administrator's notes it has only the reason of a rejection. */
-export async function presentDeposit(notes: NoteCipher, deposit: DepositView): Promise<Deposit> {
+export async function presentDeposit(
+  { notes, settings }: Pick<BffDeps, 'notes' | 'settings'>,
+  deposit: DepositView,
+): Promise<Deposit> {
+  const account = deposit.status === 'pending' ? accountPrinted(settings.now(), deposit) : null;
   const money = (amount: bigint) => minorJson(amount, deposit.currency);
   const [userNote, adminNote] = await Promise.all([
     openNote(notes, deposit.customerId, deposit.userNote),
@@ -27,6 +32,6 @@ export async function presentDeposit(notes: NoteCipher, deposit: DepositView): P
     has_payment_proof: deposit.hasPaymentProof,
     payment_proof_url: deposit.hasPaymentProof ? `/api/deposits/${deposit.depositId}/payment-proof` : null,
     rejection_reason: adminNote,
-    pay_into: deposit.status === 'pending' ? [...sellerBank(deposit.currency)] : null,
+    pay_into: account && [...bankRows(account)],
   };
 }

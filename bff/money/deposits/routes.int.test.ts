@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { createCustomer, send } from '#bff/app/testing/customers.ts';
+import { demoAccount } from '#bff/app/testing/settings.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { sellerBank } from '#bff/papers/invoices/seller.ts';
+import { bankRows } from '#bff/papers/invoices/seller.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 
@@ -61,11 +62,12 @@ describe('deposits', async () => {
     const key = randomUUID();
     const deposit = DepositSaved.parse((await request({}, { 'idempotency-key': key })).json()).data;
     await request({}, { 'idempotency-key': key });
-    assert.deepEqual(deposit.pay_into, [...sellerBank('USD')]);
+    assert.deepEqual(deposit.pay_into, [...bankRows(demoAccount('USD'))]);
     assert.deepEqual(accounts[0].account, deposit.pay_into);
     const [mail, ...more] = test.mails.filter(({ subject }) => subject.includes(deposit.reference));
     assert.ok(mail, 'a mail');
-    for (const { label, value } of sellerBank('USD')) assert.ok(mail.text.includes(`${label}: ${value}`), label);
+    for (const { label, value } of bankRows(demoAccount('USD')))
+      assert.ok(mail.text.includes(`${label}: ${value}`), label);
     assert.ok(mail.text.includes(`Reference: ${deposit.reference}`));
     assert.ok(mail.text.includes(`/deposits?open=${deposit.id}`));
     assert.deepEqual(

@@ -12,7 +12,7 @@ import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { nextNumber } from '#bff/kit/tables/document-numbers.ts';
 import { withDeposit } from '#bff/money/bank/with-line.ts';
 import { requireOwnWallet } from '#bff/money/wallets/own-wallet.ts';
-import { sellerBank } from '#bff/papers/invoices/seller.ts';
+import { accountForDeposits, accountsOpen } from '#bff/papers/invoices/paid-into.ts';
 import { depositInstructionsMail } from '#bff/papers/mails/notice-mails.ts';
 import { proofRefusal } from '#core/aggregates/deposit/transitions.ts';
 import { type DepositListItem, findDeposit, listOwnDeposits } from '#projections/models/deposits.ts';
@@ -32,19 +32,19 @@ export const registerDeposits = feature(depositRoutes, (deps) => {
   async function saved(customerId: string, depositId: string, message: string) {
     const deposit = await findDeposit(database, depositId, customerId);
     if (!deposit) throw savedButNotShown();
-    return { message, data: await presentDeposit(notes, deposit) };
+    return { message, data: await presentDeposit(deps, deposit) };
   }
 
   return {
     async listDeposits({ actor, query }) {
       const page = await listOwnDeposits(database, actor.customerId, pageAsked(query));
-      return presentList(page, (deposit) => presentDeposit(notes, deposit));
+      return presentList(page, (deposit) => presentDeposit(deps, deposit));
     },
     async getDepositAccounts() {
-      return { data: config.currencies.map((currency) => ({ currency, account: [...sellerBank(currency)] })) };
+      return { data: accountsOpen(deps) };
     },
     async getDeposit({ actor, params }) {
-      return { data: await presentDeposit(notes, await ownDeposit(actor.customerId, params.id)) };
+      return { data: await presentDeposit(deps, await ownDeposit(actor.customerId, params.id)) };
     },
     async createDeposit({ actor, body, newId, execute }) {
       const depositId = newId('deposit');
@@ -52,6 +52,7 @@ export const registerDeposits = feature(depositRoutes, (deps) => {
         requireOwnWallet(database, actor.customerId, body.wallet_id, 'Please select a wallet'),
         nextNumber(database, 'deposit'),
       ]);
+      const { payInto } = accountForDeposits(deps, wallet.currency);
       await execute({
         type: 'RequestDeposit',
         depositId,
@@ -60,6 +61,7 @@ export const registerDeposits = feature(depositRoutes, (deps) => {
         walletId: wallet.walletId,
         amount: readAmount('amount', body.amount, wallet.currency),
         note: await sealNote(notes, actor.customerId, body.user_notes),
+        payInto,
       });
       const answer = await saved(
         actor.customerId,

@@ -11,10 +11,11 @@ import { conflict, invalidField } from '#bff/kit/lib/api-error.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { leaseOfWithdrawal, lockBatches, openBatchesOf } from '#bff/money/bank/batch-store.ts';
+import { payingAccount } from '#bff/money/bank/own-accounts.ts';
 import { openBankSnapshots } from '#bff/money/payees/bank-snapshots.ts';
 import { payeeOfBank } from '#bff/money/payees/payees.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
-import { SELLER } from '#bff/papers/invoices/seller.ts';
+import { sellerNow } from '#bff/papers/invoices/parties.ts';
 import { type CreditTransfer, pain001, transferProblem } from '#core/finance/bank/pain001.ts';
 import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
 import type { Approver } from '#core/kernel/commands/second-eyes.ts';
@@ -71,6 +72,7 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
   const { aloneUpTo } = payer;
   const worth = await worthForLimit(deps, actor, amounts);
   const parties = await source.partiesOf(transfers);
+  const seller = await sellerNow(deps);
   await withLease(deps.database, [...transfers.keys()].map(source.leaseOf), async (requireTime) => {
     await requireCurrent(deps);
     requireTime();
@@ -93,7 +95,7 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
         (aloneUpTo !== null && alone > aloneUpTo) ||
         (await countAlone(deps, transaction, 'payout', ofMaker)) !== undefined;
       await countOfDay(deps, transaction, actor, counted, worth);
-      const facts = await keepBatch(deps, transaction, { id, actor, source, transfers, awaitsSecond });
+      const facts = await keepBatch(deps, transaction, { id, actor, source, transfers, awaitsSecond, seller });
       await record('payouts-exported', ['payout-batch', id], facts);
     });
   });
@@ -171,7 +173,7 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
 }
 
 async function keepBatch(
-  { config, crypto, clock }: BffDeps,
+  { config, settings, crypto, clock }: BffDeps,
   transaction: Queryable,
   {
     id,
@@ -179,17 +181,23 @@ async function keepBatch(
     source,
     transfers: prepared,
     awaitsSecond,
+    seller,
   }: Pick<Wanted, 'id' | 'actor'> & {
     readonly source: Source;
     readonly transfers: ReadonlyMap<string, Transfer>;
     readonly awaitsSecond: boolean;
+    /** Who pays, as it stands in the file. */
+    readonly seller: { readonly name: string };
   },
 ): Promise<{ readonly number: string; readonly transfers: string }> {
   const chosen = [...prepared.values()];
   const currency = chosen[0]?.amount.currency ?? BASE_CURRENCY;
-  const debtor = config.payoutAccounts[currency];
+  const debtor = payingAccount({ config, settings }, currency);
   if (!debtor)
-    throw invalidField(source.field, `No account pays in ${currency}: PAYOUT_ACCOUNTS names none. No file was made.`);
+    throw invalidField(
+      source.field,
+      `No account pays in ${currency}: neither PAYOUT_ACCOUNTS nor the settings name one with a BIC. No file was made.`,
+    );
   const sum = chosen.reduce((total, { amount }) => total + amount.amount, 0n);
   const at = clock();
   const { number } = await transaction.one(sql.type(Numbered)`
@@ -202,7 +210,7 @@ async function keepBatch(
   const file = pain001({
     messageId: `${reference}-${id.slice(0, 8)}`,
     createdAt: at.toISOString(),
-    debtor: { name: SELLER.name, ...debtor },
+    debtor: { name: seller.name, ...debtor },
     transfers,
   });
   await transaction.query(sql.void`update app.payout_batch

@@ -24,7 +24,8 @@ const Kept = z.object({ id: z.string(), amount: z.bigint(), currency: Currency, 
 export const returnSubjectOf = (lineId: string): string => `bank-line:${lineId}`;
 
 /** Lines in suspense, back to their accounts. The statement has no BIC of these accounts, so a file can return only euros. */
-export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readonly string[]): Source {
+export function returnsOf(deps: BffDeps, lineIds: readonly string[]): Source {
+  const { database, crypto } = deps;
   const field = 'line_ids';
   const asked = new Map<string, bigint>();
   return {
@@ -64,7 +65,7 @@ export function returnsOf({ database, crypto, config }: BffDeps, lineIds: readon
     },
     async requirePayable(transaction, ids, payer) {
       const open = new Map((await openBatchesOfLines(transaction, ids)).map((item) => [item.lineId, item.number]));
-      const sources = await sourcesOf(transaction, config, ids);
+      const sources = await sourcesOf(transaction, deps, ids);
       const booked = new Map((await bookedAmong(transaction, ids)).map((line) => [line.lineId, line]));
       for (const id of ids) {
         const no = (why: string) => notPayable(returnReference(id), why);

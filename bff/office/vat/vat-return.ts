@@ -4,7 +4,7 @@ import type { VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { readDatedRates } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import { invoicedParties } from '#bff/papers/invoices/issued.ts';
+import { invoicedParties } from '#bff/papers/invoices/parties.ts';
 import { VAT_CURRENCY } from '#bff/papers/invoices/seller.ts';
 import { firstDayOf, lastDayOf } from '#core/aggregates/period/months.ts';
 import { homeVatOf } from '#core/finance/invoices/home-vat.ts';

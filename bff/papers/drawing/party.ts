@@ -11,6 +11,8 @@ export const InvoiceParty = z.object({
   /** The number in the register of companies. */
   registration: z.string().nullable(),
   email: z.string().nullable(),
+  /** Of a seller, the name at the head of its papers; those of before it was kept have the product's. */
+  tradeName: z.string().optional(),
 });
 export type InvoiceParty = z.infer<typeof InvoiceParty>;
 

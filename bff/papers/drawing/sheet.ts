@@ -12,11 +12,14 @@ const TONES: Record<InvoiceStatus['tone'], { ink: string; paper: string }> = {
 
 type Sheet = { readonly title: string; readonly number: string };
 
+/** On papers of before their seller had a name of its own at the head. */
+const PRODUCT = 'Giftledger';
+
 /** Title, number and status; the body begins at 150. */
-export function drawHead(pen: Pen, { title, number }: Sheet, status: InvoiceStatus): void {
+export function drawHead(pen: Pen, { title, number }: Sheet, status: InvoiceStatus, seller: InvoiceParty): void {
   pen.doc.rect(0, 0, PAGE.width, 5).fill(ACCENT);
   drawMark(pen, LEFT, 40);
-  pen.text('Giftledger', LEFT + 27, 42.5, { size: 13, weight: 'semibold' });
+  pen.text(seller.tradeName ?? PRODUCT, LEFT + 27, 42.5, { size: 13, weight: 'semibold' });
   pen.textRight(title, RIGHT, 38, { size: 18, weight: 'semibold' });
   pen.textRight(number, RIGHT, 62, { size: 10, weight: 'medium', color: MUTED });
   drawStatus(pen, status, 92);

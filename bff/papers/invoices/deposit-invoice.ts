@@ -1,12 +1,18 @@
-import type { InvoiceParty, InvoiceStatus } from '#bff/papers/drawing/party.ts';
+import type { InvoiceStatus } from '#bff/papers/drawing/party.ts';
+import type { SellerAccount } from '#core/aggregates/settings/sections.ts';
 import type { Money } from '#core/kernel/money/money.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 import { invoiceDay } from './dates.ts';
 import type { InvoiceDocument } from './document.ts';
-import { SELLER, SELLER_FOOTER, sellerBank } from './seller.ts';
+import type { Parties } from './parties.ts';
+import { bankRows, footerOf } from './seller.ts';
 
 /** A deposit's invoice: while it is pending, how to make the transfer; after the approval, what was credited. */
-export function depositInvoice(deposit: DepositView, buyer: InvoiceParty): InvoiceDocument {
+export function depositInvoice(
+  deposit: DepositView,
+  { seller, buyer }: Parties,
+  account: SellerAccount | null,
+): InvoiceDocument {
   const money = (amount: bigint): Money => ({ amount, currency: deposit.currency });
   const fee = deposit.fee ?? 0n;
   const approved = deposit.approvedAmount;
@@ -19,7 +25,7 @@ export function depositInvoice(deposit: DepositView, buyer: InvoiceParty): Invoi
       ...(deposit.decidedAt === null ? [] : [{ label: 'Decided on', value: invoiceDay(deposit.decidedAt) }]),
       { label: 'Payment reference', value: deposit.number },
     ],
-    seller: SELLER,
+    seller,
     buyer,
     currency: deposit.currency,
     lines: [
@@ -48,11 +54,11 @@ export function depositInvoice(deposit: DepositView, buyer: InvoiceParty): Invoi
       deposit.status === 'pending'
         ? {
             title: 'How to pay',
-            rows: [...sellerBank(deposit.currency), { label: 'Payment reference', value: deposit.number }],
+            rows: [...(account ? bankRows(account) : []), { label: 'Payment reference', value: deposit.number }],
           }
         : null,
     ...{ vat: null, data: null },
-    footer: `${SELLER_FOOTER} · A deposit is prepaid balance, not a sale: it bears no VAT.`,
+    footer: `${footerOf(seller)} · A deposit is prepaid balance, not a sale: it bears no VAT.`,
   };
 }
 

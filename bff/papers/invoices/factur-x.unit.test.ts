@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SaxesParser } from 'saxes';
+import { SELLER } from '#bff/app/testing/settings.ts';
 import { vatWithin } from '#core/finance/invoices/vat.ts';
 import { VAT_TREATMENTS } from '#core/finance/invoices/vat-treatments.ts';
 import { type Bill, type BillLine, facturX } from './factur-x.ts';
-import { SELLER } from './seller.ts';
 
 const buyer = {
   name: 'Żółć & <Sons> Sp. z o.o.',

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { createHash } from 'node:crypto';
+import { describe, it, mock } from 'node:test';
+import { constants, inflateSync } from 'node:zlib';
+import { demoAccount, SELLER } from '#bff/app/testing/settings.ts';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 import type { InvoiceView } from '#projections/models/invoices.ts';
@@ -9,7 +12,6 @@ import type { InvoiceDocument } from './document.ts';
 import type { Issued } from './issued.ts';
 import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
 import { drawInvoice } from './render.ts';
-import { SELLER } from './seller.ts';
 
 const id = '0b0f6f53-6c7b-4b1e-9f5c-0d9d0c1a2b3c';
 const buyer: InvoiceParty = {
@@ -83,6 +85,8 @@ const line = (lineNumber: number): OrderLineView => ({
 const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
   proofSha256: null,
   bankLineId: null,
+  settingsVersion: 1,
+  accountId: 'demo-usd',
   depositId: id,
   number: 'DEP-000007',
   customerId: id,
@@ -207,13 +211,17 @@ describe('a credit note', () => {
 
 describe('the invoice of a deposit', () => {
   it('shows where to transfer how much under which reference while it is pending', () => {
-    const invoice = depositInvoice(deposit(), buyer);
+    const invoice = depositInvoice(deposit(), parties, demoAccount('USD'));
     assert.equal(invoice.grandTotal.amount.amount, 100_000n);
+    assert.deepEqual(
+      invoice.payment?.rows.map(({ label }) => label),
+      ['Beneficiary', 'Bank', 'Account', 'ABA routing', 'SWIFT', 'Payment reference'],
+    );
     assert.ok(invoice.payment?.rows.some(({ value }) => value === 'DEP-000007'));
   });
 
   it('shows what was credited once approved: less what did not arrive, less the fee', () => {
-    const invoice = depositInvoice(deposit({ status: 'approved', approvedAmount: 90_000n, fee: 900n }), buyer);
+    const invoice = depositInvoice(deposit({ status: 'approved', approvedAmount: 90_000n, fee: 900n }), parties, null);
     assert.equal(invoice.grandTotal.amount.amount, 89_100n);
     assert.equal(
       invoice.totals.reduce((total, { amount }) => total + amount.amount, 0n),
@@ -270,3 +278,56 @@ describe('a drawn invoice', () => {
 });
 
 const pageCount = (pdf: Buffer) => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b(?!s)/g)].length;
+
+/** What is in the pages and attachments of each paper, as it was drawn before the seller stood in the settings. */
+const DRAWN_BEFORE: Readonly<Record<string, string>> = {
+  invoice: '77b398b70f84e0b4143e1bb0c8a07cb9',
+  standard: '6abe50cf4d2d1b662533ca98874d0b69',
+  proforma: '8325fe8c07d3f426796a5c31286705a0',
+  'credit note': 'ef7efc695b5efd520f5a19a4c4b19172',
+  deposit: 'eeac81fc3e5402aa8bbbefa60c9cf605',
+  'deposit in euros': 'cce1f1d079a8c99e524b39426c0b13c7',
+};
+
+/** The seller as it was kept with invoices then: without the name at the head. */
+const { tradeName: _, ...KEPT_BEFORE } = SELLER;
+
+for (const [when, seller] of [
+  ['of before there were settings, with the seller that is kept with it', KEPT_BEFORE],
+  ['with the same seller in the settings', SELLER],
+] as const) {
+  it(`a paper ${when}, is drawn as it always was`, async () => {
+    mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-27T12:00:00Z') });
+    const paid = { paidAt: new Date('2026-11-21T03:13:00Z') };
+    const refunded = { refundedAt: new Date('2026-11-22T03:13:00Z'), refundedAmount: 9_690n };
+    const credited: InvoiceView = {
+      ...{ invoiceId: id, orderId: id, customerId: id, kind: 'credit-note', year: 2026, sequence: 7 },
+      ...{ number: 'CN-2026-000007', issuedAt: new Date('2026-11-22T03:13:00Z'), currency: 'EUR', amount: 9_690n },
+      ...{ credits: 'INV-2026-000042', position: 9n },
+    };
+    const by = (changes: Partial<Issued> = {}) => issued({ ...changes, seller });
+    const papers = {
+      invoice: orderInvoice(order(paid), [line(1)], by()),
+      standard: orderInvoice(order(paid), [line(1)], by({ treatment: 'standard', vat: 1_682n })),
+      proforma: proforma(order(), [line(1)], { seller, buyer }),
+      'credit note': creditNote(order({ ...paid, ...refunded }), [line(1)], by({ number: 'CN-2026-000007' }), credited),
+      deposit: depositInvoice(deposit(), { seller, buyer }, demoAccount('USD')),
+      'deposit in euros': depositInvoice(deposit({ currency: 'EUR' }), { seller, buyer }, demoAccount('EUR')),
+    };
+    const drawn: Record<string, string> = {};
+    for (const [name, paper] of Object.entries(papers)) drawn[name] = digestOf((await drawInvoice(paper)).body);
+    mock.timers.reset();
+    assert.deepEqual(drawn, DRAWN_BEFORE);
+  });
+}
+
+/** Of the streams of a PDF as they are unpacked: how they are packed differs from one machine to another. */
+function digestOf(pdf: Buffer): string {
+  const digest = createHash('sha256');
+  for (const [, stream = ''] of pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
+    const bytes = Buffer.from(stream, 'latin1');
+    const isPacked = bytes[0] === 0x78;
+    digest.update(isPacked ? inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes);
+  }
+  return digest.digest('hex').slice(0, 32);
+}

@@ -1,24 +1,24 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { listInvoicesAfter } from '#projections/models/invoices.ts';
-import { issueAll } from './issued.ts';
+import { hasSeller, issueAll } from './issued.ts';
 
 export const ISSUE_INVOICES = repeatedJob('issue-invoices', 5_000);
 const BATCH = 200;
 
 /**
  * Stores seller, buyer and VAT of each new invoice, in the order of the log, and returns how many it stored. The number comes from the log,
- * so the next run completes what a crash left out.
+ * so the next run completes what a crash left out, and what waits until the settings say who sells.
  */
 export async function issueInvoices(
-  deps: Pick<BffDeps, 'database' | 'crypto' | 'config'>,
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>,
   checkpoint: { load(): Promise<bigint | null>; save(position: bigint): Promise<void> },
 ): Promise<number> {
   let after = (await checkpoint.load()) ?? -1n;
   for (let issued = 0; ; ) {
     const batch = await listInvoicesAfter(deps.database, after, BATCH);
     const last = batch.at(-1);
-    if (!last) return issued;
+    if (!last || !(await hasSeller(deps, last))) return issued;
     await issueAll(deps, batch);
     issued += batch.length;
     after = last.position;

@@ -10,12 +10,18 @@ import { VAT_TREATMENTS, type VatTreatment } from '#core/finance/invoices/vat-tr
 import { AppliedRate, type DatedRates } from '#core/kernel/money/dated-rates.ts';
 import { findInvoiceOfOrder, type InvoiceView } from '#projections/models/invoices.ts';
 import { ERASED, findBuyers } from './buyer.ts';
-import { SELLER, SELLER_COUNTRY, VAT_CURRENCY } from './seller.ts';
+import {
+  findSellerAt,
+  invoicedParties,
+  type Parties,
+  type SellerDeps,
+  sellerAt,
+  sellerNow,
+  sellerUnder,
+} from './parties.ts';
+import { VAT_CURRENCY } from './seller.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
-
-const Parties = z.object({ seller: InvoiceParty, buyer: InvoiceParty });
-export type Parties = z.infer<typeof Parties>;
+type Deps = SellerDeps & Pick<BffDeps, 'config'>;
 
 /** The facts that are fixed when an invoice is issued. */
 export type Issued = Parties & {
@@ -39,6 +45,7 @@ const Row = z.object({
   homeNet: z.bigint().nullable(),
   homeVat: z.bigint().nullable(),
   homeRates: z.array(AppliedRate).nullable(),
+  seller: InvoiceParty.nullable(),
   sealed: z.instanceof(Buffer).nullable(),
 });
 
@@ -52,18 +59,18 @@ export async function issuedInvoice(deps: Deps, invoice: InvoiceView): Promise<I
   return issued;
 }
 
-/** The parties of an invoice, opened. */
-export const invoicedParties = (crypto: BffDeps['crypto'], invoiceId: string, sealed: Buffer): Parties =>
-  Parties.parse(JSON.parse(crypto.open('invoiceParties', invoiceId, sealed).toString('utf8')));
-
-async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: InvoiceView): Promise<Issued | null> {
+async function findIssued(deps: Deps, { invoiceId, issuedAt }: InvoiceView): Promise<Issued | null> {
+  const { database, crypto } = deps;
   const row = await database.maybeOne(sql.type(Row)`
     select kind, year, sequence, vat_treatment as treatment, vat_percent as percent, vat,
-      home_net as "homeNet", home_vat as "homeVat", home_rates as "homeRates", parties_sealed as sealed
+      home_net as "homeNet", home_vat as "homeVat", home_rates as "homeRates", seller, parties_sealed as sealed
     from app.invoice_number left join app.invoice_parties using (invoice_id) where invoice_id = ${invoiceId}`);
   if (!row) return null;
   const { treatment, vat, percent: vatPercent, sealed } = row;
-  const parties = sealed === null ? { seller: SELLER, buyer: ERASED } : invoicedParties(crypto, invoiceId, sealed);
+  const parties =
+    sealed === null
+      ? { seller: row.seller ?? (await sellerUnder(deps, null)), buyer: ERASED }
+      : invoicedParties(crypto, invoiceId, sealed);
   const { homeNet, homeVat, homeRates } = row;
   const home =
     homeNet === null || homeVat === null || homeRates === null
@@ -73,8 +80,8 @@ async function findIssued({ database, crypto }: Deps, { invoiceId, issuedAt }: I
 }
 
 /**
- * Stores the parties and the VAT of these invoices, once each: as they are now, or for a credit note those of its invoice. For an erased
- * customer only the number is stored. It is two statements for all of them: the bench's row 'transactions of Postgres for a purchase'.
+ * Stores the parties and the VAT of these invoices, once each: the seller as the settings had it then and the buyer as it is now, or for a
+ * credit note those of its invoice. For an erased customer only number and seller are stored. It is two statements for all of them: the bench's row 'transactions of Postgres for a purchase'.
  * @throws where a number belongs to another invoice
  */
 export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Promise<void> {
@@ -99,15 +106,16 @@ export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Pr
         ? null
         : homeVatOf({ currency, net: amount - vat, vat }, VAT_CURRENCY, await rates(ratedAt));
     const atHome = [home?.net ?? null, home?.vat ?? null, home && JSON.stringify(home.rates)];
-    rows.push([invoiceId, customerId, kind, year, sequence, treatment, vatPercent, vat, ...atHome, sealed]);
+    const seller = JSON.stringify(parties.seller);
+    rows.push([invoiceId, customerId, kind, year, sequence, treatment, vatPercent, vat, ...atHome, seller, sealed]);
   }
   await database.query(sql.void`
     with issuing as (
       select * from ${sql.unnest(rows, ROW_TYPES)}
-        as invoice (invoice_id, customer_id, kind, year, sequence, treatment, percent, vat, home_net, home_vat, home_rates, sealed)),
+        as invoice (invoice_id, customer_id, kind, year, sequence, treatment, percent, vat, home_net, home_vat, home_rates, seller, sealed)),
     given as (
-      insert into app.invoice_number (invoice_id, kind, year, sequence, vat_treatment, vat_percent, vat, home_net, home_vat, home_rates)
-      select invoice_id, kind, year, sequence, treatment, percent, vat, home_net, home_vat, home_rates::jsonb from issuing
+      insert into app.invoice_number (invoice_id, kind, year, sequence, vat_treatment, vat_percent, vat, home_net, home_vat, home_rates, seller)
+      select invoice_id, kind, year, sequence, treatment, percent, vat, home_net, home_vat, home_rates::jsonb, seller::jsonb from issuing
       on conflict (invoice_id) do nothing returning invoice_id)
     insert into app.invoice_parties (invoice_id, customer_id, parties_sealed)
     select invoice_id, customer_id, sealed from issuing join given using (invoice_id) where sealed is not null`);
@@ -115,7 +123,7 @@ export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Pr
 
 const ROW_TYPES = [
   ...(['uuid', 'uuid', 'text', 'int4', 'int4', 'text', 'text', 'int8'] as const),
-  ...(['int8', 'int8', 'text', 'bytea'] as const),
+  ...(['int8', 'int8', 'text', 'text', 'bytea'] as const),
 ];
 
 /** Reads the rates of each day once. */
@@ -137,7 +145,7 @@ type Particulars = Pick<Issued, 'treatment' | 'vatPercent' | 'seller'> & {
 
 async function particularsOf(
   deps: Deps,
-  { kind, orderId, issuedAt }: InvoiceView,
+  { kind, orderId, issuedAt, position }: InvoiceView,
   buyer: InvoiceParty | null,
 ): Promise<Particulars> {
   const { database, config } = deps;
@@ -147,12 +155,20 @@ async function particularsOf(
     const { treatment, vatPercent, seller, buyer: invoiced } = await issuedInvoice(deps, credited);
     return { treatment, vatPercent, seller, buyer: buyer && invoiced, ratedAt: credited.issuedAt };
   }
-  const treatment = vatTreatmentOf(config.voucherVat, SELLER_COUNTRY, buyer ?? ERASED);
-  return { treatment, vatPercent: config.vatPercent, seller: SELLER, buyer, ratedAt: issuedAt };
+  const seller = await sellerAt(deps, position);
+  const treatment = vatTreatmentOf(config.voucherVat, seller.country ?? '', buyer ?? ERASED);
+  return { treatment, vatPercent: config.vatPercent, seller, buyer, ratedAt: issuedAt };
 }
 
 /** The parties of an invoice that is issued to this customer now. */
-export const partiesNow = async (database: Queryable, customerId: string): Promise<Parties> => ({
-  seller: SELLER,
-  buyer: (await findBuyers(database, [customerId])).get(customerId) ?? ERASED,
+export const partiesNow = async (deps: SellerDeps, customerId: string): Promise<Parties> => ({
+  seller: await sellerNow(deps),
+  buyer: await buyerNow(deps.database, customerId),
 });
+
+export const buyerNow = async (database: Queryable, customerId: string): Promise<InvoiceParty> =>
+  (await findBuyers(database, [customerId])).get(customerId) ?? ERASED;
+
+/** Whether it is known who sold it: an invoice waits for that, and keeps the place that the log gives it. */
+export const hasSeller = async (deps: SellerDeps, { position }: InvoiceView): Promise<boolean> =>
+  (await findSellerAt(deps, position)) !== null;

@@ -1,6 +1,6 @@
 import { regionCode } from '#bff/contract/base/regions.ts';
 import { ratesOfOrder } from '#bff/kit/tables/rates.ts';
-import type { InvoiceStatus } from '#bff/papers/drawing/party.ts';
+import type { InvoiceParty, InvoiceStatus } from '#bff/papers/drawing/party.ts';
 import type { HomeVat } from '#core/finance/invoices/home-vat.ts';
 import type { VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
 import { type AppliedRate, rateWords } from '#core/kernel/money/dated-rates.ts';
@@ -11,11 +11,12 @@ import type { OrderLineView, OrderView } from '#projections/models/orders.ts';
 import { invoiceDay, invoiceMinute } from './dates.ts';
 import type { InvoiceDocument, InvoiceLine } from './document.ts';
 import { type BillLine, facturX } from './factur-x.ts';
-import type { Issued, Parties } from './issued.ts';
-import { SELLER_FOOTER, VAT_CURRENCY } from './seller.ts';
+import type { Issued } from './issued.ts';
+import type { Parties } from './parties.ts';
+import { footerOf, VAT_CURRENCY } from './seller.ts';
 
 type Lines = readonly OrderLineView[];
-const FOOTER = `${SELLER_FOOTER} · Gift codes are delivered electronically.`;
+const footerBy = (seller: InvoiceParty) => `${footerOf(seller)} · Gift codes are delivered electronically.`;
 
 /** The paper of an unpaid order: it creates no debt, and it has no number of its own. */
 export function proforma(order: OrderView, lines: Lines, { seller, buyer }: Parties): InvoiceDocument {
@@ -30,7 +31,7 @@ export function proforma(order: OrderView, lines: Lines, { seller, buyer }: Part
     ],
     ...bodyOf(order, lines),
     grandTotal: { label: 'Total', amount: money(order.total, order.currency) },
-    ...{ vat: null, payment: null, footer: FOOTER, data: null },
+    ...{ vat: null, payment: null, footer: footerBy(seller), data: null },
   };
 }
 
@@ -54,7 +55,7 @@ export function orderInvoice(
     ...bodyOf(order, lines),
     grandTotal: { label: 'Total paid', amount: total },
     vat: vatOf(issued, total),
-    ...{ payment: null, footer: FOOTER },
+    ...{ payment: null, footer: footerBy(seller) },
     // The seller's own copy must not be a second invoice for programs.
     data: title === 'Invoice' ? dataOf(order, issued, lines.map(billLineOf), null) : null,
   };
@@ -81,7 +82,7 @@ export function creditNote(order: OrderView, lines: Lines, issued: Issued, invoi
     ...(isWhole ? bodyOf(order, lines) : { ...partOf(invoice), currency: order.currency }),
     grandTotal: { label: 'Total credited', amount: credited },
     vat: vatOf(issued, credited),
-    ...{ payment: null, footer: FOOTER },
+    ...{ payment: null, footer: footerBy(seller) },
     data: dataOf(order, issued, isWhole ? lines.map(billLineOf) : [partLineOf(invoice)], invoice.credits),
   };
 }

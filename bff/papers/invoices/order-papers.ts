@@ -7,7 +7,7 @@ import { issuedInvoice, partiesNow } from './issued.ts';
 import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
 import { drawInvoice } from './render.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>;
 
 /** The invoice of an order as PDF; a proforma while it is unpaid. The caller checks first whose order it is. */
 export async function drawOrderInvoice(
@@ -20,7 +20,7 @@ export async function drawOrderInvoice(
     listOrderLines(deps.database, orderId),
     findInvoiceOfOrder(deps.database, orderId, orderId),
   ]);
-  if (!invoice) return drawInvoice(proforma(order, lines, await partiesNow(deps.database, customerId)));
+  if (!invoice) return drawInvoice(proforma(order, lines, await partiesNow(deps, customerId)));
   return drawInvoice(orderInvoice(order, lines, await issuedInvoice(deps, invoice), title));
 }
 

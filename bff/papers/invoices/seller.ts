@@ -1,43 +1,38 @@
+import countries from 'i18n-iso-countries';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
-import { compactIban } from '#core/finance/bank/statements/statement.ts';
+import type { Seller, SellerAccount } from '#core/aggregates/settings/sections.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 
-/** The country where the seller pays VAT. */
-export const SELLER_COUNTRY = 'NL';
-/** The currency of its VAT returns. */
+/** The currency of the seller's VAT returns. */
 export const VAT_CURRENCY: Currency = 'EUR';
 
-/** The seller: the operator of this store. The bank data are the registries' documentation examples, never a real account. */
-export const SELLER: InvoiceParty = {
-  name: 'Giftledger B.V.',
-  address: ['Keizersgracht 555', '1017 DR Amsterdam'],
-  country: SELLER_COUNTRY,
-  vatId: 'NL001234567B01',
-  registration: '00000000',
-  email: 'billing@giftledger.example',
-};
-export const SELLER_FOOTER = `${SELLER.name} · ${SELLER.address.join(', ')}, Netherlands`;
+/** The seller as a paper prints it, and as it is kept with the paper. */
+export const sellerParty = ({
+  name,
+  tradeName,
+  address,
+  country,
+  vatId,
+  registration,
+  email,
+}: Seller): InvoiceParty => ({
+  ...{ name, address, country, vatId, registration, email, tradeName: tradeName ?? name },
+});
 
-type BankData = readonly { label: string; value: string }[];
+/** The first words of the foot of a paper: who issued it, and where they are. */
+export const footerOf = ({ name, address, country }: InvoiceParty): string =>
+  [`${name} · ${address.join(', ')}`, ...(country === null ? [] : [countries.getName(country, 'en') ?? country])].join(
+    ', ',
+  );
 
-const EURO_NUMBER = 'NL91 ABNA 0417 1643 00';
-const EURO_ACCOUNT: BankData = [
-  { label: 'Beneficiary', value: 'Giftledger B.V.' },
-  { label: 'Bank', value: 'Example Bank N.V., Amsterdam' },
-  { label: 'IBAN', value: EURO_NUMBER },
-  { label: 'BIC', value: 'ABNANL2A' },
-];
-const DOLLAR_NUMBER = '000 123 456 789';
-const DOLLAR_ACCOUNT: BankData = [
-  { label: 'Beneficiary', value: 'Giftledger B.V.' },
-  { label: 'Bank', value: 'Example Bank N.A., New York' },
-  { label: 'Account', value: DOLLAR_NUMBER },
-  { label: 'ABA routing', value: '021000089' },
-  { label: 'SWIFT', value: 'EXMPUS33' },
-];
+export type BankRow = { readonly label: string; readonly value: string };
 
-/** Where deposits are sent: euros to the account in Amsterdam, anything else to the one in New York. */
-export const sellerBank = (currency: Currency): BankData => (currency === 'EUR' ? EURO_ACCOUNT : DOLLAR_ACCOUNT);
-/** The number of that account, without spaces. */
-export const sellerAccountOf = (currency: Currency): string =>
-  compactIban(currency === 'EUR' ? EURO_NUMBER : DOLLAR_NUMBER);
+/** An account as a paper prints it: with its IBAN, or where it has none with number and routing. */
+export const bankRows = ({ beneficiary, bank, number, bic, routing }: SellerAccount): readonly BankRow[] =>
+  [
+    { label: 'Beneficiary', value: beneficiary },
+    { label: 'Bank', value: bank },
+    { label: routing === null ? 'IBAN' : 'Account', value: number },
+    { label: 'ABA routing', value: routing },
+    { label: routing === null ? 'BIC' : 'SWIFT', value: bic },
+  ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));

@@ -12,13 +12,14 @@ import {
 } from '#bff/papers/drawing/pen.ts';
 import { drawFooter, drawHead, drawParties, NEXT_TOP, nextPage } from '#bff/papers/drawing/sheet.ts';
 import { invoiceDay, invoiceMinute, invoiceMonth } from '#bff/papers/invoices/dates.ts';
-import { SELLER, SELLER_FOOTER } from '#bff/papers/invoices/seller.ts';
+import { footerOf } from '#bff/papers/invoices/seller.ts';
 import { formatMinor, groupMinor } from '#core/kernel/money/decimals.ts';
 import { pagesOf, type Row, type Totals, totalsOf } from './statement-layout.ts';
 import type { Period, WalletStatement } from './wallet-statement.ts';
 
 export type StatementSheet = {
   readonly walletId: string;
+  readonly seller: InvoiceParty;
   readonly holder: InvoiceParty;
   readonly period: Period;
   readonly statement: WalletStatement;
@@ -38,16 +39,16 @@ const SUMMARY = 62;
 
 /** Draws the statement as a PDF that carries its proof as an attachment. */
 export async function renderStatement(sheet: StatementSheet): Promise<Buffer> {
-  const { statement, holder } = sheet;
+  const { statement, seller, holder } = sheet;
   const name = { title: 'Account statement', number: `${statement.currency} wallet` };
   const pen = await createPen({
-    ...{ title: `Statement of the ${statement.currency} wallet`, author: SELLER.name, isLong: true },
+    ...{ title: `Statement of the ${statement.currency} wallet`, author: seller.name, isLong: true },
     // The rest of the text is ours.
-    ...{ words: JSON.stringify(holder), country: holder.country },
+    ...{ words: JSON.stringify([holder, seller]), country: holder.country },
   });
   attachProof(pen, sheet);
-  drawHead(pen, name, statusOf(sheet));
-  let y = drawParties(pen, { seller: SELLER, buyer: holder, role: 'Account holder', facts: factsOf(sheet) }, 150) + 26;
+  drawHead(pen, name, statusOf(sheet), seller);
+  let y = drawParties(pen, { seller, buyer: holder, role: 'Account holder', facts: factsOf(sheet) }, 150) + 26;
   const totals = totalsOf(statement.lines);
   drawSummary(pen, statement, totals, y);
   y += SUMMARY + 22;
@@ -70,11 +71,11 @@ export async function renderStatement(sheet: StatementSheet): Promise<Buffer> {
       drawRow(pen, columns, row, y, statement);
       y += ROW;
     }
-    drawFooter(pen, SELLER_FOOTER, index + 1, count);
+    drawFooter(pen, footerOf(seller), index + 1, count);
   }
   if (isApart) {
     y = nextPage(pen, name) - 24;
-    drawFooter(pen, SELLER_FOOTER, count, count);
+    drawFooter(pen, footerOf(seller), count, count);
   }
   drawSteps(pen, steps, y + 24, height);
   return pen.finish();

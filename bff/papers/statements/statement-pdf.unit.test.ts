@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { glyphsOf, readPdf } from '#bff/app/testing/read-pdf.ts';
+import { SELLER } from '#bff/app/testing/settings.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { renderStatement, type StatementSheet } from './statement-pdf.ts';
 import type { StatementLine } from './wallet-statement.ts';
@@ -23,7 +24,13 @@ function sheetOf(count: number, currency: Currency, changes: Partial<StatementSh
     lines.push({ time, change, balance, document, movement });
   }
   return {
-    ...{ walletId: '0b0f6f53-6c7b-4b1e-9f5c-0d9d0c1a2b3c', holder, proof: '{}', noProof: 'It has no proof yet.' },
+    ...{
+      walletId: '0b0f6f53-6c7b-4b1e-9f5c-0d9d0c1a2b3c',
+      seller: SELLER,
+      holder,
+      proof: '{}',
+      noProof: 'It has no proof yet.',
+    },
     period: { from: '2026-09-01T00:00:00.000Z', to: null },
     statement: { currency, opening, lines, closing: balance },
     ...{ issuedAt: new Date('2026-11-23T07:30:00Z'), signedAt: new Date('2026-11-23T02:00:00Z') },

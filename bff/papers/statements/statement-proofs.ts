@@ -6,6 +6,7 @@ import { type ExportColumn, exportTable } from '#bff/kit/files/table-export.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';
 import { paperName } from '#bff/papers/drawing/file-names.ts';
 import { partiesNow } from '#bff/papers/invoices/issued.ts';
+import type { SellerDeps } from '#bff/papers/invoices/parties.ts';
 import { findHead, type PublishedHead, provableLog } from '#bff/papers/log/kept-log.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
@@ -75,7 +76,7 @@ const statementProof = (
 
 /** Sends the statement as a table, or as a document with its proof. @throws ApiError 404 */
 export async function sendStatement(
-  deps: Deps & Pick<BffDeps, 'config' | 'clock'>,
+  deps: Deps & SellerDeps & Pick<BffDeps, 'config' | 'clock'>,
   reply: FastifyReply,
   { walletId, customerId }: { readonly walletId: string; readonly customerId: string },
   { format, ...days }: Days & { readonly format: 'csv' | 'pdf' },
@@ -100,9 +101,9 @@ export async function sendStatement(
     if (!isDomainError(error, 'invalid_value')) throw error;
     noProof = error.message;
   }
-  const { buyer: holder } = await partiesNow(deps.database, customerId);
+  const { seller, buyer: holder } = await partiesNow(deps, customerId);
   const body = await renderStatement({
-    ...{ walletId, holder, period, statement, proof, noProof },
+    ...{ walletId, seller, holder, period, statement, proof, noProof },
     ...{ issuedAt: deps.clock(), signedAt: head?.signedAt, publicUrl: deps.config.publicUrl },
   });
   return sendPdf(reply, { name, body });

@@ -31,7 +31,7 @@ type MailedEvent = keyof typeof KIND_OF_EVENT;
 const EVENTS = Object.keys(KIND_OF_EVENT) as [MailedEvent, ...MailedEvent[]];
 
 type CheckpointPort = { load(): Promise<bigint | null>; save(position: bigint): Promise<void> };
-type Deps = Pick<BffDeps, 'database' | 'mails' | 'notes' | 'clock' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'mails' | 'notes' | 'clock' | 'config' | 'settings'>;
 type Told = { readonly customerId: string; readonly facts: MoneyMailFacts };
 
 /**
@@ -73,7 +73,7 @@ async function tellOf(deps: Deps, type: MailedEvent, id: string): Promise<Told |
   if (type === 'DepositApproved' || type === 'DepositRejected') {
     const view = await findDeposit(database, id);
     if (!view) return undefined;
-    const { reference, amount, approved_amount, rejection_reason } = await presentDeposit(notes, view);
+    const { reference, amount, approved_amount, rejection_reason } = await presentDeposit(deps, view);
     const url = `${config.publicUrl}/deposits?open=${id}`;
     const facts = { reference, amount: (approved_amount ?? amount).formatted, reason: rejection_reason, url };
     return { customerId: view.customerId, facts };

@@ -21,7 +21,7 @@ import { filesOf } from './person-files.ts';
 import { REMOVED_TABLES } from './registry.ts';
 import type { ZipEntry } from './zip.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'notes' | 'files' | 'crypto' | 'config' | 'clock'>;
+type Deps = Pick<BffDeps, 'database' | 'notes' | 'files' | 'crypto' | 'config' | 'clock' | 'settings'>;
 
 const README = `Everything that Giftledger holds about you
 ==========================================
@@ -105,7 +105,7 @@ async function* money(deps: Deps, customerId: string): AsyncGenerator<ZipEntry> 
     'money/deposits.json',
     await shown(
       (page) => listOwnDeposits(database, customerId, page),
-      (deposit) => presentDeposit(notes, deposit),
+      (deposit) => presentDeposit(deps, deposit),
     ),
   );
   yield json(

@@ -4,16 +4,15 @@ import type { Pdf } from '#bff/kit/files/send-file.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable } from '#bff/kit/tables/table.ts';
 import { paperName } from '#bff/papers/drawing/file-names.ts';
-import { depositInvoice } from '#bff/papers/invoices/deposit-invoice.ts';
-import { partiesNow } from '#bff/papers/invoices/issued.ts';
+import { drawDepositInvoice } from '#bff/papers/invoices/deposit-papers.ts';
+import { buyerNow } from '#bff/papers/invoices/issued.ts';
 import { drawCreditNote, drawOrderInvoice } from '#bff/papers/invoices/order-papers.ts';
-import { drawInvoice } from '#bff/papers/invoices/render.ts';
 import { MAX_PAGE_SIZE, type Page } from '#projections/lists/page.ts';
 import { listOwnDeposits } from '#projections/models/deposits.ts';
 import { listInvoicesOfCustomer } from '#projections/models/invoices.ts';
 import { findOrder } from '#projections/models/orders.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>;
 type Invoice = {
   readonly id: string;
   readonly kind: 'order' | 'credit-note' | 'deposit';
@@ -41,7 +40,7 @@ export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerato
     if (!last) break;
     after = last.position;
   }
-  const { buyer } = await partiesNow(database, customerId);
+  const buyer = await buyerNow(database, customerId);
   for await (const deposit of everyItem((page) =>
     listOwnDeposits(database, customerId, { ...page, status: 'approved' }),
   )) {
@@ -52,7 +51,7 @@ export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerato
         number: deposit.number,
         at: deposit.decidedAt ?? deposit.requestedAt,
       },
-      draw: () => drawInvoice(depositInvoice(deposit, buyer)),
+      draw: () => drawDepositInvoice(deps, deposit, buyer),
     };
   }
 }

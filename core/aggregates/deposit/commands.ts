@@ -1,13 +1,21 @@
 import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
 import type { Money } from '#core/kernel/money/money.ts';
+import type { PayInto } from './events.ts';
 
 type For<Type extends string, Data = unknown> = { readonly type: Type; readonly depositId: string } & Readonly<Data>;
 
 export type DepositCommand =
   | For<
       'RequestDeposit',
-      { number: string; customerId: string; walletId: string; amount: Money; note: SealedText | null }
+      {
+        number: string;
+        customerId: string;
+        walletId: string;
+        amount: Money;
+        note: SealedText | null;
+        payInto?: PayInto;
+      }
     >
   /** Uploads or replaces the proof while the deposit is pending. */
   | For<'UploadProof', { fileId: string; sha256: string; contentType: string }>

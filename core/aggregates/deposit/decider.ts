@@ -90,9 +90,12 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
 };
 
 function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositState): DepositEvent[] {
-  const { depositId, number, customerId, walletId, amount, note } = command;
+  const { depositId, number, customerId, walletId, amount, note, payInto } = command;
   requirePositive(amount);
-  if (!state) return [{ type: 'DepositRequested', data: { depositId, number, customerId, walletId, amount, note } }];
+  if (!state) {
+    const data = { depositId, number, customerId, walletId, amount, note, ...(payInto && { payInto }) };
+    return [{ type: 'DepositRequested', data }];
+  }
   const isRepeated =
     state.number === number &&
     state.customerId === customerId &&

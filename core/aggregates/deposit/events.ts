@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { BankLineId, type EventOf, SealedText, ValueDate } from '#core/kernel/log/event.ts';
 import { MoneySchema, PositiveMoneySchema } from '#core/kernel/money/money.ts';
 
+/** The account that the deposit's paper asks to pay into, by its id in a version of the settings. */
+const PayInto = z.object({ settingsVersion: z.int().min(1), accountId: z.string().regex(/^[0-9a-z-]{1,40}$/) });
+export type PayInto = z.infer<typeof PayInto>;
+
 /** A customer's request to top up a wallet by bank transfer. Stream: `deposit-<uuid>`. */
 export const depositEvents = {
   DepositRequested: z.object({
@@ -12,6 +16,7 @@ export const depositEvents = {
     walletId: z.uuid(),
     amount: PositiveMoneySchema,
     note: SealedText.nullable(),
+    payInto: PayInto.optional(),
   }),
   DepositProofUploaded: z.object({ fileId: z.uuid(), sha256: z.string(), contentType: z.string() }),
   /** A first administrator approved it, and one is not enough. Nothing is credited before a second one confirms exactly this. */

@@ -42,6 +42,7 @@ const SellerAccount = z.strictObject({
   /** Of accounts that have no IBAN. */
   routing: Line.nullable(),
 });
+export type SellerAccount = z.infer<typeof SellerAccount>;
 
 const Accounts = z.strictObject({ accounts: z.array(SellerAccount).min(1).max(MAX_SELLER_ACCOUNTS) });
 

@@ -24,7 +24,7 @@ export const accountOf = (text: string): string =>
 
 const SHOWN_SIGNS = 4;
 
-/** "NL91ABNA0417164300" → "•••• 4300"; of a short number nothing is shown. */
+/** "DE89370400440532013000" → "•••• 3000"; of a short number nothing is shown. */
 export function maskAccount(account: string): string {
   const compact = account.replaceAll(/\s/g, '');
   return compact.length >= 2 * SHOWN_SIGNS ? `•••• ${compact.slice(-SHOWN_SIGNS)}` : '••••';

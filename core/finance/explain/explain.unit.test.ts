@@ -14,11 +14,24 @@ import type { ExplainNode } from './tree.ts';
 async function story() {
   const test = createTestLedger();
   const [walletId, customerId, depositId] = [randomUUID(), randomUUID(), randomUUID()];
-  const as = (kind: 'customer' | 'administrator', id: string) => (command: Parameters<typeof test.send>[0]) =>
-    test.ledger.execute(command, { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind, id } });
+  const as =
+    (kind: 'customer' | 'administrator' | 'system', id: string) => (command: Parameters<typeof test.send>[0]) =>
+      test.ledger.execute(command, { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind, id } });
   const customer = as('customer', customerId);
   await customer({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
-  const request = { number: 'DEP-7', customerId, walletId, amount: usd(12_000n), note: null };
+  const account = {
+    ...{ id: 'one', currency: 'USD' as const, isStandard: true, beneficiary: 'Ink Ltd', bank: 'A bank' },
+    ...{ number: '12 34', bic: null, routing: '021000089' },
+  };
+  await as(
+    'system',
+    'test',
+  )({
+    ...{ type: 'AdoptSettings', section: 'accounts', why: 'The first ones' },
+    value: { accounts: [account] },
+  });
+  const payInto = { settingsVersion: 1, accountId: 'one' };
+  const request = { number: 'DEP-7', customerId, walletId, amount: usd(12_000n), note: null, payInto };
   await customer({ type: 'RequestDeposit', depositId, ...request });
   const proof = { fileId: randomUUID(), sha256: 'ab'.repeat(32), contentType: 'application/pdf' };
   await customer({ type: 'UploadProof', depositId, ...proof });
@@ -47,6 +60,8 @@ describe('a deposit is explained', () => {
     const found = await tree(test.store, `deposit-${depositId}`);
     assert.equal(found.what, 'Deposit DEP-7');
     assert.equal(named(found, /^Asked for/)?.by?.kind, 'customer');
+    const { number, 'version of the settings': version } = named(found, /^Its paper asks to pay into/)?.facts ?? {};
+    assert.deepEqual([number, version], ['12 34', '1']);
     const { file, 'SHA-256': hash } = named(found, /^Proof/)?.facts ?? {};
     assert.deepEqual([file, hash], ['payment-proof-DEP-7', proof.sha256]);
     assert.equal(named(found, /^First pair of eyes/)?.by?.id, 'ada');

@@ -1,3 +1,4 @@
+import type { PayInto } from '#core/aggregates/deposit/events.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import type { DocumentRef } from '#core/kernel/log/event.ts';
@@ -8,6 +9,7 @@ import { formatMoney as textOf } from '#core/kernel/money/money.ts';
 import type { Posting } from '#core/kernel/money/postings.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
+import { NO_SETTINGS, readSettings, settingsAfter, valuesOf } from '#core/ledger/settings.ts';
 import type { KeptPapers } from './kept-papers.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
 
@@ -43,11 +45,27 @@ export async function explainPaper(
     }
     if ('bankLineId' in event.data) line = fromLine(event.data.bankLineId);
     children.push(explainStep(event, node?.what ?? ''));
+    if (event.type === 'DepositRequested') children.push(...(await payIntoNodes(store, event.data.payInto)));
   }
   if (!node) return null;
   if (kind === 'withdrawal') children.push(...(await transferNodes(kept, id)));
   if (line.bankLineId !== undefined) children.push(...(await bankLineNodes(kept, line.bankLineId)));
   return { node, walletId, ...line };
+}
+
+/** The account that the deposit's paper asked to pay into; empty for a deposit of before there were settings. */
+async function payIntoNodes(store: EventStore, payInto: PayInto | undefined): Promise<ExplainNode[]> {
+  if (!payInto) return [];
+  const { settingsVersion, accountId } = payInto;
+  const settings = settingsAfter(NO_SETTINGS, await readSettings(store));
+  const account = valuesOf(settings, settingsVersion).accounts?.accounts.find(({ id }) => id === accountId);
+  const printed = account && {
+    ...{ beneficiary: account.beneficiary, bank: account.bank, number: account.number },
+    ...(account.bic !== null && { BIC: account.bic }),
+    ...(account.routing !== null && { routing: account.routing }),
+  };
+  const facts = { ...printed, account: accountId, 'version of the settings': String(settingsVersion) };
+  return [{ what: 'Its paper asks to pay into', facts, children: [] }];
 }
 
 /** The files for the bank that contain a payout: at most one that was not withdrawn. */

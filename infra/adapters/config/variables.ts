@@ -104,12 +104,12 @@ const rates = parsed(
     }),
 );
 
-/** `EUR=NL91ABNA0417164300/ABNANL2A`: the account and the BIC that payouts of each currency leave from. */
+/** `EUR=DE89370400440532013000/COBADEFFXXX`: the account and the BIC that payouts of each currency leave from. */
 const payoutAccounts = parsed(
-  'EUR=NL91ABNA0417164300/ABNANL2A,USD=000123456789/EXMPUS33',
-  'expected accounts with their BICs, comma-separated, such as EUR=NL91ABNA0417164300/ABNANL2A; in euros an IBAN',
+  '',
+  'expected accounts with their BICs, comma-separated, such as EUR=DE89370400440532013000/COBADEFFXXX; in euros an IBAN',
   (value): PayoutAccounts | undefined =>
-    byCurrency(value.split(','), (pair) => {
+    byCurrency(filled(value), (pair) => {
       const [, code = '', account = '', bic = ''] =
         /^\s*([A-Z]{3})=([A-Z0-9]{4,34})\/([A-Z0-9]{8,11})\s*$/.exec(pair) ?? [];
       const isRead = isCurrency(code) && isBic(bic) && (code !== 'EUR' || isIban(account));
@@ -205,8 +205,10 @@ export const variables = z.object({
   MAIL_FROM: z
     .string()
     .min(3, { error: 'expected a sender such as Giftledger <no-reply@example.com>' })
-    .default('Giftledger <no-reply@giftledger.example>')
-    .describe('Sender of the mails.'),
+    .optional()
+    .describe(
+      'Sender of the mails while the settings name none; `no-reply` at the host of PUBLIC_URL where it is not set.',
+    ),
 
   HOST: z
     .string()
@@ -295,7 +297,7 @@ export const variables = z.object({
   CONVERSION_FEE_PERCENT: percent('2').describe('Fee on a line whose price has another currency than the wallet.'),
   DEPOSIT_FEE_PERCENT: percent('0').describe('Fee on an approved deposit.'),
   PAYOUT_ACCOUNTS: payoutAccounts.describe(
-    'The account of each currency that payouts leave from, with its BIC: `EUR=NL91ABNA0417164300/ABNANL2A`. Files for the bank are made of currencies that are named.',
+    'The account of each currency that payouts leave from, with its BIC: `EUR=DE89370400440532013000/COBADEFFXXX`. A currency that is not named is paid from the standard account of the settings, which customers pay into.',
   ),
   SECOND_APPROVAL_DEPOSIT: amounts('USD=10000,EUR=9000').describe(
     'The largest deposit that one administrator may approve: more needs a second one. A currency that is not named has the base currency’s amount at its rate.',

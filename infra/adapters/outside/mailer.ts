@@ -4,6 +4,8 @@ const CONNECTION_LIMIT_MS = 10_000;
 const MAX_CONNECTIONS = 3;
 
 type Mail = {
+  /** `Name <address>`; the mailer's own where it is left out. */
+  readonly from?: string | undefined;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -48,9 +50,14 @@ export function createMailer({ smtpUrl, from, needsTls }: MailerOptions): Mailer
   });
   return {
     async send(mail) {
-      const { attachments = [], to, ...fields } = mail;
+      const { attachments = [], to, from: sender = from, ...fields } = mail;
       // One mailbox: as text it would be read as a list.
-      await transport.sendMail({ from, to: { name: '', address: to }, ...fields, attachments: [...attachments] });
+      await transport.sendMail({
+        from: sender,
+        to: { name: '', address: to },
+        ...fields,
+        attachments: [...attachments],
+      });
     },
     async verify() {
       await transport.verify();

@@ -17,6 +17,7 @@ import { loadLocalSecrets } from '#infra/local/secrets.ts';
 import { createSteps } from '#infra/local/steps.ts';
 import { createSupervisor } from '#infra/local/supervisor.ts';
 import { makeThrowawayDir, type ThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
+import { adoptDemoSettings } from '#infra/seed/settings.ts';
 import { NO_QUEUE, wireBff } from '#infra/wiring/wire-bff.ts';
 
 const run = promisify(execFile);
@@ -126,6 +127,7 @@ export async function connect(dataDir: string, runtime: Runtime) {
   // Connections break here on purpose, again and again, so their errors are not logged.
   const parts = { part: 'faults', logger: pino({ level: 'silent' }), queue: NO_QUEUE };
   const { deps, store, pool, close } = await wireBff({ ...config, databasePoolMax: 4 }, parts);
+  await adoptDemoSettings(deps.ledger, config.currencies);
   return {
     app,
     pool,

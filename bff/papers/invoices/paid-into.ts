@@ -1,0 +1,58 @@
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { conflict } from '#bff/kit/lib/api-error.ts';
+import { exampleIn } from '#bff/kit/lib/examples.ts';
+import type { SellerAccount, SettingsValues } from '#core/aggregates/settings/sections.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
+import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
+import type { DepositView } from '#projections/models/deposits.ts';
+import { type BankRow, bankRows } from './seller.ts';
+
+/** The account that new deposits of a currency are sent to. */
+export const standardAccount = ({ accounts }: SettingsValues, currency: Currency): SellerAccount | null =>
+  accounts?.accounts.find((account) => account.currency === currency && account.isStandard) ?? null;
+
+/** Whether customers may be asked to pay: it is said who sells and where to pay to, and in production neither is an example. */
+function isOpenFor({ config }: Pick<BffDeps, 'config'>, values: SettingsValues, currency: Currency): boolean {
+  const account = standardAccount(values, currency);
+  if (!values.seller || !account) return false;
+  return !config.isProduction || (exampleIn(values.seller) ?? exampleIn(account)) === null;
+}
+
+/** The accounts that customers are asked to pay into now, by currency; a currency without one is left out. */
+export function accountsOpen(deps: Pick<BffDeps, 'config' | 'settings'>): { currency: Currency; account: BankRow[] }[] {
+  const { values } = deps.settings.now();
+  return deps.config.currencies.flatMap((currency) => {
+    const account = isOpenFor(deps, values, currency) ? standardAccount(values, currency) : null;
+    return account ? [{ currency, account: [...bankRows(account)] }] : [];
+  });
+}
+
+/**
+ * The account for a deposit that is asked for now, with its place in the settings. One version of them decides all of it.
+ * @throws ApiError 409 deposits_closed
+ */
+export function accountForDeposits(deps: Pick<BffDeps, 'config' | 'settings'>, currency: Currency) {
+  const { version, values } = deps.settings.now();
+  const account = isOpenFor(deps, values, currency) ? standardAccount(values, currency) : null;
+  if (account) return { account, payInto: { settingsVersion: version, accountId: account.id } };
+  throw conflict(
+    'deposits_closed',
+    `Deposits in ${currency} are not open yet: the store has not said where they are paid to. Nothing was requested, so please do not transfer anything. Ask the store, or try again later.`,
+  );
+}
+
+/**
+ * The account that a deposit's paper asked to pay into: it stays, whatever the settings say today. A deposit of before there were settings
+ * has the first one that was set.
+ */
+export function accountPrinted(
+  settings: Settings,
+  { currency, settingsVersion, accountId }: Pick<DepositView, 'currency' | 'settingsVersion' | 'accountId'>,
+): SellerAccount | null {
+  if (settingsVersion !== null && accountId !== null) {
+    const { accounts } = valuesOf(settings, settingsVersion);
+    return accounts?.accounts.find(({ id }) => id === accountId) ?? null;
+  }
+  const first = settings.history.find(({ type, data }) => type === 'SettingsChanged' && data.section === 'accounts');
+  return first ? standardAccount(valuesAt(settings, first.position), currency) : null;
+}

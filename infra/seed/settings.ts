@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Seller, SellerAccount } from '#core/aggregates/settings/sections.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
+import type { Ledger } from '#core/ledger/ledger.ts';
+
+/** The seller of the demonstration. Numbers and addresses are the registries' documentation examples, never real ones. */
+export const DEMO_SELLER: Seller = {
+  name: 'Giftledger B.V.',
+  tradeName: 'Giftledger',
+  address: ['Keizersgracht 555', '1017 DR Amsterdam'],
+  country: 'NL',
+  vatId: 'NL001234567B01',
+  registration: '00000000',
+  email: 'billing@giftledger.example',
+  supportEmail: 'support@giftledger.example',
+  mailFrom: 'no-reply@giftledger.example',
+  links: [],
+};
+
+const EURO_ACCOUNT = {
+  ...{ bank: 'Example Bank N.V., Amsterdam', number: 'NL91 ABNA 0417 1643 00', bic: 'ABNANL2A', routing: null },
+};
+const DOLLAR_ACCOUNT = {
+  ...{ bank: 'Example Bank N.A., New York', number: '000 123 456 789', bic: 'EXMPUS33', routing: '021000089' },
+};
+
+/** Euros are sent to the account in Amsterdam, any other currency to the one in New York. */
+export const demoAccount = (currency: Currency): SellerAccount => ({
+  id: `demo-${currency.toLowerCase()}`,
+  ...{ currency, isStandard: true, beneficiary: DEMO_SELLER.name },
+  ...(currency === 'EUR' ? EURO_ACCOUNT : DOLLAR_ACCOUNT),
+});
+
+const WHY = 'The demonstration begins with these values.';
+
+/** Sets the demonstration's seller and accounts where nobody has set any yet. */
+export async function adoptDemoSettings(
+  ledger: Ledger,
+  currencies: readonly Currency[],
+  time?: string,
+): Promise<bigint> {
+  const context = () => {
+    const commandId = randomUUID();
+    const actor = { kind: 'system', id: 'demonstration' } as const;
+    return { commandId, correlationId: commandId, actor, ...(time !== undefined && { time }) };
+  };
+  await ledger.execute({ type: 'AdoptSettings', section: 'seller', value: DEMO_SELLER, why: WHY }, context());
+  const accounts = { accounts: currencies.map(demoAccount) };
+  const adopted = await ledger.execute(
+    { type: 'AdoptSettings', section: 'accounts', value: accounts, why: WHY },
+    context(),
+  );
+  return adopted.position;
+}
