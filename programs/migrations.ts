@@ -1,7 +1,7 @@
 // Updates the database of DATABASE_URL and ends: run it before the parts of a new version start. With the passwords of
 // the parts (POSTGRES_WEB_PASSWORD, …), it also creates their roles. It needs the address of the database's owner.
 import { z } from 'zod';
-import { migrate } from '#infra/adapters/postgres/migrate.ts';
+import { migrate, NewerDataError } from '#infra/adapters/postgres/migrate.ts';
 import { ROLES_OF_PARTS, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 
 const variableOf = (role: string): string => `POSTGRES_${role.toUpperCase()}_PASSWORD`;
@@ -17,7 +17,11 @@ if (missing.length > 0 && missing.length < ROLES_OF_PARTS.length) {
   console.error(`Nothing was changed. Set the passwords of all parts, or of none: ${missing.join(', ')} is not set.`);
   process.exit(1);
 }
-const applied = await migrate(parsed.data.DATABASE_URL);
+const applied = await migrate(parsed.data.DATABASE_URL).catch((error: unknown) => {
+  if (!(error instanceof NewerDataError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+});
 console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
 if (missing.length === 0) {
   await setUpRoles(parsed.data.DATABASE_URL, passwords);

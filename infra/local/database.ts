@@ -1,6 +1,6 @@
 import path from 'node:path';
 import pg from 'pg';
-import { migrate } from '#infra/adapters/postgres/migrate.ts';
+import { migrate, NewerDataError } from '#infra/adapters/postgres/migrate.ts';
 import { type DatabaseRole, ROLES_OF_PARTS, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 import { orphansFile } from './orphans.ts';
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';
@@ -27,7 +27,9 @@ export async function startLocalDatabase(
   try {
     await ensureDatabase(postgres.url('postgres'), dataDir);
     const url = postgres.url(DATABASE);
-    await migrate(url);
+    await migrate(url).catch((error: unknown) => {
+      throw error instanceof NewerDataError ? new LocalStackProblem(error.message) : error;
+    });
     await setUpRoles(url, databasePasswords(secrets));
     return { postgres, url };
   } catch (error) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
+import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { migrate } from './migrate.ts';
 
@@ -13,20 +14,27 @@ describe('migrate', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     dir = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+    // As if the folder of the test had been all.
+    await query('truncate public.schema_migration');
   });
   afterEach(async () => {
     await database.drop();
     await rm(dir, { recursive: true });
   });
+  async function query(text: string) {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    return client.query(text).finally(() => client.end());
+  }
   const file = (name: string, sql: string) => writeFile(path.join(dir, name), sql);
 
   it('applies each file once, in order, even when processes race', async () => {
     await file('9001_first.sql', 'create table t (id int)');
     await file('9002_second.sql', 'insert into t values (1)');
     const runs = await Promise.all([
-      migrate(database.url, dir),
-      migrate(database.url, dir),
-      migrate(database.url, dir),
+      migrate(database.url, { dir }),
+      migrate(database.url, { dir }),
+      migrate(database.url, { dir }),
     ]);
     assert.deepEqual(runs.flat(), ['9001_first.sql', '9002_second.sql']);
   });
@@ -34,24 +42,46 @@ describe('migrate', () => {
   it('leaves nothing of a file that fails, and keeps what came before it', async () => {
     await file('9001_first.sql', 'create table t (id int)');
     await file('9002_broken.sql', 'insert into t values (1); insert into nowhere values (1)');
-    await assert.rejects(migrate(database.url, dir), /9002_broken\.sql failed: relation "nowhere" does not exist/);
-    const client = new pg.Client(database.url);
-    await client.connect();
-    const { rows } = await client.query('select count(*)::int as count from t');
-    await client.end();
+    await assert.rejects(migrate(database.url, { dir }), /9002_broken\.sql failed: relation "nowhere" does not exist/);
+    const { rows } = await query('select count(*)::int as count from t');
     assert.deepEqual(rows, [{ count: 0 }]);
   });
 
   it('refuses a file that was changed after it had been applied', async () => {
     await file('9001_first.sql', 'create table t (id int)');
-    await migrate(database.url, dir);
+    await migrate(database.url, { dir });
     await file('9001_first.sql', 'create table t (id bigint)');
-    await assert.rejects(migrate(database.url, dir), /9001_first\.sql was changed/);
+    await assert.rejects(migrate(database.url, { dir }), /9001_first\.sql was changed/);
+  });
+
+  it('refuses what a newer version left: its migrations, and its events, though none may be written yet', async () => {
+    await file('9001_first.sql', 'create table t (id int)');
+    await file('9002_newer.sql', 'create table u (id int)');
+    const eventVersions = { OrderPaid: 1, OrderShipped: 1 };
+    await query('truncate public.event_version');
+    await migrate(database.url, { dir, eventVersions });
+    assert.deepEqual(await migrate(database.url, { dir, eventVersions }), []);
+
+    for (const [older, what] of [
+      [{ OrderPaid: 1 }, /its events OrderShipped in version 1\. This version could not serve it/],
+      [{ OrderPaid: 0, OrderShipped: 1 }, /its events OrderPaid in version 1/],
+    ] as const) {
+      await assert.rejects(migrate(database.url, { dir, eventVersions: older }), what);
+    }
+    await migrate(database.url, { dir, eventVersions: { OrderPaid: 2, OrderShipped: 1 } });
+    await assert.rejects(migrate(database.url, { dir, eventVersions }), /OrderPaid in version 2/);
+    await rm(path.join(dir, '9002_newer.sql'));
+    await assert.rejects(migrate(database.url, { dir, eventVersions }), /its migrations 9002_newer\.sql/);
+  });
+
+  it('notes the events that this version writes', async () => {
+    const { rows } = await query("select version from public.event_version where type = 'WithdrawalRejected'");
+    assert.deepEqual(rows, [{ version: EVENT_VERSIONS.WithdrawalRejected }]);
   });
 
   it('refuses two files of one number', async () => {
     await file('9001_first.sql', 'select 1');
     await file('9001_other.sql', 'select 1');
-    await assert.rejects(migrate(database.url, dir), /same number/);
+    await assert.rejects(migrate(database.url, { dir }), /same number/);
   });
 });

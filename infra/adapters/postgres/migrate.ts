@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
 import { migrateJobs } from '#infra/adapters/jobs/schema.ts';
 
 /** Any fixed number that nothing else locks. */
@@ -9,6 +10,7 @@ const MIGRATION_LOCK = 727_001;
 const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
+type MigrateOptions = { readonly dir?: string; readonly eventVersions?: Readonly<Record<string, number>> };
 export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
 /** The migration files in order. Throws when a name or number breaks the convention. */
@@ -30,11 +32,26 @@ export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]>
   );
 }
 
+/** A newer version of this program wrote the data. */
+export class NewerDataError extends Error {
+  override readonly name = 'NewerDataError';
+
+  constructor(what: string) {
+    super(
+      `A newer version of this program has had this data: ${what}. This version could not serve it, and nothing was changed. Start the newer version, or restore what was backed up before the update (docs/operations.md, A new version).`,
+    );
+  }
+}
+
 /**
  * Applies the missing migrations of a database, each in its own transaction, and returns their names. Several processes
  * may call it at once: an advisory lock makes them take turns. Throws when an applied file was changed later.
+ * @throws NewerDataError when migrations were applied, or events may have been written, that this program does not know
  */
-export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  { dir = MIGRATIONS_DIR, eventVersions = EVENT_VERSIONS }: MigrateOptions = {},
+): Promise<string[]> {
   const migrations = await readMigrations(dir);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
   await client.connect();
@@ -47,6 +64,9 @@ export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promis
       'select name, sha256 from public.schema_migration',
     );
     const applied = new Map(rows.rows.map((row) => [row.name, row.sha256]));
+    const unknown = [...applied.keys()].filter((name) => migrations.every((migration) => migration.name !== name));
+    if (unknown.length > 0) throw new NewerDataError(`it does not know its migrations ${unknown.sort().join(', ')}`);
+    await requireKnownEvents(client, eventVersions);
     const fresh: string[] = [];
     for (const migration of migrations) {
       const sha256 = applied.get(migration.name);
@@ -60,11 +80,36 @@ export async function migrate(databaseUrl: string, dir = MIGRATIONS_DIR): Promis
       }
     }
     if (dir === MIGRATIONS_DIR) await migrateJobs(client);
+    await noteEvents(client, eventVersions);
     return fresh;
   } finally {
     // The end of the session releases the lock, after success and failure alike.
     await client.end();
   }
+}
+
+/** The newest version of each event that a program which served this database may have written. */
+const EVENTS_TABLE = `create table if not exists public.event_version (
+  type text primary key, version integer not null, noted_at timestamptz not null default now())`;
+
+async function requireKnownEvents(client: pg.Client, known: Readonly<Record<string, number>>): Promise<void> {
+  await client.query(EVENTS_TABLE);
+  const { rows } = await client.query<{ type: string; version: number }>(
+    'select type, version from public.event_version order by type',
+  );
+  const newer = rows.filter(({ type, version }) => version > (known[type] ?? 0));
+  if (newer.length === 0) return;
+  const names = newer.map(({ type, version }) => `${type} in version ${version}`);
+  throw new NewerDataError(`it does not know its events ${names.join(', ')}`);
+}
+
+async function noteEvents(client: pg.Client, known: Readonly<Record<string, number>>): Promise<void> {
+  await client.query(
+    `insert into public.event_version (type, version) select * from unnest($1::text[], $2::integer[])
+      on conflict (type) do update set version = excluded.version, noted_at = now()
+      where event_version.version < excluded.version`,
+    [Object.keys(known), Object.values(known)],
+  );
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
