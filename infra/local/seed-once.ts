@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
-import { isMarked, mark } from '#infra/seed/seed-mark.ts';
+import { isMarked, knownEmails, mark } from '#infra/seed/seed-mark.ts';
 import { runToEnd } from './part.ts';
 import type { Steps } from './steps.ts';
 
@@ -9,7 +9,8 @@ export type SignIn = { readonly role: string; readonly email: string; readonly p
 
 /**
  * Fills a new store with demonstration data, unless GIFTLEDGER_SEED is `none`; then none of these sign-ins work. Run it
- * before any process follows the log: the seed plays a year with the times of that year.
+ * before any process follows the log: the seed plays a year with the times of that year. Returns the sign-ins that are
+ * there: demonstration data of an earlier version have fewer.
  */
 export async function seedOnce(
   databaseUrl: string,
@@ -31,9 +32,14 @@ export async function seedOnce(
     await fill('Demo settings');
     await mark(databaseUrl, 'demonstration-settings');
   }
-  return [
+  const known = await knownEmails(
+    databaseUrl,
+    Object.values(SIGN_INS).map(({ email }) => email),
+  );
+  const all = [
     { role: 'Customer', ...SIGN_INS.customer },
     { ...SIGN_INS.administrator, role: 'Administrator' },
     { ...SIGN_INS.secondAdministrator, role: 'Administrator' },
   ];
+  return all.filter(({ email }) => known.includes(email));
 }

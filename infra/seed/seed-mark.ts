@@ -16,11 +16,22 @@ export async function mark(databaseUrl: string, which: Mark): Promise<void> {
   );
 }
 
-async function query(databaseUrl: string, text: string, key: Mark) {
+/** Which of these addresses somebody can sign in with. */
+export async function knownEmails(databaseUrl: string, emails: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await query(
+    databaseUrl,
+    `select email from app.account where email = any($1)
+      union select email from app.administrator where email = any($1) and is_active`,
+    emails,
+  );
+  return rows.map(({ email }) => email);
+}
+
+async function query(databaseUrl: string, text: string, value: Mark | readonly string[]) {
   const client = new pg.Client({ connectionString: databaseUrl, ...connectionLimits() });
   await client.connect();
   try {
-    return await client.query(text, [key]);
+    return await client.query<{ email: string }>(text, [value]);
   } finally {
     await client.end();
   }
