@@ -24,6 +24,7 @@ import { EXPIRE_ORDERS, expireOrders } from '#bff/shop/orders/expire-orders.ts';
 import { MAKE_IMAGE_SIZES, makeImageSizes } from '#bff/shop/pictures/make-image-sizes.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
+import { startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { workSealed } from '#infra/adapters/jobs/sealed-jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
@@ -85,8 +86,13 @@ async function cleanAll(): Promise<void> {
 }
 
 const stopping = new AbortController();
+let isFollowing = false;
+startHeartbeat(config.heartbeatFile, () => isFollowing);
 const following = followLog({
   ...{ deps, store, signal: stopping.signal },
+  onStatus: ({ state }) => {
+    isFollowing = state === 'running';
+  },
   checkpoint: createProcessCheckpoint(pool, 'webhooks'),
 });
 

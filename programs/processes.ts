@@ -6,6 +6,7 @@ import { runProcesses } from '#core/processes/runner.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
@@ -39,6 +40,8 @@ const opening = openNewCurrencies({
 });
 
 let hasReported = false;
+let isFollowing = false;
+startHeartbeat(config.heartbeatFile, () => isFollowing);
 const status = await runProcesses({
   store,
   stock,
@@ -49,6 +52,7 @@ const status = await runProcesses({
   logger,
   signal: stopping.signal,
   onStatus: ({ state }) => {
+    isFollowing = state === 'running';
     if (hasReported || state === 'stopped' || !process.connected) return;
     hasReported = true;
     process.send?.({ ready: true });

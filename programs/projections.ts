@@ -3,6 +3,7 @@
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { type EngineStatus, runProjections } from '#projections/kernel/engine.ts';
@@ -17,6 +18,9 @@ onStop(() => stopping.abort());
 const READY_AT_THE_LATEST_MS = 20_000;
 const startedMs = performance.now();
 let isReady = false;
+let state: EngineStatus['state'] = 'connecting';
+const AT_WORK: readonly EngineStatus['state'][] = ['catching-up', 'live', 'waiting'];
+startHeartbeat(config.heartbeatFile, () => AT_WORK.includes(state));
 
 /** Reports to a parent process that it is ready, once the read models are as fresh as they can be soon. */
 function tellParent({ state }: EngineStatus): void {
@@ -35,6 +39,9 @@ await runProjections({
   version: READ_MODEL_VERSION,
   signal: stopping.signal,
   logger,
-  onStatus: tellParent,
+  onStatus: (status) => {
+    state = status.state;
+    tellParent(status);
+  },
 });
 process.exit(0);

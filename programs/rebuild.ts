@@ -29,7 +29,11 @@ await new Command('rebuild')
       'and, when they are equal, puts them in place of the live ones in one transaction. The store stays open meanwhile.',
   )
   .option('--dry-run', 'compare only, change nothing', false)
-  .option('--accept', 'switch even when they differ (wanted after a change of what a projection computes)', false)
+  .option(
+    '--accept',
+    'switch even when they differ (wanted after a change of what a projection computes, or after a restore of the log)',
+    false,
+  )
   .action(async (options: Options) => {
     try {
       process.exitCode = await withLocalStack('projections', (stack) => rebuild(stack, options));
@@ -82,6 +86,7 @@ function conclude(report: RebuildReport, options: Options, seconds: number): num
   console.log(
     `${report.events} events projected in ${seconds.toFixed(1)} s (${speed} a second), compared at position ${report.position}.`,
   );
+  if (report.otherLog !== null) console.log(`The live read models are of another log. ${report.otherLog}`);
   if (report.differences.length > 0) {
     console.log(describeDifferences(report.differences));
   } else {
@@ -91,8 +96,8 @@ function conclude(report: RebuildReport, options: Options, seconds: number): num
   else if (options.dryRun) console.log('Dry run: the live read models are as they were.');
   else {
     console.log(
-      'Not switched: the live read models are as they were. When the differences are what you expect (after a change of a projection), run it again with --accept.',
+      'Not switched: the live read models are as they were. When the differences are what you expect (after a change of a projection, or where a backup of the log was restored), run it again with --accept.',
     );
   }
-  return report.differences.length > 0 && !report.isSwitched ? 1 : 0;
+  return (report.differences.length > 0 || report.otherLog !== null) && !report.isSwitched ? 1 : 0;
 }

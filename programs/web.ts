@@ -1,5 +1,6 @@
 // The HTTP side: `node programs/web.ts`, configured by the environment.
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from '#bff/app/app.ts';
 import { refusePublishedPasswords } from '#bff/identity/passwords/published-passwords.ts';
 import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
@@ -32,6 +33,10 @@ if (config.metricsPort !== undefined) {
 }
 
 async function stop(): Promise<void> {
+  app.drain();
+  if (config.drainSeconds > 0)
+    logger.info({ seconds: config.drainSeconds }, 'stopping: it is not ready, and still serves');
+  await delay(config.drainSeconds * 1_000);
   const tooLong = setTimeout(() => {
     logger.warn('requests were still under way and are cut off');
     process.exit(0);

@@ -13,6 +13,7 @@ import { remindOfCredit } from '#bff/money/credit/reminders.ts';
 import { sendMoneyMails } from '#bff/people/notifications/send-money-mails.ts';
 import { expireOrders } from '#bff/shop/orders/expire-orders.ts';
 import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 import { findOrder } from '#projections/models/orders.ts';
 import { cleanUp } from './clean-up.ts';
@@ -109,11 +110,11 @@ describe('jobs', async () => {
     const eur = (amount: bigint) => ({ amount, currency: 'EUR' as const });
     const mails = () => test.mails.filter(({ to }) => to === customer.email);
     const subjects = () => mails().map(({ subject }) => subject.replace(/(DEP|GL|WDR)-\S+/, '…'));
-    let seen: bigint | null = null;
+    let seen: LogPlace | null = null;
     const checkpoint = {
       load: async () => seen,
-      save: async (position: bigint) => {
-        seen = position;
+      save: async (place: LogPlace) => {
+        seen = place;
       },
     };
     const run = () => sendMoneyMails(test.deps, checkpoint);
@@ -173,6 +174,16 @@ describe('jobs', async () => {
     assertStatus(await choose('deposit-credited', true), 200);
     await send(test, approvalOf((await request('20')).id, eur(2_000n)));
     assert.equal(await run(), 1);
+
+    // The read models were built again from a log that was set back: another event stands at that position, or none yet.
+    for (const further of [0n, 1_000n]) {
+      const known = seen as LogPlace | null;
+      assert.ok(known?.event);
+      seen = { position: known.position + further, event: { ...known.event, hash: 'of a lost event' } };
+      assert.equal(await run(), 0, 'nothing is mailed twice');
+      await send(test, approvalOf((await request('20')).id, eur(2_000n)));
+      assert.equal(await run(), 1);
+    }
   });
 
   it('clean up what has served its time, and nothing else', async () => {

@@ -6,6 +6,7 @@ import { createOpenSteps } from '#core/finance/checks/open-steps.ts';
 import { createRateTally } from '#core/finance/checks/rate-tally.ts';
 import { createSuspenseTally } from '#core/finance/checks/suspense-tally.ts';
 import { createWalletTally } from '#core/finance/checks/wallet-tally.ts';
+import { problemOfPlace } from '#core/kernel/following/log-place.ts';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
@@ -24,10 +25,12 @@ type CheckOptions = {
   readonly graceSeconds: number;
   readonly findWrongShelves?: Kept['findWrongShelves'];
   readonly readIssued?: ReadIssued | undefined;
+  readonly readFollowers?: Kept['readFollowers'];
   readonly json?: boolean;
 };
 
 async function* noneIssued() {}
+const noFollowers = async () => [];
 
 /** The result of an audit. */
 type Audit = {
@@ -42,6 +45,8 @@ type Audit = {
   /** Invoices that the log numbers, and how many of them were recorded when they were issued. */
   readonly invoices: number;
   readonly issued: number;
+  /** Those whose last event the log has. */
+  readonly followers: readonly string[];
   readonly shelves: 'right' | 'wrong' | 'not looked at';
 };
 
@@ -53,7 +58,14 @@ type Audit = {
 export async function check(
   store: EventStore,
   output: Output,
-  { now, graceSeconds, findWrongShelves = async () => null, readIssued = noneIssued, json = false }: CheckOptions,
+  {
+    now,
+    graceSeconds,
+    findWrongShelves = async () => null,
+    readIssued = noneIssued,
+    readFollowers = noFollowers,
+    json = false,
+  }: CheckOptions,
 ): Promise<void> {
   const chain = createChainVerifier();
   const books: Books = new Map();
@@ -119,12 +131,18 @@ export async function check(
   // After an event that cannot be read nothing adds up, so only what was found before it is reported.
   const inProgress = isCut ? 0 : await compareAll();
 
+  const followers = await readFollowers();
+  for (const { name, place } of followers) {
+    const otherLog = await problemOfPlace(store, place);
+    if (otherLog !== null) problems.push(`${name}: ${otherLog} docs/runbooks/log-set-back.md says what to do`);
+  }
   const wrongShelves = await findWrongShelves();
   problems.push(...(wrongShelves ?? []));
 
   const audit: Audit = {
     ...{ events, streams: chain.streams, wallets: wallets.size, provesWriters: store.provesMacs ?? false, problems },
     ...{ inProgress, waitingForStock: steps.waitingForStock, invoices: invoices.count, issued: invoices.issued },
+    followers: followers.map(({ name }) => name),
     shelves: wrongShelves === null ? 'not looked at' : wrongShelves.length > 0 ? 'wrong' : 'right',
   };
   if (json) await output.line(JSON.stringify({ isSound: problems.length === 0, ...audit }));
@@ -159,12 +177,16 @@ function createInvoiceAudit(readIssued: ReadIssued, before: Date) {
       if (!invoice) return [];
       count += 1;
       const given = await numbers.take(invoice, invoice.sequence);
-      if (given?.invoiceId === invoice.invoiceId) return [];
-      if (!given) {
+      const others = given.filter(({ invoiceId }) => invoiceId !== invoice.invoiceId);
+      if (given.length === 0) {
         const isHole = new Date(invoice.time) <= before && (await numbers.isPassed(invoice));
         return isHole ? [`${invoice.number} was not issued, and later ones were`] : [];
       }
-      return [`${invoice.number} is of ${invoice.order} in the log, and was issued for ${given.invoiceId}`];
+      const isIssued = others.length < given.length;
+      return others.map(
+        ({ invoiceId }) =>
+          `${invoice.number} is of ${invoice.order} in the log, and was issued for ${invoiceId}${isIssued ? ' as well' : ''}`,
+      );
     },
     async end(): Promise<string[]> {
       await numbers.close();
@@ -192,6 +214,8 @@ async function print(output: Output, audit: Audit, graceSeconds: number): Promis
     await output.line(`✓ ${audit.issued} invoices have the numbers that the log gives them, without a gap`);
   else if (audit.invoices > 0)
     await output.line('· what was issued of the invoices was not looked at: nothing of it is here');
+  if (audit.followers.length > 0) await output.line(`✓ ${audit.followers.join(', ')}: what was followed is this log`);
+  else await output.line('· whether it is the log that was followed was not looked at: nothing of it is here');
   if (audit.shelves === 'right') await output.line('✓ every shelf says what a count of its codes says');
   else await output.line('· the shelves were not looked at: Postgres does not answer here');
   if (waiting > 0) await output.line(`· ${waiting} paid ${waiting === 1 ? 'order waits' : 'orders wait'} for stock`);

@@ -36,7 +36,8 @@ async function listInvoices(
       for await (const event of replay(log)) {
         const invoice = book.apply(event);
         if (!invoice || (year !== undefined && invoice.year !== year)) continue;
-        const written = await issued.take(invoice, invoice.sequence);
+        const taken = await issued.take(invoice, invoice.sequence);
+        const written = taken.find(({ invoiceId }) => invoiceId === invoice.invoiceId);
         if (!written) unknown += 1;
         yield { ...invoice, vat: written?.vat };
       }

@@ -76,6 +76,10 @@ describe('the numbers of invoices', async () => {
       (await check([issued(1, second)])).text,
       new RegExp(`✗ ${INV(1)} is of .* in the log, and was issued`),
     );
+    assert.match(
+      (await check([issued(1, first), issued(2, second), issued(2, 'lost'), issued(3, third)])).text,
+      new RegExp(`✗ ${INV(2)} is of .* in the log, and was issued for lost as well`),
+    );
     assert.match((await check([issued(1, first), issued(3, third)])).text, new RegExp(`✗ ${INV(2)} was not issued`));
     const more = [issued(1, first), issued(2, second), issued(3, third), issued(4, first)];
     assert.match((await check(more)).text, new RegExp(`✗ ${INV(4)} was issued, and the log has no such invoice`));

@@ -10,6 +10,7 @@ import { addCredit } from './credit.ts';
 import { type Explained, explainFigure, parseExplained } from './explain.ts';
 import { addExport } from './export/command.ts';
 import { addImport } from './export/import-command.ts';
+import { addFollowers } from './followers.ts';
 import { type HistoryOptions, history, parseTypes } from './history.ts';
 import { addInvoices } from './invoices.ts';
 import { addKeys } from './keys.ts';
@@ -35,7 +36,7 @@ const DEFAULT_EXPLAINED = 3;
 export function createProgram(given: Workplace): Command {
   const program = new Command('ledger')
     .description(
-      'Replays, explains and audits the ledger. It reads the event store alone; only `admin` and `keys` change something: who may sign in, and what data are sealed under. `checkpoint` signs what is there, `import` fills another store, and `replay` builds copies beside it.',
+      'Replays, explains and audits the ledger. It reads the event store alone; only `admin`, `keys` and `followers --accept` change something: who may sign in, what data are sealed under, and where those who follow the log go on. `checkpoint` signs what is there, `import` fills another store, and `replay` builds copies beside it.',
     )
     .addOption(
       new Option(
@@ -88,6 +89,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
     withAdministrators: (work) => onOwn(() => given.withAdministrators(work)),
     withReports: (work) => onOwn(() => given.withReports(work)),
     withKeys: (work) => onOwn(() => given.withKeys(work)),
+    withFollowers: (work) => onOwn(() => given.withFollowers(work)),
   };
   addHistory(program, options);
   addWallets(program, options);
@@ -106,6 +108,7 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addVat(program, options);
   addAdministrators(program, options);
   addKeys(program, options);
+  addFollowers(program, options);
   addCompletion(program, options);
   return program;
 }
@@ -237,8 +240,8 @@ function addAudits(program: Command, { withStore, output, clock }: Workplace): v
     )
     .option('--json', 'what was found as JSON, all problems')
     .action(({ grace, json = false }: { grace: number; json?: boolean }) =>
-      withStore((store, { findWrongShelves, readIssued }) =>
-        check(store, output, { now: clock(), graceSeconds: grace, findWrongShelves, readIssued, json }),
+      withStore((store, { findWrongShelves, readIssued, readFollowers }) =>
+        check(store, output, { now: clock(), graceSeconds: grace, findWrongShelves, readIssued, readFollowers, json }),
       ),
     );
 }

@@ -2,6 +2,7 @@ import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Reconciliation } from '#core/finance/bank/reconciliation.ts';
 import type { ReadIssued } from '#core/finance/checks/issued-numbers.ts';
 import type { KeptPapers } from '#core/finance/explain/kept-papers.ts';
+import type { FollowerPlace } from '#core/kernel/following/checkpoint.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { LogSummary } from '#core/kernel/log/log-lines.ts';
 import type { NotaryResult, ReadLog } from '#core/proofs/notary/notary.ts';
@@ -25,6 +26,7 @@ export type Workplace = {
   readonly withAdministrators: Opens<Administrators>;
   readonly withReports: Opens<Reports>;
   readonly withKeys: Opens<Keys>;
+  readonly withFollowers: Opens<Followers>;
   readonly withReadModels: <Result>(work: (models: ReadModels) => Promise<Result>, address?: string) => Promise<Result>;
   /** Writes the log of a file into the event store at that address. @throws CliError */
   readonly importLog: (file: string, address: string, onProgress: OnImportProgress) => Promise<LogSummary>;
@@ -48,7 +50,15 @@ export type Kept = {
   /** Opens the tree that the notary keeps of the log, with its newest head. @throws CliError when there is none, or Postgres is down */
   readonly withKeptLog?: Opens<ProvableLog>;
   readonly readIssued?: ReadIssued;
+  /** How far those who follow the log are; none when Postgres does not answer. */
+  readonly readFollowers?: () => Promise<readonly FollowerPlace[]>;
   readonly keptPapers?: KeptPapers | undefined;
+};
+
+/** Those who follow the log beside the read models. */
+type Followers = {
+  /** Lets them go on with the log as it is; returns what was done, in words. */
+  accept(): Promise<readonly string[]>;
 };
 
 export type Choice<Value> = { readonly name: string; readonly value: Value; readonly description?: string };

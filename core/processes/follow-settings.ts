@@ -30,7 +30,7 @@ export async function followSettings({
   const following = runSubscription({
     ...{ store, logger, signal: stopping.signal, prefixes: [`settings-${SETTINGS_ID}`], from: null },
     decode: ledgerCodec.decode,
-    async onBatch(events, position) {
+    async onBatch(events, { position }) {
       settings = settingsAfter(settings, events.filter(isOfSettings));
       reachedTo = position;
       for (const each of waiting) if (each.position <= reachedTo) each.done();

@@ -1,4 +1,5 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { type LogPlace, placeOf } from '#core/kernel/following/log-place.ts';
 import type { CommandResult } from '#core/ledger/ledger.ts';
 
 /** Events that are read ahead; the reading of the log pauses when this many wait. */
@@ -19,7 +20,6 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
   const waiting: Waiting[] = [];
   /** The last event of each command, by command id, except events older than the oldest one that waits. */
   const written = new Map<string, RecordedLedgerEvent>();
-  let position: bigint | null = null;
   let changed = Promise.withResolvers<void>();
 
   const wake = () => {
@@ -28,15 +28,14 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
   };
 
   return {
-    /** Adds events of the log and the position reached. Resolves when there is room for more. */
-    async take(events: readonly RecordedLedgerEvent[], reached: bigint, signal: AbortSignal): Promise<void> {
+    /** Adds events of the log. Resolves when there is room for more. */
+    async take(events: readonly RecordedLedgerEvent[], signal: AbortSignal): Promise<void> {
       const wasEmpty = waiting.length === 0;
       const dueAtMs = roundUp(performance.now() + waitMs, waitMs * PART_OF_WAIT);
       for (const event of events) {
         waiting.push({ event, dueAtMs });
         written.set(event.metadata.commandId, event);
       }
-      position = reached;
       // Behind other events there is nothing to do yet.
       if (wasEmpty || waiting.length >= maxEvents) wake();
       while (waiting.length >= maxEvents && !signal.aborted) await changed.promise;
@@ -57,12 +56,11 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
     },
 
     /**
-     * Reports that the steps of the oldest `count` events are done. Returns the position up to which the log is
-     * handled.
+     * Reports that the steps of the oldest `count` events are done. Returns the place of the last one.
      */
-    handled(count: number): bigint | null {
-      if (count === 0) return waiting.length === 0 ? position : null;
-      const last = waiting.splice(0, count).at(-1)?.event.position;
+    handled(count: number): LogPlace | null {
+      const last = waiting.splice(0, count).at(-1);
+      if (!last) return null;
       // The consequences of an event come after it, so older ones are not needed any more.
       for (const [commandId, event] of written) {
         const [oldest] = waiting;
@@ -70,7 +68,7 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
         written.delete(commandId);
       }
       wake();
-      return waiting.length === 0 ? position : (last ?? null);
+      return placeOf(last.event);
     },
 
     /** The result of that command, if the log has it after the oldest event that waits. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { placeOf } from '#core/kernel/following/log-place.ts';
 import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
 import { createLookAhead } from './look-ahead.ts';
 
@@ -17,10 +18,10 @@ describe('the look ahead', () => {
     const events = await someEvents();
     const { signal } = new AbortController();
     const late = createLookAhead(LONG_MS);
-    await late.take(events, 999n, signal);
+    await late.take(events, signal);
     assert.deepEqual(late.due(10), []);
     const now = createLookAhead(0);
-    await now.take(events, 999n, signal);
+    await now.take(events, signal);
     assert.deepEqual(now.due(10), events);
     assert.deepEqual(now.due(2), events.slice(0, 2));
   });
@@ -30,13 +31,14 @@ describe('the look ahead', () => {
     const [first, second] = events;
     assert.ok(first && second);
     const ahead = createLookAhead(0);
-    await ahead.take(events, 999n, new AbortController().signal);
+    await ahead.take(events, new AbortController().signal);
     assert.equal(ahead.resultOf(second.metadata.commandId)?.revision, second.revision);
     assert.equal(ahead.resultOf('another'), undefined);
-    assert.equal(ahead.handled(1), first.position);
+    assert.deepEqual(ahead.handled(1), placeOf(first));
     assert.equal(ahead.resultOf(first.metadata.commandId), undefined);
     assert.ok(ahead.resultOf(second.metadata.commandId));
-    assert.equal(ahead.handled(events.length - 1), 999n);
+    assert.equal(ahead.handled(events.length - 1)?.position, events.at(-1)?.position);
+    assert.equal(ahead.handled(0), null);
     assert.equal(ahead.resultOf(second.metadata.commandId), undefined);
   });
 
@@ -45,10 +47,10 @@ describe('the look ahead', () => {
     const { signal } = new AbortController();
     const ahead = createLookAhead(LONG_MS);
     const first = ahead.changed();
-    await ahead.take(events.slice(0, 1), 1n, signal);
+    await ahead.take(events.slice(0, 1), signal);
     await first;
     const next = ahead.changed();
-    await ahead.take(events.slice(1), 999n, signal);
+    await ahead.take(events.slice(1), signal);
     assert.equal(ahead.changed(), next);
     ahead.handled(events.length);
     await next;
@@ -58,7 +60,7 @@ describe('the look ahead', () => {
     const events = await someEvents();
     const ahead = createLookAhead(LONG_MS, 2);
     let isTaken = false;
-    const taking = ahead.take(events, 999n, new AbortController().signal).then(() => {
+    const taking = ahead.take(events, new AbortController().signal).then(() => {
       isTaken = true;
     });
     assert.equal(ahead.due(1).length, 1);

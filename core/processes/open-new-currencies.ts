@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { followUpCommandId } from '#core/kernel/commands/ids.ts';
+import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
+import { type LogPlace, placeOf, problemOfPlace } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { openWallets } from './deposits.ts';
-import type { CheckpointPort } from './ports.ts';
 import type { EventOfType } from './reaction.ts';
 
 const RETRY_MS = 5_000;
@@ -36,7 +37,10 @@ export async function openNewCurrencies(options: Options): Promise<void> {
     try {
       for (const currency of currencies) {
         const checkpoint = checkpointOf(currency);
-        if ((await checkpoint.load()) === null) await checkpoint.save(await openForEverybody(currency, options));
+        const done = await checkpoint.load();
+        // In a log that was set back, the wallets that were opened may be gone.
+        const isDone = done !== null && (await problemOfPlace(options.store, done)) === null;
+        if (!isDone) await checkpoint.save(await openForEverybody(currency, options));
       }
       return;
     } catch (error) {
@@ -46,13 +50,13 @@ export async function openNewCurrencies(options: Options): Promise<void> {
   }
 }
 
-/** Returns the log position up to which it read. */
-async function openForEverybody(currency: Currency, { store, ledger, logger }: Options): Promise<bigint> {
+/** Returns the place up to which it read. */
+async function openForEverybody(currency: Currency, { store, ledger, logger }: Options): Promise<LogPlace> {
   // Customers who were erased get no wallet. They are few, while registrations are read twice so as not to be held.
   const erased = new Set<string>();
-  let position = 0n;
+  let place: LogPlace = { position: 0n, event: null };
   for await (const stored of store.readAll({ prefixes: ['customer-'] })) {
-    position = stored.position;
+    place = placeOf(stored);
     if (stored.type === 'CustomerErased') erased.add(stored.streamId);
   }
   let customers = 0;
@@ -63,7 +67,7 @@ async function openForEverybody(currency: Currency, { store, ledger, logger }: O
     waiting = [];
   };
   for await (const stored of store.readAll({ prefixes: ['customer-'] })) {
-    if (stored.position > position) break;
+    if (stored.position > place.position) break;
     if (stored.type !== 'CustomerRegistered' || erased.has(stored.streamId)) continue;
     const event = ledgerCodec.decode(stored);
     if (event.type === 'CustomerRegistered') waiting.push(event);
@@ -71,7 +75,7 @@ async function openForEverybody(currency: Currency, { store, ledger, logger }: O
   }
   await openWaiting();
   logger.info({ currency, customers }, 'every customer has a wallet in this currency');
-  return position;
+  return place;
 
   function open({ id, data: { customerId }, metadata }: EventOfType<'CustomerRegistered'>) {
     return ledger.execute(

@@ -2,18 +2,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { createTestLedger, type TestLedger } from '../testing/test-ledger.ts';
 import { AT_A_TIME, openNewCurrencies } from './open-new-currencies.ts';
 
 const noted = () => {
-  const positions = new Map<Currency, bigint>();
+  const positions = new Map<Currency, LogPlace>();
   return {
     positions,
     checkpointOf: (currency: Currency) => ({
       load: async () => positions.get(currency) ?? null,
-      save: async (position: bigint) => void positions.set(currency, position),
+      save: async (place: LogPlace) => void positions.set(currency, place),
+      noteHalt: async () => undefined,
     }),
   };
 };

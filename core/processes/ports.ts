@@ -56,10 +56,3 @@ export type RatesPort = {
 
 /** For a store that converts nothing. */
 export const NO_RATES: RatesPort = { on: async () => ({}) };
-
-/** Stores how far a process has followed the log. */
-export type CheckpointPort = {
-  /** null before the first save. */
-  load(): Promise<bigint | null>;
-  save(position: bigint): Promise<void>;
-};

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
-import { runSubscription, type SubscriptionStatus } from '#core/kernel/following/subscription-runner.ts';
+import { type CheckpointPort, followFromCheckpoint } from '#core/kernel/following/checkpoint.ts';
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import type { SubscriptionStatus } from '#core/kernel/following/subscription-runner.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
@@ -9,7 +11,7 @@ import { createCommandHandler } from '../kernel/commands/handler.ts';
 import { isFinalRefusal } from '../kernel/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { createLookAhead } from './look-ahead.ts';
-import { type CheckpointPort, NO_RATES, type RatesPort, type StockPort } from './ports.ts';
+import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';
 
 /** Events handled at the same time. Those of one lane keep their order: of one wallet, or of a stream that names none. */
@@ -90,16 +92,16 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
 
   const stopping = new AbortController();
   const working = takeSteps({ ahead, checkpoint, logger, step, signal: AbortSignal.any([signal, stopping.signal]) });
-  const status = await runSubscription({
+  const status = await followFromCheckpoint({
     store,
     prefixes: STREAM_PREFIXES,
-    from: await checkpoint.load(),
+    checkpoint,
     decode: (stored) => ledgerCodec.decode(stored),
     signal,
     logger,
     limits: { batchEvents: BATCH_EVENTS },
     ...(onStatus ? { onStatus } : {}),
-    onBatch: (batch, position) => ahead.take(batch, position, signal),
+    onBatch: (batch) => ahead.take(batch, signal),
   });
   // Everything before an event that cannot be read is finished.
   while (!signal.aborted && ahead.untilDueMs() !== undefined) await ahead.changed();
@@ -119,18 +121,16 @@ type Work = {
 /** Takes the steps that are due, batch by batch; a batch that fails is repeated. */
 async function takeSteps({ ahead, checkpoint, logger, step, signal }: Work): Promise<void> {
   let failures = 0;
-  let saved: bigint | null = null;
+  let saved: LogPlace | null = null;
   signal.addEventListener('abort', ahead.wake);
   while (!signal.aborted) {
     const changed = ahead.changed();
     const batch = ahead.due(BATCH_EVENTS);
     try {
       await inLanes(batch, step);
-      const position = ahead.handled(batch.length);
-      if (position !== null && position !== saved) {
-        await checkpoint.save(position);
-        saved = position;
-      }
+      const place: LogPlace | null = ahead.handled(batch.length) ?? saved;
+      if (place !== null && place !== saved) await checkpoint.save(place);
+      saved = place;
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;

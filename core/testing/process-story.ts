@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { walletDecider } from '#core/aggregates/wallet/decider.ts';
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { type ProcessRunnerOptions, runProcesses } from '../processes/runner.ts';
 import { type TestLedger, usd } from './test-ledger.ts';
@@ -54,10 +55,10 @@ export const addStock = (test: TestLedger, ...codes: string[]) => {
 export async function followToTheEnd(
   test: TestLedger,
   given: Partial<Pick<ProcessRunnerOptions, 'store' | 'stock' | 'headStartMs'>> & {
-    readonly from?: bigint;
+    readonly from?: LogPlace;
     readonly meanwhile?: () => Promise<unknown>;
   } = {},
-): Promise<bigint> {
+): Promise<LogPlace> {
   const { from = null, meanwhile, ...parts } = given;
   const stop = new AbortController();
   let saved = from;
@@ -66,18 +67,21 @@ export async function followToTheEnd(
     currencies: ['USD', 'EUR'],
     checkpoint: {
       load: async () => from,
-      save: async (position) => {
-        saved = position;
+      save: async (place) => {
+        saved = place;
       },
+      noteHalt: async () => undefined,
     },
     clock: () => new Date(),
     logger: silentLogger,
     signal: stop.signal,
   });
   await meanwhile?.();
-  for (let waited = 0; waited < 60_000 && saved !== test.store.events.at(-1)?.position; waited += 2) await delay(2);
+  for (let waited = 0; waited < 60_000 && saved?.position !== test.store.events.at(-1)?.position; waited += 2)
+    await delay(2);
   stop.abort();
   assert.equal((await running).error, null);
-  assert.equal(saved, test.store.events.at(-1)?.position);
-  return saved ?? 0n;
+  assert.equal(saved?.position, test.store.events.at(-1)?.position);
+  assert.ok(saved);
+  return saved;
 }

@@ -1,23 +1,27 @@
-/** A day. In between, `npm run ledger -- checkpoint` signs the head at any moment. */
-const EVERY_MS = 24 * 60 * 60 * 1000;
+import { nextRunMs } from '#infra/adapters/notary/exit.ts';
 
-type Run = { kill(): void; readonly ended: Promise<void> };
+type Run = { kill(): void; readonly ended: Promise<number | null> };
 
 /**
- * Runs the notary now and once a day, to sign the head of the log. It is a process that ends, because its key and its
- * memory are needed only briefly. Returns a function that stops it; a run in progress is ended, and leaves nothing
- * incomplete.
+ * Runs the notary now and once a day, to sign the head of the log; sooner where it could not. It is a process that ends,
+ * because its key and its memory are needed only briefly. Returns a function that stops it; a run in progress is ended,
+ * and leaves nothing incomplete.
  */
-export function repeatNotary(start: () => Run): () => Promise<void> {
-  let run: Run | undefined;
+export function repeatNotary(start: () => Run, waitMs = nextRunMs): () => Promise<void> {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let run: Run;
   const sign = () => {
     run = start();
+    run.ended.then((code) => {
+      if (!isStopped) timer = setTimeout(sign, waitMs(code));
+    });
   };
   sign();
-  const timer = setInterval(sign, EVERY_MS);
   return async () => {
-    clearInterval(timer);
-    run?.kill();
-    await run?.ended;
+    isStopped = true;
+    clearTimeout(timer);
+    run.kill();
+    await run.ended;
   };
 }

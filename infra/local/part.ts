@@ -142,7 +142,8 @@ export async function runToEnd(options: {
 /** Runs a program of the project to its end. Its output is in its log, and its warnings are shown to people. */
 export function runLogged(options: Pick<PartOptions, 'name' | 'entry' | 'env' | 'logDir' | 'say'>): {
   kill(): void;
-  readonly ended: Promise<void>;
+  /** The exit code; null when it could not be started, or a signal ended it. */
+  readonly ended: Promise<number | null>;
 } {
   const log = openPartLog(path.join(options.logDir, `${options.name}.log`), options.say);
   const child = spawnProgram(findEntry(options), options.env, 'pipe');
@@ -156,11 +157,11 @@ export function runLogged(options: Pick<PartOptions, 'name' | 'entry' | 'env' | 
   };
   read(child.stdout, warningOf);
   read(child.stderr, (line) => line);
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', () => resolve());
-    child.once('close', () => {
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', (code) => {
       log.end();
-      resolve();
+      resolve(code);
     });
   });
   return { kill: () => void child.kill('SIGTERM'), ended };

@@ -11,6 +11,7 @@ import { binaryEvent, type EventStoreDBClient, jsonEvent } from '@eventstore/db-
 import pg from 'pg';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { writeJsonl } from '#core/cli/export/jsonl.ts';
+import { OtherLogError, placeOf, requirePlace } from '#core/kernel/following/log-place.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
@@ -179,16 +180,23 @@ describe('a log that is moved', async () => {
     });
     const pool = createPgPool(database.url, { maxConnections: 1, applicationName: 'test', onIdleError: assert.fail });
     const checkpoint = createProcessCheckpoint(pool, 'test');
-    const [before, now] = [await eventsOf(source), await eventsOf(target)].map((events) => events[1_000]?.position);
-    assert.notEqual(before, now);
-    await checkpoint.save(before ?? 0n);
+    const [before, now] = [await eventsOf(source), await eventsOf(target)].map((events) => events[1_000]);
+    assert.ok(before && now);
+    assert.notEqual(before.position, now.position);
+    const { streamId, revision } = before;
+    for await (const event of createEventStoreDb(source.client).readStream(streamId, { from: revision, maxCount: 1 })) {
+      await checkpoint.save(placeOf(event));
+    }
 
     for (const said of [/rows of the database have the places of the new log/, /places of the new log already/]) {
       const { code, printed } = await startMove(source, target, '--database', database.url).ended;
       assert.equal(code, 0, printed);
       assert.match(printed, said);
     }
-    assert.equal(await checkpoint.load(), now);
+    const moved = await checkpoint.load();
+    assert.equal(moved?.position, now.position);
+    await requirePlace(createEventStoreDb(target.client), moved);
+    await assert.rejects(requirePlace(createEventStoreDb(source.client), moved), OtherLogError);
     await pool.end();
     const report = await rebuildAndCompare({
       ...readModels,

@@ -86,7 +86,7 @@ describe('the images', () => {
 
 describe('docker-compose.yml', () => {
   /** Variables of a container itself. */
-  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR'];
+  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'HEARTBEAT_FILE'];
   /** For folders or servers that this file does not have. */
   const ABSENT = ['LOG_HEADS_DIR'];
   const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
@@ -118,6 +118,29 @@ describe('docker-compose.yml', () => {
     const own = [...PUBLIC, ...ABSENT, 'EVENTSTORE_URL', ...PART_NAMES.flatMap(variablesOf)];
     const missing = Object.keys(variables.shape).filter((name) => !common.includes(name) && !own.includes(name));
     assert.deepEqual(missing, []);
+  });
+
+  it("gives each server's private key to that server alone", () => {
+    const [, listed = ''] = /^services:\n(.*)^volumes:/ms.exec(compose) ?? [];
+    const services = [...listed.matchAll(/^ {2}([a-z]+):\n/gm)].map(([, name = '']) => name);
+    for (const key of ['eventstore', 'postgres']) {
+      const mounting = services.filter((name) => service(name).includes(`"${key}-certificate:`));
+      assert.deepEqual(mounting.toSorted(), ['certificates', key]);
+    }
+    assert.ok(!/"certificates:/.test(compose));
+  });
+
+  it('sees whether each part is at work, bounds what it takes, and turns its log over', () => {
+    const part = /^x-part:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1] ?? '';
+    assert.match(part, /healthcheck:/);
+    for (const name of ['projections', 'processes', 'jobs'])
+      assert.match(service(name), /HEARTBEAT_FILE: \/tmp\/alive/);
+    for (const name of ['web', 'mail', 'notary', 'eventstore', 'postgres'])
+      assert.match(service(name), /healthcheck:/, name);
+    const bounded = /^x-bounded:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1] ?? '';
+    for (const line of ['mem_limit:', 'pids_limit:', 'max-size:']) assert.ok(bounded.includes(line), line);
+    for (const name of ['eventstore', 'postgres', 'clamav', 'mail']) assert.match(service(name), /<<: \*bounded/);
+    assert.match(compose, /^x-confined: &confined\n {2}<<: \*bounded/m);
   });
 
   it('runs our images without rights on what is around them, and speaks TLS alone to the servers', () => {

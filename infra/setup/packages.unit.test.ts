@@ -66,7 +66,7 @@ describe('the scripts of package.json', () => {
 
 describe('the terminal’s variables', () => {
   /** What the embedded stack and its programs decide themselves. */
-  const DECIDED = ['HOST', 'WEB_DIR'];
+  const DECIDED = ['HOST', 'WEB_DIR', 'HEARTBEAT_FILE'];
 
   it('that the table of variables has are taken by somebody, or decided', () => {
     const known = [...Object.values(GROUPS).flat(), ...DECIDED];

@@ -12,7 +12,9 @@ import { readRates } from '#bff/kit/tables/rates.ts';
 import { keepConfiguredRates } from '#bff/money/rates/rate-store.ts';
 import { DELIVER_WEBHOOKS } from '#bff/outside/webhooks/deliver.ts';
 import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { explain } from '#core/finance/explain/explain.ts';
+import { lastPosition } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
 import { followSettings } from '#core/processes/follow-settings.ts';
@@ -107,10 +109,7 @@ export async function wireBff(
     },
     eventStore: {
       readStream: (streamId) => store.readStream(streamId),
-      async headPosition() {
-        for await (const event of store.readAll({ direction: 'backwards', maxCount: 1 })) return event.position;
-        return -1n;
-      },
+      headPosition: () => lastPosition(store, STREAM_PREFIXES),
     },
     explain: (subject) => explain(store, subject, EXPLAINED_ENTRIES, keptPapers),
     settings,

@@ -94,6 +94,10 @@ const keptIn = (databaseUrl: string): Kept => ({
     const { readIssuedNumbers } = await import('#infra/adapters/postgres/issued-numbers.ts');
     yield* readIssuedNumbers(databaseUrl, series);
   },
+  async readFollowers() {
+    const { readFollowers } = await import('#infra/adapters/postgres/followers.ts');
+    return readFollowers(databaseUrl);
+  },
   keptPapers: keptPapersIn(databaseUrl),
 });
 
@@ -236,6 +240,18 @@ const withKeys: Workplace['withKeys'] = (work) =>
     );
   });
 
+const withFollowers: Workplace['withFollowers'] = (work) =>
+  withPostgres('tools', async ({ env, eventstoreUrl }) => {
+    const { acceptLog } = await import('#infra/adapters/postgres/followers.ts');
+    const accept = () =>
+      withClient(eventstoreUrl, env, (client) =>
+        withPool(env.DATABASE_URL ?? '', 'giftledger-followers', (pool) =>
+          acceptLog(pool, createEventStoreDb(client, loadEventMacKeys(env))),
+        ),
+      );
+    return unlessStopped(work({ accept }));
+  });
+
 /** On an interruption it removes what it began, so the program waits for it. */
 const withReadModels: Workplace['withReadModels'] = (work, address) =>
   withPostgres(
@@ -285,6 +301,7 @@ try {
     withAdministrators,
     withReports,
     withKeys,
+    withFollowers,
     withReadModels,
     importLog,
     output: { ...output, write: (text) => process.stdout.write(text) },

@@ -23,7 +23,7 @@ describe('events that are gathered to batches', async () => {
   let projector: Projector;
   const database = await createTestDatabase();
   const atOnce = await openTestProjector(database.url, 'expected');
-  await atOnce.apply(events, last);
+  await atOnce.apply(events);
   await atOnce.close();
   const expected = await dump(database.url, 'expected');
   beforeEach(async () => {
@@ -57,41 +57,38 @@ describe('events that are gathered to batches', async () => {
   };
 
   it('leave the same rows, however they were handed over', async () => {
-    await projector.apply(
-      events.flatMap((event) => [event, event]),
-      last,
-    );
-    assert.equal(projector.position, last);
+    await projector.apply(events.flatMap((event) => [event, event]));
+    assert.equal(projector.place?.position, last);
     assert.deepEqual(await dump(database.url, 'read'), expected);
   });
 
   it('leave the same rows in one large batch and in small ones', async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => customer(index, BigInt(index + 1)));
-    await projector.apply(many, BigInt(many.length));
+    await projector.apply(many);
     const inOne = await dump(database.url, 'read');
     assert.equal(inOne.audit_events?.length, many.length);
     const bySmallBatches = await openTestProjector(database.url, 'small');
     for (let start = 0; start < many.length; start += 87) {
       const some = many.slice(start, start + 87);
-      await bySmallBatches.apply(some, BigInt(start + some.length));
+      await bySmallBatches.apply(some);
     }
     await bySmallBatches.close();
     assert.deepEqual(await dump(database.url, 'small'), inOne);
   });
 
   it('add to the sums that are there, before and after the indexes are made', async () => {
-    await projector.apply([customer(1, 1n), customer(2, 2n)], 2n);
-    await projector.apply([customer(3, 3n)], 3n);
+    await projector.apply([customer(1, 1n), customer(2, 2n)]);
+    await projector.apply([customer(3, 3n)]);
     assert.deepEqual(await registered(), [3]);
     await projector.confirmCaughtUp();
-    await projector.apply([customer(4, 4n)], 4n);
+    await projector.apply([customer(4, 4n)]);
     assert.deepEqual(await registered(), [4]);
   });
 
   it('are known to the planner of queries, as soon as the tables are filled', async () => {
     const known = () =>
       ask("select distinct tablename from pg_stats where schemaname = 'read' and tablename = 'customers'");
-    await projector.apply([customer(1, 1n), customer(2, 2n)], 2n);
+    await projector.apply([customer(1, 1n), customer(2, 2n)]);
     assert.deepEqual(await known(), []);
     await projector.confirmCaughtUp();
     assert.deepEqual(await known(), [{ tablename: 'customers' }]);
@@ -103,7 +100,7 @@ describe('events that are gathered to batches', async () => {
         and indexname = 'customers_by_time') as customers from read.checkpoint`);
       return row;
     };
-    await projector.apply([customer(1, 1n)], 1n);
+    await projector.apply([customer(1, 1n)]);
     // The last statement fails, so the first ones must leave nothing.
     await run('alter table read.checkpoint add check (not indexed)');
     await assert.rejects(projector.confirmCaughtUp());
@@ -111,7 +108,7 @@ describe('events that are gathered to batches', async () => {
     await run('alter table read.checkpoint drop constraint checkpoint_indexed_check');
     await projector.close();
     projector = await openTestProjector(database.url);
-    await projector.apply([customer(2, 2n)], 2n);
+    await projector.apply([customer(2, 2n)]);
     await projector.confirmCaughtUp();
     assert.deepEqual(await isIndexed(), { indexed: true, customers: 1 });
     assert.deepEqual(await registered(), [2]);
@@ -121,49 +118,49 @@ describe('events that are gathered to batches', async () => {
     const log = createLog();
     openAccount(log, ALICE, ALICE_USD);
     queuePayment(log, 1, { wallet: ALICE_USD, minor: 700 });
-    await projector.apply(log.events, log.events.at(-1)?.position ?? -1n);
+    await projector.apply(log.events);
     await projector.close();
     projector = await openTestProjector(database.url);
     // Out of order: the payment was requested before its order was placed.
     placeOrder(log, 1, ALICE, { wallet: ALICE_USD, minor: 700 });
     payOrder(log, 1, { wallet: ALICE_USD, minor: 700 });
-    await projector.apply(log.events, log.events.at(-1)?.position ?? -1n);
+    await projector.apply(log.events);
     assert.deepEqual(await ask('select status from read.transactions'), [{ status: 'completed' }]);
   });
 
   it('are skipped when they come again', async () => {
-    await projector.apply(events, last);
+    await projector.apply(events);
     await projector.close();
     projector = await openTestProjector(database.url);
-    assert.equal(projector.position, last);
-    await projector.apply(events, last);
+    assert.equal(projector.place?.position, last);
+    await projector.apply(events);
     assert.deepEqual(await dump(database.url, 'read'), expected);
   });
 
   it('change the rows that a rebuild put in the place of those in memory', async () => {
     const log = createLog();
     openAccount(log, ALICE, ALICE_USD);
-    await projector.apply(log.events, log.events.at(-1)?.position ?? -1n);
+    await projector.apply(log.events);
     await run('update read.checkpoint set generation = gen_random_uuid(); update read.wallets set held = 7');
     log.add(`wallet-${ALICE_USD}`, 'WalletCreditLimitSet', { limit: usd(5) });
-    await projector.apply(log.events, log.events.at(-1)?.position ?? -1n);
+    await projector.apply(log.events);
     assert.deepEqual(await ask('select held, credit_limit from read.wallets'), [{ held: '7', credit_limit: '5' }]);
   });
 
   it('go on one by one where a rebuild replaced the tables between two of them', async () => {
     for (const event of events) {
       await run('update read.checkpoint set generation = gen_random_uuid()');
-      await projector.apply([event], event.position);
+      await projector.apply([event]);
     }
     assert.deepEqual(await dump(database.url, 'read'), expected);
   });
 
   it('are not written into tables that another version has taken over', async () => {
-    await projector.apply([customer(1, 1n)], 1n);
+    await projector.apply([customer(1, 1n)]);
     await run("update read.checkpoint set fingerprint = 'other'; alter table read.customers drop column status");
-    await assert.rejects(projector.apply([customer(2, 2n)], 2n), SupersededError);
+    await assert.rejects(projector.apply([customer(2, 2n)]), SupersededError);
     await run('update read.checkpoint set position = 7');
-    await assert.rejects(projector.apply([customer(2, 2n)], 2n), SupersededError);
+    await assert.rejects(projector.apply([customer(2, 2n)]), SupersededError);
   });
 
   it('are kept up to the one that cannot be projected', async () => {
@@ -172,10 +169,10 @@ describe('events that are gathered to batches', async () => {
     orphan.add(`wallet-${id('wallet', 99)}`, 'WalletCreditLimitSet', { limit: usd(1) });
     const poison = { ...orphan.events[0], position: 19_999n } as ProjectedEvent;
     await assert.rejects(
-      projector.apply([...many, poison, customer(many.length, 20_000n)], 20_000n),
+      projector.apply([...many, poison, customer(many.length, 20_000n)]),
       (error) => error instanceof PoisonEventError && error.message.startsWith('WalletCreditLimitSet in wallet-'),
     );
-    assert.equal(projector.position, BigInt(many.length));
+    assert.equal(projector.place?.position, BigInt(many.length));
     const { customers } = await dump(database.url, 'read');
     assert.equal(customers?.length, many.length);
   });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { placeOf } from '#core/kernel/following/log-place.ts';
 import { type Checkpoint, inTransaction, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { isTransient } from './connection.ts';
 import type { ProjectedEvent, Projection } from './projection.ts';
@@ -33,12 +34,14 @@ export function createBatchWriter({ schema, projections, client, opened }: Batch
   const store = createRowStore(schema);
   let at = opened;
 
-  async function write(events: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
+  async function write(events: readonly ProjectedEvent[]): Promise<void> {
+    const last = events.at(-1);
+    if (!last) return;
     let next = at;
     try {
       await inTransaction(client, schema, async () => {
         const now = await readCheckpoint(client, schema);
-        if (now.fingerprint !== at.fingerprint || now.position !== at.position) throw new SupersededError();
+        if (now.fingerprint !== at.fingerprint || now.place.position !== at.place.position) throw new SupersededError();
         // A rebuild has replaced the tables.
         if (now.generation !== at.generation) store.forget();
         await store.load(
@@ -46,9 +49,8 @@ export function createBatchWriter({ schema, projections, client, opened }: Batch
           events.flatMap((event) => projections.flatMap((projection) => projection.reads(event))),
         );
         for (const event of events) for (const projection of projections) projection.apply(event, store.rows);
-        const move = { position: upTo, events: events.length, time: events.at(-1)?.metadata.time ?? null };
-        next = { ...now, position: upTo };
-        return [...store.writes(), moveCheckpoint(schema, move)].join('; ');
+        next = { ...now, place: placeOf(last) };
+        return [...store.writes(), moveCheckpoint(schema, { place: next.place, events: events.length })].join('; ');
       });
     } catch (error) {
       store.forget();
@@ -58,33 +60,32 @@ export function createBatchWriter({ schema, projections, client, opened }: Batch
   }
 
   return {
-    /** The checkpoint; −1 before the first event. */
-    get position() {
-      return at.position;
+    /** The checkpoint. */
+    get place() {
+      return at.place;
     },
 
     /**
-     * Projects the events after the checkpoint, and moves it to `upTo`, in one transaction. If that fails, the events are
-     * written one by one, up to the one that causes it.
+     * Projects the events after the checkpoint, and moves it to the last one, in one transaction. If that fails, the
+     * events are written one by one, up to the one that causes it.
      * @throws PoisonEventError after projecting everything before that event; SupersededError; database errors
      */
-    async apply(given: readonly ProjectedEvent[], upTo: bigint): Promise<void> {
-      if (upTo <= at.position) return;
+    async apply(given: readonly ProjectedEvent[]): Promise<void> {
+      const { position: before } = at.place;
       // Each event once, although they come twice.
       const events = given.filter(
-        ({ position }, index) => position > at.position && position !== given[index - 1]?.position,
+        ({ position }, index) => position > before && position !== given[index - 1]?.position,
       );
       try {
-        return await write(events, upTo);
+        return await write(events);
       } catch (error) {
         if (isOfTheMoment(error)) throw error;
       }
       for (const event of events) {
-        await write([event], event.position).catch((cause: unknown) => {
+        await write([event]).catch((cause: unknown) => {
           throw isOfTheMoment(cause) ? cause : new PoisonEventError(event, cause);
         });
       }
-      if (at.position < upTo) await write([], upTo);
     },
   };
 }

@@ -191,6 +191,6 @@ async function projectAgain(store: EventStore, databaseUrl: string, schema: stri
   for await (const event of store.readAll({ prefixes: STREAM_PREFIXES })) {
     events.push(decodeEvent(event));
   }
-  await projector.apply(events, events.at(-1)?.position ?? -1n);
+  await projector.apply(events);
   await projector.close();
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { OtherLogError } from '#core/kernel/following/log-place.ts';
 import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
@@ -13,13 +14,15 @@ import type { ReadModelDefinition } from './schema.ts';
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
+/** How often it is looked whether the log has become the right one, or the read models were built again from this one. */
+const OTHER_LOG_RETRY_MS = 2_000;
 /** How often an idle but healthy engine reports it. */
 const HEARTBEAT_MS = 2_000;
 
 export type EngineStatus = {
   /**
    * `waiting`: another process is projecting. `halted`: an event cannot be projected, and the read models end before
-   * it; only a new start tries again.
+   * it, and only a new start tries again; or the log is not the one that was projected, which is looked at again.
    */
   readonly state: 'connecting' | 'waiting' | 'catching-up' | 'live' | 'reconnecting' | 'halted' | 'stopped';
   readonly position: bigint | null;
@@ -48,7 +51,8 @@ class ProjectingError extends Error {}
 
 /**
  * Keeps the read models current until `signal` is aborted. Only one process does so at a time; others wait. It waits
- * for a database or event store that is away. An event that cannot be read or projected halts it permanently.
+ * for a database or event store that is away. An event that cannot be read or projected halts it permanently; a log that
+ * is not the one that was projected does until a rebuild, or until the right log is back.
  */
 export async function runProjections(options: EngineOptions): Promise<void> {
   const { signal, logger, schema = READ_SCHEMA } = options;
@@ -61,6 +65,7 @@ export async function runProjections(options: EngineOptions): Promise<void> {
   };
 
   let failures = 0;
+  let halted: string | null = null;
   while (!signal.aborted) {
     let projector: Projector | undefined;
     try {
@@ -70,16 +75,18 @@ export async function runProjections(options: EngineOptions): Promise<void> {
         onWaiting: () => report({ state: 'waiting' }),
       });
       if (!projector) break;
-      report({ state: 'catching-up', position: projector.position, reason: null });
+      report({ state: 'catching-up', position: projector.place?.position ?? null, reason: null });
       const poison = await follow(projector, options, (change) => {
         if (change.state === 'live') failures = 0;
         report(change);
       });
       if (poison === null) break;
       await projector.halt(poison);
-      logger.error({ ...poison }, 'projecting halted: what is read stops before this event');
+      if (halted !== poison.reason) logger.error({ ...poison }, 'projecting halted: what is read stops there');
+      halted = poison.reason;
       report({ state: 'halted', reason: poison.reason });
-      await aborted(signal);
+      if (poison.kind === 'other-log') await delay(OTHER_LOG_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      else await aborted(signal);
     } catch (error) {
       if (error instanceof SupersededError) {
         // Its successor needs the lock, because two writers must not change the same tables.
@@ -123,7 +130,7 @@ async function follow(
     projector
       .confirmCaughtUp()
       .then(() => {
-        if (isCaughtUp) report({ state: 'live', position: projector.position, reason: null });
+        if (isCaughtUp) report({ state: 'live', position: projector.place?.position ?? null, reason: null });
       })
       .catch(fail)
       .finally(() => {
@@ -135,16 +142,16 @@ async function follow(
     const stopped = await runSubscription<ProjectedEvent>({
       store: options.store,
       prefixes: STREAM_PREFIXES,
-      from: projector.position,
+      from: projector.place,
       decode: decodeEvent,
-      onBatch: async (events, position) => {
+      onBatch: async (events, { position }) => {
         try {
-          await projector.apply(events, position);
+          await projector.apply(events);
         } catch (error) {
           fail(error);
           throw new ProjectingError('The read models could not be written.', { cause: error });
         }
-        report({ position: projector.position });
+        report({ position });
         if (isCaughtUp) await gathering(events.length);
       },
       onStatus: (status) => {
@@ -161,13 +168,15 @@ async function follow(
     if (failure instanceof PoisonEventError) return { kind: 'unprojectable', reason: failure.message };
     if (failure) throw failure;
     if (stopped.error === null) return null;
-    return {
-      kind: stopped.cause instanceof EventDecodeError ? stopped.cause.kind : 'unreadable',
-      reason: stopped.error,
-    };
+    return { kind: kindOf(stopped.cause), reason: stopped.error };
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+function kindOf(cause: unknown): Halt['kind'] {
+  if (cause instanceof OtherLogError) return 'other-log';
+  return cause instanceof EventDecodeError ? cause.kind : 'unreadable';
 }
 
 /**

@@ -16,8 +16,8 @@ const Freshness = z.object({
   events: z.bigint(),
   /** Set when an event could not be projected: the read models are right, but end before that event. */
   haltedReason: z.string().nullable(),
-  /** `forged`: that event carries no MAC of this store. */
-  haltedKind: z.enum(['forged', 'unreadable', 'unprojectable']).nullable(),
+  /** `forged`: that event carries no MAC of this store. `other-log`: the log does not have the last projected event. */
+  haltedKind: z.enum(['forged', 'unreadable', 'unprojectable', 'other-log']).nullable(),
 });
 export type Freshness = z.infer<typeof Freshness>;
 
@@ -75,7 +75,6 @@ type Waiter = { position: bigint; deadlineMs: number; resolve: (reached: boolean
  */
 export function waitForPosition(database: Database, position: bigint, timeoutMs: number): Promise<boolean> {
   const poller = pollerOf(database);
-  // A rebuild may never move the read models back behind an earlier position, so a reached position stays reached.
   if (poller.reached >= position) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   poller.waiters.add({ position, deadlineMs: performance.now() + timeoutMs, resolve });
@@ -114,10 +113,10 @@ function start(database: Database, poller: Poller): void {
 }
 
 function reach(poller: Poller, position: bigint): void {
-  if (position > poller.reached) {
-    poller.reached = position;
-    for (const listener of poller.listeners) listener(position);
-  }
+  const isFurther = position > poller.reached;
+  // It may also be lower: after a rebuild from a log that was set back. Then writers wait for their writes as before.
+  poller.reached = position;
+  if (isFurther) for (const listener of poller.listeners) listener(position);
   const nowMs = performance.now();
   for (const waiter of poller.waiters) {
     const isReached = poller.reached >= waiter.position;
@@ -130,16 +129,16 @@ function reach(poller: Poller, position: bigint): void {
 async function poll(database: Database, poller: Poller): Promise<void> {
   while (poller.waiters.size > 0) {
     await delay(poller.isListening ? POLL_WHILE_LISTENING_EVERY_MS : POLL_EVERY_MS);
-    if (poller.waiters.size > 0) reach(poller, await currentPosition(database));
+    if (poller.waiters.size > 0) reach(poller, (await currentPosition(database)) ?? poller.reached);
   }
   poller.running = undefined;
 }
 
-async function currentPosition(database: Database): Promise<bigint> {
+async function currentPosition(database: Database): Promise<bigint | undefined> {
   try {
     return (await freshness(database))?.position ?? -1n;
   } catch {
     // When the database is briefly away, the waiters' timeout decides: the write is stored and must not fail.
-    return -1n;
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { type Checkpoint, type Halt, inTransaction, readCheckpoint } from './checkpoint.ts';
@@ -18,13 +19,13 @@ export const READ_SCHEMA = 'read';
 
 /** The single writer of one schema of read models. All its rows and its checkpoint change together, or not at all. */
 export type Projector = {
-  /** The checkpoint: log position of the last event projected, null before the first. */
-  readonly position: bigint | null;
+  /** The checkpoint: the place of the last event projected, null before the first. */
+  readonly place: LogPlace | null;
   /**
-   * Projects the events after the checkpoint, and moves the checkpoint to `position`; earlier events are skipped.
+   * Projects the events after the checkpoint, and moves it to the last one; earlier events are skipped.
    * @throws PoisonEventError after projecting everything before that event; SupersededError; database errors
    */
-  apply(events: readonly ProjectedEvent[], position: bigint): Promise<void>;
+  apply(events: readonly ProjectedEvent[]): Promise<void>;
   /** Records that the end of the log was reached; the first time, this creates the indexes. */
   confirmCaughtUp(): Promise<void>;
   /** Records why projecting stopped, for the readiness of readers. */
@@ -71,7 +72,9 @@ async function prepareSchema(client: pg.Client, options: ProjectorOptions, sql: 
   await inTransaction(client, schema, async () => {
     const present = isRebuild ? undefined : await fingerprintOf(client, schema);
     if (present === sql.fingerprint) {
-      return `update ${quoted(schema)}.checkpoint set halted_reason = null, halted_kind = null`;
+      // What is said of another log stays until the log is proven to be the right one.
+      return `update ${quoted(schema)}.checkpoint set halted_reason = null, halted_kind = null
+        where halted_kind <> 'other-log'`;
     }
     if (present !== undefined) {
       logger.warn({ schema }, 'the read models are defined otherwise now: projecting the whole log again');
@@ -99,14 +102,17 @@ function createProjector(
   }
 
   return {
-    get position() {
-      return batches.position < 0n ? null : batches.position;
+    get place() {
+      return batches.place.position < 0n ? null : batches.place;
     },
-    apply: (events, upTo) => exclusively(() => batches.apply(events, upTo)),
+    apply: (events) => exclusively(() => batches.apply(events)),
     confirmCaughtUp: () =>
       exclusively(async () => {
         await ensureIndexes();
-        await client.query(`update ${quoted(schema)}.checkpoint set caught_up_at = now(), updated_at = now()`);
+        await client.query(
+          `update ${quoted(schema)}.checkpoint set caught_up_at = now(), updated_at = now(), halted_reason = null,
+            halted_kind = null`,
+        );
       }),
     halt: ({ kind, reason }) =>
       exclusively(async () => {

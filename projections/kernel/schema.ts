@@ -5,6 +5,8 @@ import { createIndexesOf, createTable } from './ddl.ts';
 import { list, quoted } from './names.ts';
 import type { Projection } from './projection.ts';
 
+/** The role of `ledger check`, which compares the checkpoint with the log. */
+const AUDITOR = 'giftledger_finance';
 /** Memory for sorting the rows of an index. */
 const INDEX_WORK_MEM = '128MB';
 
@@ -42,7 +44,10 @@ export function readModelSql({ projections, version }: ReadModelDefinition): Rea
 /** Creates the schema with empty tables; its former content is deleted. */
 export const recreateSchema = (schema: string, { tables, fingerprint }: ReadModelSql): string =>
   `drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)};
-    set local search_path to ${quoted(schema)}; ${tables}; update checkpoint set fingerprint = '${fingerprint}'`;
+    set local search_path to ${quoted(schema)}; ${tables}; update checkpoint set fingerprint = '${fingerprint}';
+    do $$ begin if exists (select from pg_roles where rolname = '${AUDITOR}') then
+      grant usage on schema ${quoted(schema)} to ${AUDITOR}; grant select on checkpoint to ${AUDITOR};
+    end if; end $$`;
 
 /** Creates the indexes once the rows are written: that costs a fraction of updating them row by row. */
 export async function createIndexes(client: pg.ClientBase, schema: string, sql: ReadModelSql): Promise<void> {

@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { type LogPlace, lastPosition, problemOfPlace } from '#core/kernel/following/log-place.ts';
 import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
+import { notifyOf, readCheckpoint } from '../kernel/checkpoint.ts';
 import { connectWriter, writeLock } from '../kernel/connection.ts';
 import { decodeEvent } from '../kernel/engine.ts';
 import { quoted } from '../kernel/names.ts';
@@ -42,13 +44,16 @@ export type RebuildReport = {
   /** Log position at which both were compared. */
   readonly position: bigint;
   readonly differences: readonly Difference[];
+  /** Why the log is not the one that the live read models were projected from; null when it is. */
+  readonly otherLog: string | null;
   readonly isSwitched: boolean;
 };
 
 /**
  * Projects the whole log into tables beside the live ones, compares them row by row at one log position, and puts them
  * in place of the live ones in one transaction (unless it is a dry run, or they differ). Live projecting continues
- * meanwhile; it pauses only while the rebuild catches up before the comparison and before the switch.
+ * meanwhile; it pauses only while the rebuild catches up before the comparison and before the switch. Where the live
+ * tables are of another log, the new ones are built up to the end of this one.
  * @throws Error when there is nothing to compare with, another rebuild runs, or an event cannot be projected
  */
 export async function rebuildAndCompare(options: RebuildOptions): Promise<RebuildReport> {
@@ -56,7 +61,13 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
   const control = await connectWriter(databaseUrl, 'giftledger-rebuild');
   let side: Projector | undefined;
   try {
-    const total = (await liveCheckpoint(control)).events;
+    const live = await liveCheckpoint(control);
+    const total = live.events;
+    const otherLog = await problemOfPlace(options.store, live.place);
+    const target = async () =>
+      otherLog === null
+        ? (await liveCheckpoint(control)).place.position
+        : await lastPosition(options.store, STREAM_PREFIXES);
     let done = 0;
     const report = (step: RebuildProgress['step']) =>
       options.onProgress?.({ step, done, total: Math.max(total, done) });
@@ -64,26 +75,30 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     side = await openProjector({ ...options, schema: SIDE_SCHEMA, isRebuild: true });
     if (!side) throw abortedError();
     const projector = side;
-    const followTo = (position: bigint) =>
-      follow(projector, position, options, (count) => {
+    /** Returns the position that the live tables have, or the end of the log, when the new ones have it. */
+    const catchUp = async (): Promise<bigint> => {
+      const position = await target();
+      await follow(projector, position, options, (count) => {
         done += count;
         report('projecting');
       });
+      return position;
+    };
 
     report('projecting');
-    await followTo((await liveCheckpoint(control)).position);
+    await catchUp();
     report('indexing');
     await projector.confirmCaughtUp();
     // Projects what came meanwhile before the live side has to pause for the rest.
-    await followTo((await liveCheckpoint(control)).position);
+    await catchUp();
 
-    const compared = await compareAtOnePosition(control, options, followTo, () => report('comparing'));
-    const isSwitched = !isDryRun && (compared.differences.length === 0 || acceptDifferences);
+    const compared = await compareAtOnePosition(control, options, catchUp, () => report('comparing'));
+    const isSwitched = !isDryRun && ((compared.differences.length === 0 && otherLog === null) || acceptDifferences);
     if (isSwitched) {
       report('switching');
-      await switchSchemas(control, followTo);
+      await switchSchemas(control, catchUp);
     }
-    return { events: done, ...compared, isSwitched };
+    return { events: done, ...compared, otherLog, isSwitched };
   } finally {
     await control.query('rollback').catch(() => undefined);
     // While the lock is still held: without it, these could be the tables of another rebuild.
@@ -99,16 +114,12 @@ async function dropLeftovers(client: pg.ClientBase, logger: Logger): Promise<voi
     .catch((error: unknown) => logger.warn({ err: error }, 'tables of the rebuild are left over'));
 }
 
-async function liveCheckpoint(client: pg.ClientBase): Promise<{ position: bigint; events: number }> {
+async function liveCheckpoint(client: pg.ClientBase): Promise<{ place: LogPlace; events: number }> {
   if (!(await hasCheckpoint(client, READ_SCHEMA))) {
     throw new Error('There are no read models yet to compare with: start the projections once, they build them.');
   }
-  const { rows } = await client.query<{ position: bigint; events: bigint }>(
-    `select position, events from ${quoted(READ_SCHEMA)}.checkpoint`,
-  );
-  const checkpoint = rows[0];
-  if (!checkpoint) throw new Error('The live read models have no checkpoint: start the projections once.');
-  return { position: checkpoint.position, events: Number(checkpoint.events) };
+  const { place, events } = await readCheckpoint(client, READ_SCHEMA);
+  return { place, events: Number(events) };
 }
 
 /** Projects up to exactly this position, even if the log continues. */
@@ -118,19 +129,19 @@ async function follow(
   options: RebuildOptions,
   onProjected: (events: number) => void,
 ): Promise<void> {
-  if ((projector.position ?? -1n) >= target) return;
+  if ((projector.place?.position ?? -1n) >= target) return;
   const reached = new AbortController();
   let failure: unknown;
   let reconnects = 0;
   const status = await runSubscription<ProjectedEvent>({
     store: options.store,
     prefixes: STREAM_PREFIXES,
-    from: projector.position,
+    from: projector.place,
     decode: decodeEvent,
-    onBatch: async (events, position) => {
+    onBatch: async (events, { position }) => {
       const wanted = events.filter((event) => event.position <= target);
       try {
-        await projector.apply(wanted, position < target ? position : target);
+        await projector.apply(wanted);
       } catch (error) {
         failure = error;
         throw error;
@@ -138,9 +149,7 @@ async function follow(
       onProjected(wanted.length);
       if (position >= target) reached.abort();
     },
-    // The live checkpoint may be a position without an event of ours: then everything has been read.
-    onStatus: ({ caughtUp, state, error }) => {
-      if (caughtUp) reached.abort();
+    onStatus: ({ state, error }) => {
       reconnects = state === 'reconnecting' ? reconnects + 1 : 0;
       if (reconnects <= MAX_RECONNECTS) return;
       failure ??= new Error(error ?? 'The event store cannot be reached.');
@@ -153,21 +162,19 @@ async function follow(
   if (failure) throw failure;
   if (status.error !== null) throw new Error(status.error);
   if (options.signal.aborted) throw abortedError();
-  await projector.apply([], target);
 }
 
 /** Pauses live projecting until both have the same position and a snapshot of that moment is taken; then compares it. */
 async function compareAtOnePosition(
   control: pg.ClientBase,
   options: RebuildOptions,
-  followTo: (position: bigint) => Promise<void>,
+  catchUp: () => Promise<bigint>,
   onComparing: () => void,
 ): Promise<{ position: bigint; differences: Difference[] }> {
   const reader = await connectWriter(options.databaseUrl, 'giftledger-rebuild-compare');
   try {
     await control.query(`begin; ${writeLock(READ_SCHEMA)}`);
-    const { position } = await liveCheckpoint(control);
-    await followTo(position);
+    const position = await catchUp();
     await reader.query(`begin isolation level repeatable read read only; set local work_mem = '${COMPARE_WORK_MEM}'`);
     // The first query takes the snapshot.
     await reader.query('select 1');
@@ -187,15 +194,16 @@ async function compareAtOnePosition(
 /**
  * Renaming needs no lock that readers of the tables hold: they see the old tables until the commit, then the new ones.
  */
-async function switchSchemas(control: pg.ClientBase, followTo: (position: bigint) => Promise<void>): Promise<void> {
+async function switchSchemas(control: pg.ClientBase, catchUp: () => Promise<bigint>): Promise<void> {
   await control.query(`begin; ${writeLock(READ_SCHEMA)}`);
-  await followTo((await liveCheckpoint(control)).position);
+  await catchUp();
   await control.query(`
     update ${quoted(SIDE_SCHEMA)}.checkpoint set caught_up_at = live.caught_up_at, halted_reason = live.halted_reason,
       halted_kind = live.halted_kind
-      from ${quoted(READ_SCHEMA)}.checkpoint live;
+      from ${quoted(READ_SCHEMA)}.checkpoint live where live.halted_kind is distinct from 'other-log';
     alter schema ${quoted(READ_SCHEMA)} rename to ${quoted(OLD_SCHEMA)};
     alter schema ${quoted(SIDE_SCHEMA)} rename to ${quoted(READ_SCHEMA)};
+    select ${notifyOf(READ_SCHEMA)} from ${quoted(READ_SCHEMA)}.checkpoint;
     commit`);
 }
 

@@ -94,11 +94,11 @@ async function fill(projector: Projector, options: CopyOptions): Promise<number>
     events += 1;
     batch.push(event);
     if (batch.length < SUBSCRIPTION_LIMITS.batchEvents) continue;
-    await projector.apply(batch, event.position);
+    await projector.apply(batch);
     onProgress?.(event.position, end);
     batch = [];
   }
-  await projector.apply(batch, end);
+  await projector.apply(batch);
   await projector.confirmCaughtUp();
   return events;
 }

@@ -4,7 +4,7 @@ import { routesFor } from '#bff/contract/base/route.ts';
 
 export const ReadModelState = z.object({
   name: z.string(),
-  /** 'running', 'catching-up', 'stopped' (an event could not be applied) or 'silent' (no sign of it for too long). */
+  /** 'running', 'catching-up', 'stopped' (an event could not be applied), 'other-log' (it is not the one that was applied) or 'silent'. */
   status: z.string(),
   position: z.string(),
   lag_events: z.int().nullable(),
@@ -12,6 +12,14 @@ export const ReadModelState = z.object({
   error: z.string().nullable(),
 });
 export type ReadModelState = z.infer<typeof ReadModelState>;
+
+const FollowerState = z.object({
+  name: z.enum(['processes', 'webhooks']),
+  position: z.string(),
+  saved_at: Timestamp,
+  /** Why it waits: the log does not have the event that it followed last. */
+  problem: z.string().nullable(),
+});
 
 export const JobName = z.enum([
   'mail',
@@ -67,6 +75,8 @@ export const SystemState = dataOf(
     event_store: z.object({ is_connected: z.boolean(), head_position: z.string().nullable() }),
     postgres: z.object({ is_connected: z.boolean(), size_bytes: z.string().nullable() }),
     read_models: z.array(ReadModelState),
+    /** What else follows the log, once it has begun. */
+    followers: z.array(FollowerState),
     /** `is_connected` is null where uploads are not scanned. */
     upload_scanner: z.object({ is_connected: z.boolean().nullable(), quarantined: z.int().nullable() }),
     /** Null where it cannot be read. */

@@ -12,6 +12,7 @@ import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ErrorBody } from '#bff/contract/base/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#infra/proof/testing/eventually.ts';
 
 describe('the HTTP side', async () => {
@@ -336,6 +337,39 @@ describe('the HTTP side', async () => {
     assert.equal(answer.json().checks.read_models.ok, false);
     assert.equal(answer.json().checks.event_store.ok, false);
     assert.equal(answer.json().checks.postgres.ok, true);
+    await app.close();
+  });
+
+  it('is not ready while something waits because the log is another one, and says what', async () => {
+    const { headers } = await createAdministrator(test);
+    const note = (name: string, reason: string | null) =>
+      test.deps.database.query(sql.typeAlias('void')`
+        insert into app.process_checkpoint (name, position, halted_reason) values (${name}, 1, ${reason})
+        on conflict (name) do update set halted_reason = excluded.halted_reason`);
+    await note('webhooks', 'The log does not have revision 2.');
+    await note('processes', null);
+    const answer = await test.app.inject({ url: '/api/health/ready' });
+    assertStatus(answer, 503);
+    assert.match(answer.json().checks.followers.detail, /^webhooks: the log is not the one that was followed before/);
+    const { data } = (await test.app.inject({ url: '/api/admin/system', headers })).json();
+    assert.deepEqual(
+      data.followers.map(({ name, problem }: { name: string; problem: string | null }) => [name, problem]),
+      [
+        ['processes', null],
+        ['webhooks', 'The log does not have revision 2.'],
+      ],
+    );
+    await note('webhooks', null);
+    assert.equal((await test.app.inject({ url: '/api/health/ready' })).json().checks.followers.ok, true);
+  });
+
+  it('is not ready while it is being stopped, and serves all the same', async () => {
+    const app = await buildApp(test.deps);
+    app.drain();
+    const answer = await app.inject({ url: '/api/health/ready' });
+    assertStatus(answer, 503);
+    assert.deepEqual(answer.json().checks.process, { ok: false, detail: 'is being stopped' });
+    assertStatus(await app.inject({ url: '/api/health/live' }), 200);
     await app.close();
   });
 

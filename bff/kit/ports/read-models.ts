@@ -15,7 +15,7 @@ export type ReadModels = {
     ageMs: number | null;
     events: bigint;
     haltedReason: string | null;
-    haltedKind: 'forged' | 'unreadable' | 'unprojectable' | null;
+    haltedKind: 'forged' | 'unreadable' | 'unprojectable' | 'other-log' | null;
   } | null>;
 };
 

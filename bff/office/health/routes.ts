@@ -3,13 +3,25 @@ import { z } from 'zod';
 import { LivenessAnswer, ReadinessAnswer } from '#bff/contract/office/health.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { listFollowers } from '#bff/office/system/followers.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 /** After this time without a confirmed position, the read models take the process out of service. */
 const STALE_READ_MODELS_MS = 60_000;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From the call on it is not ready, though it serves as before: a balancer takes it out. */
+    drain(): void;
+  }
+}
+
 /** Liveness: the process answers. Readiness: it can serve, with database, event store and read models. */
 export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
+  let isDraining = false;
+  app.decorate('drain', () => {
+    isDraining = true;
+  });
   app.get('/api/health/live', { schema: { response: { 200: LivenessAnswer } } }, async () => ({
     status: 'live' as const,
   }));
@@ -17,15 +29,19 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
     '/api/health/ready',
     { schema: { response: { 200: ReadinessAnswer, 503: ReadinessAnswer } } },
     async (_request, reply) => {
-      const [postgres, eventStore, readModels] = await Promise.all([
+      const [postgres, eventStore, readModels, followers] = await Promise.all([
         check(() => deps.database.one(sql.type(z.object({ ok: z.int() }))`select 1 as ok`)),
         check(() => deps.eventStore.headPosition()),
         checkReadModels(deps),
+        checkFollowers(deps),
       ]);
-      const isReady = postgres.ok && eventStore.ok && readModels.ok;
+      const isReady = !isDraining && postgres.ok && eventStore.ok && readModels.ok && followers.ok;
       return reply.code(isReady ? 200 : 503).send({
         status: isReady ? 'ready' : 'not-ready',
-        checks: { postgres, event_store: eventStore, read_models: readModels },
+        checks: {
+          ...{ postgres, event_store: eventStore, read_models: readModels, followers },
+          ...(isDraining ? { process: { ok: false, detail: 'is being stopped' } } : {}),
+        },
       });
     },
   );
@@ -49,10 +65,24 @@ async function check(probe: () => Promise<unknown>): Promise<Check> {
   }
 }
 
+const OTHER_LOG = 'the log is not the one that was followed before (docs/runbooks/log-set-back.md)';
+
+/** Whether the parts that follow the log beside the read models found it to be the one that they followed. */
+async function checkFollowers({ database }: BffDeps): Promise<Check> {
+  try {
+    const waiting = (await listFollowers(database)).filter(({ haltedReason }) => haltedReason !== null);
+    if (waiting.length === 0) return { ok: true };
+    return { ok: false, detail: `${waiting.map(({ name }) => name).join(', ')}: ${OTHER_LOG}` };
+  } catch {
+    return { ok: false, detail: 'not reachable' };
+  }
+}
+
 async function checkReadModels(deps: BffDeps): Promise<Check> {
   try {
     const fresh = await deps.readModels.freshness();
     if (!fresh) return { ok: false, detail: 'not built yet' };
+    if (fresh.haltedKind === 'other-log') return { ok: false, detail: `stopped: ${OTHER_LOG}` };
     if (fresh.haltedReason) return { ok: false, detail: 'stopped at an event that cannot be applied' };
     const { ageMs, position } = fresh;
     if (ageMs === null)

@@ -4,6 +4,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { notaryState } from '#bff/papers/log/notary-state.ts';
+import { listFollowers } from './followers.ts';
 
 /** The read models confirm several times a minute that they are at the end of the log. After this time they count as silent. */
 const SILENT_AFTER_MS = 60_000;
@@ -13,10 +14,11 @@ type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs' | 's
 
 /** The state of the parts. A part that does not answer is reported so; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
-  const [head, size, readModels, jobs, isScannerThere, quarantined, notary] = await Promise.all([
+  const [head, size, readModels, followers, jobs, isScannerThere, quarantined, notary] = await Promise.all([
     deps.eventStore.headPosition().catch(() => null),
     databaseSize(deps).catch(() => null),
     readModelStates(deps),
+    listFollowers(deps.database).catch(() => []),
     deps.jobs.queues().catch(() => []),
     deps.scanner?.isReachable() ?? null,
     countQuarantined(deps.database).catch(() => null),
@@ -27,6 +29,9 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       event_store: { is_connected: head !== null, head_position: head?.toString() ?? null },
       postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null },
       read_models: readModels,
+      followers: followers.map(({ name, position, savedAt, haltedReason }) => ({
+        ...{ name, position: position.toString(), saved_at: savedAt.toISOString(), problem: haltedReason },
+      })),
       upload_scanner: { is_connected: isScannerThere, quarantined },
       notary,
       jobs: [...jobs],
@@ -69,7 +74,13 @@ async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promis
   }
 }
 
-function statusOf({ haltedReason, ageMs }: { haltedReason: string | null; ageMs: number | null }) {
+type Halted = Pick<
+  NonNullable<Awaited<ReturnType<Deps['readModels']['freshness']>>>,
+  'haltedReason' | 'haltedKind' | 'ageMs'
+>;
+
+function statusOf({ haltedReason, haltedKind, ageMs }: Halted) {
+  if (haltedKind === 'other-log') return haltedKind;
   if (haltedReason !== null) return 'stopped';
   // They have not reached the end of the log yet.
   if (ageMs === null) return 'catching-up';

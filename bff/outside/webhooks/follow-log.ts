@@ -3,7 +3,8 @@ import { v5 } from 'uuid';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '#bff/contract/outside/webhook-events.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { runSubscription, type SubscriptionStatus } from '#core/kernel/following/subscription-runner.ts';
+import { type CheckpointPort, followFromCheckpoint } from '#core/kernel/following/checkpoint.ts';
+import type { SubscriptionStatus } from '#core/kernel/following/subscription-runner.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { insertDelivery } from './delivery-store.ts';
@@ -28,27 +29,29 @@ const TYPE_OF = new Map<RecordedLedgerEvent['type'], WebhookEventType>(
 type Options = {
   readonly deps: Pick<BffDeps, 'database' | 'crypto' | 'readModels' | 'webhooks' | 'clock' | 'logger'>;
   readonly store: EventStore;
-  readonly checkpoint: { load(): Promise<bigint | null>; save(position: bigint): Promise<void> };
+  readonly checkpoint: CheckpointPort;
   readonly signal: AbortSignal;
+  readonly onStatus?: (status: SubscriptionStatus) => void;
 };
 
 /**
  * Follows the log and stores a delivery for every subscribed endpoint; deliver.ts sends them. A delivery's id is derived from event and
  * endpoint, so a repetition after a crash changes nothing. Resolves when `signal` is aborted, or when an event cannot be read.
  */
-export async function followLog({ deps, store, checkpoint, signal }: Options): Promise<SubscriptionStatus> {
-  return runSubscription({
+export async function followLog({ deps, store, checkpoint, signal, onStatus }: Options): Promise<SubscriptionStatus> {
+  return followFromCheckpoint({
     ...{ store, prefixes: PREFIXES, signal, logger: deps.logger, limits: { batchEvents: BATCH_EVENTS } },
-    from: await checkpoint.load(),
+    checkpoint,
+    ...(onStatus ? { onStatus } : {}),
     decode: (stored) => ledgerCodec.decode(stored),
-    async onBatch(events, position) {
+    async onBatch(events, place) {
       let noted = 0;
       const hasListeners = await hasEndpoints(deps.database);
       if (hasListeners) {
         for (const event of events) noted += await noteDeliveries(event);
       }
-      if (noted > 0) await deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS);
-      await checkpoint.save(position);
+      if (noted > 0) await deps.readModels.waitForPosition(place.position, SHOWN_LIMIT_MS);
+      await checkpoint.save(place);
       if (noted > 0) await deps.webhooks.wake();
       const gatherMs = hasListeners ? GATHER_MS : IDLE_GATHER_MS;
       if (events.length < BATCH_EVENTS) await delay(gatherMs, undefined, { signal }).catch(() => undefined);

@@ -1,5 +1,7 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
+import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
+import { hasPlace, placeAt } from '#projections/models/audit-places.ts';
 import { listInvoicesAfter } from '#projections/models/invoices.ts';
 import { hasSeller, issueAll } from './issued.ts';
 
@@ -12,9 +14,12 @@ const BATCH = 200;
  */
 export async function issueInvoices(
   deps: Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>,
-  checkpoint: { load(): Promise<bigint | null>; save(position: bigint): Promise<void> },
+  checkpoint: Pick<CheckpointPort, 'load' | 'save'>,
 ): Promise<number> {
-  let after = (await checkpoint.load()) ?? -1n;
+  const place = await checkpoint.load();
+  const isKnown = place && (await hasPlace(deps.database, place));
+  // Of a log that was set back, all are looked at again: those that were issued stay as they are.
+  let after = isKnown ? place.position : -1n;
   for (let issued = 0; ; ) {
     const batch = await listInvoicesAfter(deps.database, after, BATCH);
     const last = batch.at(-1);
@@ -22,6 +27,6 @@ export async function issueInvoices(
     await issueAll(deps, batch);
     issued += batch.length;
     after = last.position;
-    await checkpoint.save(after);
+    await checkpoint.save((await placeAt(deps.database, after)) ?? { position: after, event: null });
   }
 }

@@ -4,7 +4,6 @@ import { readDatedRates } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import { type HomeVat, homeVatOf } from '#core/finance/invoices/home-vat.ts';
-import { invoiceNumber } from '#core/finance/invoices/series.ts';
 import { vatTreatmentOf, vatWithin } from '#core/finance/invoices/vat.ts';
 import { VAT_TREATMENTS, type VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
 import { AppliedRate, type DatedRates } from '#core/kernel/money/dated-rates.ts';
@@ -36,9 +35,6 @@ export type Issued = Parties & {
 };
 
 const Row = z.object({
-  kind: z.enum(['invoice', 'credit-note']),
-  year: z.int(),
-  sequence: z.int(),
   treatment: z.enum(VAT_TREATMENTS),
   percent: z.string(),
   vat: z.bigint(),
@@ -59,10 +55,12 @@ export async function issuedInvoice(deps: Deps, invoice: InvoiceView): Promise<I
   return issued;
 }
 
-async function findIssued(deps: Deps, { invoiceId, issuedAt }: InvoiceView): Promise<Issued | null> {
+/** Its number is the log's, whatever was kept of it. */
+async function findIssued(deps: Deps, invoice: InvoiceView): Promise<Issued | null> {
   const { database, crypto } = deps;
+  const { invoiceId, number, issuedAt } = invoice;
   const row = await database.maybeOne(sql.type(Row)`
-    select kind, year, sequence, vat_treatment as treatment, vat_percent as percent, vat,
+    select vat_treatment as treatment, vat_percent as percent, vat,
       home_net as "homeNet", home_vat as "homeVat", home_rates as "homeRates", seller, parties_sealed as sealed
     from app.invoice_number left join app.invoice_parties using (invoice_id) where invoice_id = ${invoiceId}`);
   if (!row) return null;
@@ -76,13 +74,12 @@ async function findIssued(deps: Deps, { invoiceId, issuedAt }: InvoiceView): Pro
     homeNet === null || homeVat === null || homeRates === null
       ? null
       : { net: homeNet, vat: homeVat, rates: homeRates };
-  return { number: invoiceNumber(row, row.sequence), issuedAt, treatment, vatPercent, vat, home, ...parties };
+  return { number, issuedAt, treatment, vatPercent, vat, home, ...parties };
 }
 
 /**
  * Stores the parties and the VAT of these invoices, once each: the seller as the settings had it then and the buyer as it is now, or for a
  * credit note those of its invoice. For an erased customer only number and seller are stored. It is two statements for all of them: the bench's row 'transactions of Postgres for a purchase'.
- * @throws where a number belongs to another invoice
  */
 export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Promise<void> {
   const { database, crypto } = deps;

@@ -8,7 +8,9 @@ import { presentDeposit } from '#bff/money/deposits/present.ts';
 import { presentWithdrawal } from '#bff/money/withdrawals/present.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import { type MoneyMailFacts, moneyMail } from '#bff/papers/mails/money-mails.ts';
+import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
+import { lastPlace, placeAt, positionAfter } from '#projections/models/audit-places.ts';
 import { findDeposit } from '#projections/models/deposits.ts';
 import { findOrder } from '#projections/models/orders.ts';
 import { findWithdrawal } from '#projections/models/withdrawals.ts';
@@ -30,7 +32,7 @@ const KIND_OF_EVENT = {
 type MailedEvent = keyof typeof KIND_OF_EVENT;
 const EVENTS = Object.keys(KIND_OF_EVENT) as [MailedEvent, ...MailedEvent[]];
 
-type CheckpointPort = { load(): Promise<bigint | null>; save(position: bigint): Promise<void> };
+type Checkpoint = Pick<CheckpointPort, 'load' | 'save'>;
 type Deps = Pick<BffDeps, 'database' | 'mails' | 'notes' | 'clock' | 'config' | 'settings'>;
 type Told = { readonly customerId: string; readonly facts: MoneyMailFacts };
 
@@ -38,31 +40,28 @@ type Told = { readonly customerId: string; readonly facts: MoneyMailFacts };
  * Mails customers what happened to their money since the last run, and warns of orders that are about to be cancelled. The first run begins
  * at the end of the log, so that nobody gets mails about the past. Safe to repeat: each mail has an id of its own. Returns how many were sent.
  */
-export async function sendMoneyMails(deps: Deps, checkpoint: CheckpointPort): Promise<number> {
+export async function sendMoneyMails(deps: Deps, checkpoint: Checkpoint): Promise<number> {
   return (await mailWhatHappened(deps, checkpoint)) + (await warnOfExpiry(deps));
 }
 
-const Happened = z.object({ position: z.bigint(), type: z.enum(EVENTS), objectId: z.uuid() });
-const Head = z.object({ position: z.bigint() });
+const Happened = z.object({ position: z.bigint(), eventId: z.uuid(), type: z.enum(EVENTS), objectId: z.uuid() });
 
-async function mailWhatHappened(deps: Deps, checkpoint: CheckpointPort): Promise<number> {
-  const after = await checkpoint.load();
-  if (after === null) {
-    const head = await deps.database.one(
-      sql.type(Head)`select coalesce(max(position), 0) as position from read.audit_events`,
-    );
-    await checkpoint.save(head.position);
+async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<number> {
+  const place = await checkpoint.load();
+  if (place === null) {
+    await checkpoint.save((await lastPlace(deps.database)) ?? { position: 0n, event: null });
     return 0;
   }
+  const after = await positionAfter(deps.database, place);
   const happened = await deps.database.any(sql.type(Happened)`
-    select position, type, object_id as "objectId" from read.audit_events
+    select position, event_id as "eventId", type, object_id as "objectId" from read.audit_events
     where type = any(${sql.array([...EVENTS], 'text')}) and position > ${after}
     order by position limit ${MAX_MAILS_PER_RUN}`);
   let sent = 0;
-  for (const { position, type, objectId } of happened) {
+  for (const { position, eventId, type, objectId } of happened) {
     const told = await tellOf(deps, type, objectId);
-    if (told && (await send(deps, KIND_OF_EVENT[type], told, `${KIND_OF_EVENT[type]}-${position}`))) sent += 1;
-    await checkpoint.save(position);
+    if (told && (await send(deps, KIND_OF_EVENT[type], told, `${KIND_OF_EVENT[type]}-${eventId}`))) sent += 1;
+    await checkpoint.save((await placeAt(deps.database, position)) ?? { position, event: null });
   }
   return sent;
 }

@@ -139,7 +139,7 @@ export const KEPT_TABLES = {
   checkout_request: { texts: '', why: BOOKKEEPING },
   document_number: { texts: 'kind', why: BOOKKEEPING },
   document_number_given: { texts: 'kind', why: BOOKKEEPING },
-  process_checkpoint: { texts: 'name', why: BOOKKEEPING },
+  process_checkpoint: { texts: 'name event_stream event_hash halted_reason', why: BOOKKEEPING },
   bank_statement: { texts: 'format number account balance_currency gap_numbers notes', why: BOOKKEEPING },
   bank_table_mapping: { texts: 'account titles mapping', why: BOOKKEEPING },
   bank_line: {

@@ -25,6 +25,7 @@ export async function runWith(
     signHead: () => Promise.reject(new Error('No notary in this test.')),
     withReports: () => Promise.reject(new Error('No reports in this test.')),
     withKeys: () => Promise.reject(new Error('No keys in this test.')),
+    withFollowers: () => Promise.reject(new Error('No followers in this test.')),
     withReadModels: () => Promise.reject(new Error('No read models in this test.')),
     importLog: () => Promise.reject(new Error('No import in this test.')),
     signal: new AbortController().signal,

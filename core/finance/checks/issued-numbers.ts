@@ -33,13 +33,18 @@ export function createIssuedNumbers(read: ReadIssued) {
     get seen() {
       return seen;
     },
-    /** What was issued under this number; null when nothing was yet. The caller requests the numbers of a series in order. */
-    async take(series: Series, sequence: number): Promise<IssuedNumber | null> {
+    /**
+     * What was issued under this number: none when nothing was yet, several where a log that was set back gave it again. The
+     * caller requests the numbers of a series in order.
+     */
+    async take(series: Series, sequence: number): Promise<readonly IssuedNumber[]> {
       const place = await placeOf(series);
-      const { next } = place;
-      if (next?.sequence !== sequence) return null;
-      await advance(place);
-      return next;
+      const issued: IssuedNumber[] = [];
+      for (let { next } = place; next?.sequence === sequence; next = place.next) {
+        issued.push(next);
+        await advance(place);
+      }
+      return issued;
     },
     /** Whether a later number was issued and this one, which could not be taken, was not. */
     isPassed: async (series: Series): Promise<boolean> => (await placeOf(series)).next !== undefined,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import type { EventStore, StoredEvent, SubscriptionItem } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
+import { type LogPlace, OtherLogError, placeOf, requirePlace } from './log-place.ts';
 
 export const SUBSCRIPTION_LIMITS = {
   /** Events in one batch. */
@@ -31,16 +32,20 @@ export type SubscriptionStatus = {
 export type SubscriptionOptions<Event> = {
   readonly store: EventStore;
   readonly prefixes: readonly string[];
-  /** The checkpoint: only events after it are delivered; null from the beginning. */
-  readonly from: bigint | null;
+  /**
+   * The checkpoint: only events after it are delivered; null from the beginning. At the start and at each reconnection
+   * the log must have its event, or the runner stops with an {@link OtherLogError}.
+   */
+  readonly from: LogPlace | null;
   /** Parses a stored event; an error stops the runner permanently. */
   decode(event: StoredEvent): Event;
   /**
-   * Gets the events in order, one batch at a time: the log waits until it is done. `position` is the checkpoint to save
-   * with them; a batch without events only moves it past what was filtered out. When it throws, the same events come
-   * again.
+   * Gets the events in order, one batch at a time, none without events: the log waits until it is done. `place` is the
+   * checkpoint to save with them. When it throws, the same events come again.
    */
-  onBatch(events: readonly Event[], position: bigint): Promise<void>;
+  onBatch(events: readonly Event[], place: LogPlace): Promise<void>;
+  /** Called at the start and at each reconnection, when the log was found to have the checkpoint's event. */
+  onProven?(): Promise<void>;
   onStatus?(status: SubscriptionStatus): void;
   /** Errors of onBatch that no retry can fix: the runner stops. By default every error of onBatch is retried. */
   isFatal?(error: unknown): boolean;
@@ -51,41 +56,43 @@ export type SubscriptionOptions<Event> = {
 
 type Batch = {
   readonly events: StoredEvent[];
-  position: bigint | null;
   caughtUp: boolean;
 };
 
-const emptyBatch = (): Batch => ({ events: [], position: null, caughtUp: false });
+const emptyBatch = (): Batch => ({ events: [], caughtUp: false });
+
+const AT_FIRST = { state: 'running', caughtUp: false, lagSeconds: 0, error: null } as const;
 
 /**
  * Follows the log from a checkpoint until `signal` is aborted. A batch is what has arrived: the runner never waits for
  * more, so an idle log has no delay and a busy one large batches. It resubscribes after a drop, and when a subscription
- * went silent. It stops at an event that cannot be read, after delivering what came before it: for money, stale is
- * better than wrong.
+ * went silent. It stops at an event that cannot be read, after delivering what came before it, and where the log is not
+ * the one that it followed: for money, stale is better than wrong.
  * @returns the last status; `error` says why it stopped, null after an abort.
  */
 export async function runSubscription<Event>(options: SubscriptionOptions<Event>): Promise<SubscriptionStatus> {
   const { store, prefixes, signal, logger } = options;
   const limits = { ...SUBSCRIPTION_LIMITS, ...options.limits };
-  let position = options.from;
+  let place = options.from;
   let lastEventAt: Date | null = null;
   let failures = 0;
-  let status: SubscriptionStatus = { state: 'running', position, caughtUp: false, lagSeconds: 0, error: null };
+  const reached = () => place?.position ?? null;
+  let status: SubscriptionStatus = { ...AT_FIRST, position: reached() };
 
   const report = (change: Partial<SubscriptionStatus>) => {
     const caughtUp = change.caughtUp ?? status.caughtUp;
     const lagSeconds = caughtUp || !lastEventAt ? 0 : Math.max(0, (Date.now() - lastEventAt.getTime()) / 1000);
-    status = { ...status, ...change, position, lagSeconds };
+    status = { ...status, ...change, position: reached(), lagSeconds };
     options.onStatus?.(status);
   };
 
   async function deliver(batch: Batch): Promise<void> {
     const { events, last, poison } = decodeAll(batch.events, options.decode);
-    const reached = poison ? (last?.position ?? null) : batch.position;
-    if (reached !== null && (position === null || reached > position)) {
-      await options.onBatch(events, reached);
-      position = reached;
-      lastEventAt = last?.created ?? lastEventAt;
+    if (last && (place === null || last.position > place.position)) {
+      const next = placeOf(last);
+      await options.onBatch(events, next);
+      place = next;
+      lastEventAt = last.created;
     }
     if (poison) throw new PoisonError(poison);
     failures = 0;
@@ -93,6 +100,8 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
   }
 
   async function follow(): Promise<void> {
+    if (place) await requirePlace(store, place);
+    await options.onProven?.();
     const restart = new AbortController();
     let heardAt = Date.now();
     let isBusy = false;
@@ -100,7 +109,7 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
       if (isBusy || Date.now() - heardAt < limits.silenceMs) return;
       heardAt = Date.now();
       try {
-        const end = await endOfLog(store, prefixes, position, limits.watchdogEvents);
+        const end = await endOfLog(store, prefixes, reached(), limits.watchdogEvents);
         if (isBusy || restart.signal.aborted) return;
         if (end === 'behind') restart.abort(new Error('the subscription went silent though the log went on'));
         else report({ caughtUp: true });
@@ -109,13 +118,9 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
       }
     }, limits.silenceMs / 3);
     try {
-      const chunks = store.subscribe({
-        after: position,
-        prefixes,
-        signal: AbortSignal.any([signal, restart.signal]),
-        maxItems: limits.batchEvents,
-      });
-      for await (const chunk of chunks) {
+      const either = AbortSignal.any([signal, restart.signal]);
+      const wanted = { after: reached(), prefixes, signal: either, maxItems: limits.batchEvents };
+      for await (const chunk of store.subscribe(wanted)) {
         isBusy = true;
         for (const batch of batchesOf(chunk, limits.batchBytes)) {
           if (signal.aborted) return;
@@ -137,8 +142,8 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
       // An abort in the middle of a batch is no failure: the batch comes again.
       if (signal.aborted) break;
       const cause = error instanceof PoisonError ? error.cause : error;
-      if (error instanceof PoisonError || options.isFatal?.(error)) {
-        logger.error({ err: cause, position: String(position) }, 'the log cannot be followed any further');
+      if (isFinal(error) || options.isFatal?.(error)) {
+        logger.error({ err: cause, position: String(reached()) }, 'the log cannot be followed any further');
         report({ state: 'stopped', error: messageOf(cause), cause, caughtUp: false });
         return status;
       }
@@ -168,22 +173,22 @@ function decodeAll<Event>(stored: readonly StoredEvent[], decode: (event: Stored
   return { events, last, poison: undefined };
 }
 
+const isFinal = (error: unknown): boolean => error instanceof PoisonError || error instanceof OtherLogError;
+
 class PoisonError extends Error {
   constructor(cause: unknown) {
     super('An event cannot be read.', { cause });
   }
 }
 
-/** Splits a chunk into batches by bytes; a checkpoint or the caught-up mark belongs to the batch before it. */
+/** Splits a chunk into batches by bytes; the caught-up mark belongs to the batch before it. */
 function* batchesOf(chunk: readonly SubscriptionItem[], maxBytes: number): Generator<Batch> {
   let batch = emptyBatch();
   let bytes = 0;
   for (const item of chunk) {
-    if (item.kind === 'checkpoint') {
-      batch.position = item.position;
-    } else if (item.kind === 'caught-up') {
+    if (item.kind === 'caught-up') {
       batch.caughtUp = true;
-    } else {
+    } else if (item.kind === 'event') {
       const size = item.event.json.length;
       if (batch.events.length > 0 && bytes + size > maxBytes) {
         yield batch;
@@ -191,7 +196,6 @@ function* batchesOf(chunk: readonly SubscriptionItem[], maxBytes: number): Gener
         bytes = 0;
       }
       batch.events.push(item.event);
-      batch.position = item.event.position;
       bytes += size;
     }
   }

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createInMemoryEventStore, type InMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
+import { OtherLogError, placeOf } from './log-place.ts';
 import { runSubscription, type SubscriptionOptions, type SubscriptionStatus } from './subscription-runner.ts';
 
 const FAST = { retryBaseMs: 1, retryMaxMs: 5, silenceMs: 30 };
@@ -36,7 +37,7 @@ function follow(store: InMemoryEventStore, options: Partial<SubscriptionOptions<
       if (event.type === 'Poison') throw new Error(`cannot read ${event.id}`);
       return event;
     },
-    onBatch: async (events, position) => {
+    onBatch: async (events, { position }) => {
       batches.push({ ids: events.map((event) => event.id), position });
     },
     onStatus: (status) => statuses.push(status),
@@ -83,7 +84,7 @@ describe('a subscription', () => {
   it('goes on after its checkpoint', async () => {
     const store = createInMemoryEventStore();
     await append(store, 'a-1', 10);
-    const run = follow(store, { from: store.events[3]?.position ?? 0n });
+    const run = follow(store, { from: { position: store.events[3]?.position ?? 0n, event: null } });
     await until(() => run.ids().length === 6);
     assert.deepEqual(run.ids(), idsOf(store).slice(4));
     await run.stop();
@@ -117,14 +118,79 @@ describe('a subscription', () => {
     assert.equal((await run.stop()).error, null);
   });
 
-  it('moves its checkpoint on past what is filtered out', async () => {
+  it('hands over nothing for what is filtered out', async () => {
     const store = createInMemoryEventStore();
     await append(store, 'b-1', 100);
     const run = follow(store);
-    await until(() => run.batches.length > 0);
-    assert.deepEqual(run.ids(), []);
-    assert.ok((run.batches.at(-1)?.position ?? 0n) > (store.events[60]?.position ?? 0n));
-    await run.stop();
+    await until(() => run.statuses.some(({ caughtUp }) => caughtUp));
+    assert.deepEqual(run.batches, []);
+    assert.equal((await run.stop()).position, null);
+  });
+
+  describe('whose checkpoint is of another log', () => {
+    /** A log of three events, and the place of the last one. */
+    async function followed() {
+      const store = createInMemoryEventStore();
+      await append(store, 'a-1', 3);
+      const [, , last] = store.events;
+      assert.ok(last);
+      return { store, place: placeOf(last) };
+    }
+    /** The log as a backup had it: the first events, and what was written after the restore. */
+    async function restored(from: InMemoryEventStore, kept: number, later: number): Promise<InMemoryEventStore> {
+      const store = createInMemoryEventStore();
+      for (const { streamId, revision, id, type, data, metadata } of from.events.slice(0, kept)) {
+        await store.append(streamId, revision - 1n, [{ id, type, data, metadata }]);
+      }
+      await append(store, 'a-1', later);
+      return store;
+    }
+
+    for (const [what, kept, later, message] of [
+      ['that is empty', 0, 0, /does not have the event that was followed last, revision 2 of a-1/],
+      ['that ends before it', 2, 0, /set back to an earlier state/],
+      ['that was set back and has grown past it', 2, 3, /it has another event there/],
+    ] as const) {
+      it(`stops at one ${what}, and hands over nothing`, async () => {
+        const { store, place } = await followed();
+        const run = follow(await restored(store, kept, later), { from: place });
+        const status = await run.done;
+        assert.ok(status.cause instanceof OtherLogError);
+        assert.match(status.error ?? '', message);
+        assert.deepEqual([status.state, run.batches], ['stopped', []]);
+      });
+    }
+
+    it('stops at one that has the same events at other positions', async () => {
+      const { store, place } = await followed();
+      const run = follow(store, { from: { ...place, position: place.position + 1n } });
+      assert.match((await run.done).error ?? '', /it has the same event at position/);
+    });
+
+    it('stops where it is restored while it is followed', async () => {
+      const { store } = await followed();
+      const earlier = await restored(store, 2, 0);
+      const run = follow(store);
+      await until(() => run.ids().length === 3);
+      store.readStream = earlier.readStream;
+      store.dropSubscriptions();
+      assert.ok((await run.done).cause instanceof OtherLogError);
+    });
+
+    it('goes on where an event comes late to the node that is read, or an older version kept the position alone', async () => {
+      const { store, place } = await followed();
+      const { readStream } = store;
+      const none = createInMemoryEventStore();
+      let looks = 0;
+      store.readStream = (...args) => {
+        looks += 1;
+        return looks < 3 ? none.readStream(...args) : readStream(...args);
+      };
+      const [lagging, older] = [follow(store, { from: place }), follow(store, { from: { ...place, event: null } })];
+      await append(store, 'a-1', 1);
+      await until(() => lagging.ids().length === 1 && older.ids().length === 1);
+      await Promise.all([lagging.stop(), older.stop()]);
+    });
   });
 
   it('resubscribes after a drop, without a gap or a repetition', async () => {

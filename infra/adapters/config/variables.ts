@@ -224,6 +224,22 @@ export const variables = z.object({
   METRICS_PORT: portNumber
     .optional()
     .describe("Port of Prometheus' `/metrics`, closed to the public. Without it there are none."),
+  DRAIN_SECONDS: z.coerce
+    .number({ error: 'expected a number of seconds' })
+    .int()
+    .min(0)
+    .max(60)
+    .default(0)
+    .describe(
+      'How long a BFF that was asked to stop still serves while its readiness is red, so that a balancer takes it out before it closes: more than the pause between two checks of the balancer.',
+    ),
+  HEARTBEAT_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File that projections, processes and jobs write every 5 seconds while they are at work, for health checks of containers.',
+    ),
   TRUST_PROXY: trustProxy.describe(
     "Whose `X-Forwarded-For` is believed, to know a client's address: how many proxies stand before the API (`1`), or their addresses and networks (`10.0.0.0/8,fd00::/8`). Nobody's where it is not set.",
   ),

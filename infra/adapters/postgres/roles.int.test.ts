@@ -167,7 +167,7 @@ describe('the roles of the parts', async () => {
   });
 
   it('of finance sees whether the shelves are right and what leads to papers, and nothing else', async () => {
-    for (const view of ['wrong_shelf', 'payout_transfer', 'bank_line_place'])
+    for (const view of ['wrong_shelf', 'payout_transfer', 'bank_line_place', 'process_checkpoint'])
       await may('finance', `select 1 from app.${view}`);
     for (const table of ['product_variant', 'gift_code', 'account', 'payout_batch', 'bank_line'])
       await mayNot('finance', `select 1 from app.${table}`);

@@ -40,10 +40,10 @@ const OF_PROCESSES = ['process_checkpoint', 'stock_request', 'stock_request_line
 /** They only read it: the rates with which an order's difference is booked. */
 const READ_BY_PROCESSES = 'exchange_rate';
 /**
- * The shelves that `ledger check` finds wrong, the numbers of invoices that it compares with the log, and the papers
- * that `ledger explain` shows.
+ * The shelves that `ledger check` finds wrong, the numbers of invoices and the checkpoints that it compares with the log,
+ * and the papers that `ledger explain` shows.
  */
-const OF_FINANCE = ['wrong_shelf', 'invoice_number', 'payout_transfer', 'bank_line_place'];
+const OF_FINANCE = ['wrong_shelf', 'invoice_number', 'payout_transfer', 'bank_line_place', 'process_checkpoint'];
 /**
  * The schemas of read models: live, being rebuilt, or replaced by a rebuild. In an earlier version they may belong to
  * another role.

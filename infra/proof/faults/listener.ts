@@ -32,7 +32,7 @@ export function startListener(
     prefixes: STREAM_PREFIXES,
     from: null,
     decode: ({ created }) => Math.max(created.getTime(), startedMs),
-    onBatch: async (storedMs, position) => {
+    onBatch: async (storedMs, { position }) => {
       const nowMs = Date.now();
       const oldestMs = Math.min(...storedMs, nowMs);
       silence = {

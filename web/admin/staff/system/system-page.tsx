@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Cpu, Database, Layers, ScrollText, ShieldCheck } from 'lucide-react';
+import { Cpu, Database, Layers, ScrollText, ShieldCheck, Workflow } from 'lucide-react';
 import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { cx } from '#web/lib/words/cx.ts';
@@ -17,7 +17,7 @@ import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { NotaryPart, Witnesses } from './notary-part.tsx';
 import { Part } from './part.tsx';
-import { healthOf, queueWords, readModelWords, scannerWords, uptimeWords } from './system-words.ts';
+import { followerWords, healthOf, queueWords, readModelWords, scannerWords, uptimeWords } from './system-words.ts';
 
 const REFRESH_MILLISECONDS = 5000;
 
@@ -102,6 +102,15 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
         {state.read_models.map((model) => (
           <ReadModel key={model.name} model={model} head={store.head_position} />
         ))}
+        <Part
+          icon={<Workflow aria-hidden />}
+          name="Next steps and webhooks"
+          {...followerWords(state.followers)}
+          facts={state.followers.map(({ name, saved_at }) => ({
+            label: name === 'processes' ? 'Steps up to' : 'Webhooks up to',
+            value: <DateText value={saved_at} format="relative" />,
+          }))}
+        />
         <Part
           icon={<Cpu aria-hidden />}
           name="API"

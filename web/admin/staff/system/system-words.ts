@@ -27,6 +27,15 @@ export function healthOf(state: SystemState['data'], now: number = Date.now()): 
       'Lists and sign-ins do not work until it is back. The ledger itself is safe in the event store.',
     );
   }
+  const otherLog =
+    state.read_models.find(({ status }) => status === 'other-log')?.error ??
+    state.followers.find(({ problem }) => problem !== null)?.problem;
+  if (otherLog) {
+    return bad(
+      'The log is not the one that was followed before',
+      `A backup was restored, or the event store is another one. Lists are old, and nothing follows from what is booked until somebody has decided: docs/runbooks/log-set-back.md. ${otherLog}`,
+    );
+  }
   const stopped = state.read_models.find((model) => model.status === 'stopped');
   if (stopped) {
     return bad(
@@ -78,6 +87,7 @@ const READ_MODEL_WORDS: Record<string, { label: string; tone: Health['tone'] }> 
   running: { label: 'Up to date', tone: 'ok' },
   'catching-up': { label: 'Catching up', tone: 'warn' },
   stopped: { label: 'Stopped', tone: 'bad' },
+  'other-log': { label: 'Another log', tone: 'bad' },
   silent: { label: 'Silent', tone: 'warn' },
 };
 
@@ -142,6 +152,16 @@ export function notaryWords(
   const failing = failingOf(notary);
   if (failing > 0) return { tone: 'warn', status: `${failing} ${failing === 1 ? 'witness fails' : 'witnesses fail'}` };
   return { tone: 'ok', status: 'Signed' };
+}
+
+const FOLLOWERS = { processes: 'Next steps', webhooks: 'Webhooks' } as const;
+
+/** What follows the log beside the lists, in words. */
+export function followerWords(followers: SystemState['data']['followers']) {
+  const waiting = followers.filter(({ problem }) => problem !== null);
+  if (waiting.length === 0) return { tone: 'ok', status: 'Follow the log' } as const;
+  const names = waiting.map(({ name }) => FOLLOWERS[name]).join(', ');
+  return { tone: 'bad', status: 'Another log', message: `${names}: ${waiting[0]?.problem}` } as const;
 }
 
 /** Whether uploads are scanned, in words. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SystemState } from '#bff/contract/office/admin-system.ts';
-import { healthOf, notaryWords, uptimeWords } from './system-words.ts';
+import { followerWords, healthOf, notaryWords, uptimeWords } from './system-words.ts';
 
 type State = SystemState['data'];
 const running: State = {
   event_store: { is_connected: true, head_position: '10' },
   postgres: { is_connected: true, size_bytes: '1' },
   read_models: [{ name: 'all', status: 'running', position: '10', lag_events: 0, updated_at: null, error: null }],
+  followers: [{ name: 'processes', position: '10', saved_at: '2026-11-22T10:00:00.000Z', problem: null }],
   upload_scanner: { is_connected: null, quarantined: 0 },
   notary: {
     head: { size: '25018', signed_at: '2026-11-22T10:00:00.000Z', cosigned_by: ['witness.example/w1'] },
@@ -51,6 +52,23 @@ describe('the health of the system', () => {
     const health = healthOf({ ...running, read_models: model('stopped') });
     assert.equal(health.tone, 'bad');
     assert.match(health.message, /Odd\./);
+  });
+
+  it('given a log that is another one, then it is bad and says where to read on', () => {
+    const problem = 'The log does not have the event.';
+    const [processes] = running.followers;
+    assert.ok(processes);
+    const followers = [{ ...processes, problem }];
+    for (const state of [
+      { ...running, followers },
+      { ...running, read_models: [{ ...model('other-log')[0], error: problem }] as State['read_models'] },
+    ]) {
+      const health = healthOf(state);
+      assert.equal(health.tone, 'bad');
+      assert.match(health.message, /log-set-back\.md\. The log does not have the event\./);
+    }
+    assert.equal(followerWords(followers).message, `Next steps: ${problem}`);
+    assert.equal(followerWords(running.followers).tone, 'ok');
   });
 
   for (const status of ['catching-up', 'silent', 'something new']) {

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type LogPlace, OtherLogError } from './log-place.ts';
+import { runSubscription, type SubscriptionOptions, type SubscriptionStatus } from './subscription-runner.ts';
+
+/** Where a follower keeps how far it is. */
+export type CheckpointPort = {
+  /** null before the first save. */
+  load(): Promise<LogPlace | null>;
+  save(place: LogPlace): Promise<void>;
+  /** Notes for people why the follower stopped at its place; null when the log is the right one. */
+  noteHalt(reason: string | null): Promise<void>;
+};
+
+/** How far one of those who follow the log is. */
+export type FollowerPlace = { readonly name: string; readonly place: LogPlace };
+
+/** How often it is looked whether the log has become the right one, or the checkpoint was moved to this one. */
+const OTHER_LOG_RETRY_MS = 2_000;
+
+type Options<Event> = Omit<SubscriptionOptions<Event>, 'from' | 'onProven'> & { readonly checkpoint: CheckpointPort };
+
+/**
+ * {@link runSubscription} from a checkpoint. While the log does not have the checkpoint's event, it waits, and notes why
+ * beside the checkpoint: `ledger followers --accept` moves it to the log as it is.
+ */
+export async function followFromCheckpoint<Event>({
+  checkpoint,
+  ...options
+}: Options<Event>): Promise<SubscriptionStatus> {
+  const { signal } = options;
+  for (;;) {
+    const from = await checkpoint.load();
+    const status = await runSubscription({ ...options, from, onProven: () => checkpoint.noteHalt(null) });
+    if (!(status.cause instanceof OtherLogError)) return status;
+    await checkpoint.noteHalt(status.cause.message);
+    await delay(OTHER_LOG_RETRY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return { ...status, error: null };
+  }
+}

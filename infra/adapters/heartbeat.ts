@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs';
+
+const EVERY_MS = 5_000;
+
+/**
+ * For health checks of a part that answers no requests: writes the file every few seconds while the part is well and its
+ * loop turns, so that the file's age tells. Nothing is written where no file is named.
+ */
+export function startHeartbeat(file: string | undefined, isWell: () => boolean): void {
+  if (file === undefined) return;
+  const beat = () => {
+    if (isWell()) writeFileSync(file, '');
+  };
+  beat();
+  setInterval(beat, EVERY_MS).unref();
+}
