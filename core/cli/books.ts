@@ -1,30 +1,16 @@
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { By } from '#core/aggregates/period/times.ts';
-import { CURRENCY_CODES, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
+import { type Books, balanceIn, currenciesOf, post, postingsOf, totalsIn } from '#core/finance/checks/books.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 import { type Currency, type Money, money, negate, toDecimal } from '#core/kernel/money/money.ts';
-import type { Posting } from '#core/kernel/money/postings.ts';
 import { createDocumentNumbers } from './document-numbers.ts';
 import type { AsOf, Within } from './options.ts';
 import { CliError, EXIT } from './output.ts';
 import { datingBy, isWithin, type Log, readDating, replayBooked } from './replay.ts';
 import { timeFor, writeRows } from './table.ts';
 
-export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
-  ('postings' in event.data ? event.data.postings : undefined) ?? [];
-
 /** An amount as a decimal in its column, debit or credit; the other one is empty. */
 export const sidesOf = (amount: Money): readonly [debit: string, credit: string] =>
   amount.amount < 0n ? ['', toDecimal(negate(amount))] : [toDecimal(amount), ''];
-
-/** Balances by account and currency, from the postings of the whole log; one entry an account in memory. */
-export type Books = Map<string, Map<Currency, bigint>>;
-
-export function post(books: Books, { account, amount }: Posting): void {
-  const balances = books.get(account) ?? new Map<Currency, bigint>();
-  balances.set(amount.currency, (balances.get(amount.currency) ?? 0n) + amount.amount);
-  books.set(account, balances);
-}
 
 async function readBooks(log: Log, at: Date | undefined, by?: By): Promise<Books> {
   const books: Books = new Map();
@@ -36,12 +22,6 @@ async function readBooks(log: Log, at: Date | undefined, by?: By): Promise<Books
   return books;
 }
 
-/** The currencies of the books, and those that every store has, in the order of the table of currencies. */
-export const currenciesOf = (books: Books): readonly Currency[] =>
-  CURRENCY_CODES.filter(
-    (code) => DEFAULT_CURRENCIES.includes(code) || [...books.values()].some((balances) => balances.has(code)),
-  );
-
 /** The sub-ledgers of all wallets as one account: `liabilities:wallet:<id>` → `liabilities:wallet`. */
 function groupWallets(books: Books): Books {
   const grouped: Books = new Map();
@@ -50,21 +30,6 @@ function groupWallets(books: Books): Books {
     for (const [currency, amount] of balances) post(grouped, { account, amount: money(amount, currency) });
   }
   return grouped;
-}
-
-/** The balance of an account; zero when nothing was posted to it. */
-export const balanceIn = (books: Books, account: string, currency: Currency): bigint =>
-  books.get(account)?.get(currency) ?? 0n;
-
-/** Debits and credits of a currency, both positive. */
-export function totalsIn(books: Books, currency: Currency): { readonly debits: bigint; readonly credits: bigint } {
-  let [debits, credits] = [0n, 0n];
-  for (const account of books.keys()) {
-    const balance = balanceIn(books, account, currency);
-    if (balance > 0n) debits += balance;
-    else credits -= balance;
-  }
-  return { debits, credits };
 }
 
 /** Every account with its balance in a debit or a credit column; the totals of both must be equal. */

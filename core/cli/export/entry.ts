@@ -1,5 +1,5 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { postingsOf } from '../books.ts';
+import { postingsOf } from '#core/finance/checks/books.ts';
 import { createDocumentNumbers } from '../document-numbers.ts';
 import type { Within } from '../options.ts';
 import { type DayOf, datingBy, isWithin, type Log, replayBooked } from '../replay.ts';

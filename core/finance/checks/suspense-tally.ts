@@ -1,6 +1,6 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { type Books, balanceIn, currenciesOf } from '#core/cli/books.ts';
 import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
+import { type Books, balanceIn, currenciesOf } from './books.ts';
 
 /** The rules of suspense a second time, in the plainest form, to audit the decider. Only held lines are kept. */
 export function createSuspenseTally() {

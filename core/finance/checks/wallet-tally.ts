@@ -1,6 +1,6 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { type Books, balanceIn } from '#core/cli/books.ts';
 import { type Currency, formatMoney, money } from '#core/kernel/money/money.ts';
+import { type Books, balanceIn } from './books.ts';
 
 type Tally = { currency: Currency; balance: bigint; held: bigint; limit: bigint };
 
