@@ -9,6 +9,7 @@ import { createOutput } from '#core/cli/output.ts';
 import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money/money.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { routeCommand } from '#core/ledger/route-command.ts';
@@ -17,7 +18,6 @@ import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createCodeStore } from '#infra/adapters/stock/codes.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { startPart } from '#infra/proof/testing/start-part.ts';
 

@@ -14,7 +14,7 @@ import { sendMoneyMails } from '#bff/people/notifications/send-money-mails.ts';
 import { expireOrders } from '#bff/shop/orders/expire-orders.ts';
 import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { findOrder } from '#projections/models/orders.ts';
 import { cleanUp } from './clean-up.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
-import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../testing/test-ledger.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '#core/testing/test-ledger.ts';
 import { history, run } from './testing/cli-story.ts';
 
 /** A wallet with credit of which some is drawn, and a payment that waits. */

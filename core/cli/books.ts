@@ -1,7 +1,7 @@
 import type { By } from '#core/aggregates/period/times.ts';
-import { type Books, balanceIn, currenciesOf, post, postingsOf, totalsIn } from '#core/finance/checks/books.ts';
+import { type Books, currenciesOf, post, postingsOf, totalsIn } from '#core/finance/checks/books.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
-import { type Currency, type Money, money, negate, toDecimal } from '#core/kernel/money/money.ts';
+import { type Money, money, negate, toDecimal } from '#core/kernel/money/money.ts';
 import { createDocumentNumbers } from './document-numbers.ts';
 import type { AsOf, Within } from './options.ts';
 import { CliError, EXIT } from './output.ts';

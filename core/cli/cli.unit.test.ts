@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { DomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { notarise } from '#core/proofs/notary/notary.ts';
 import { createMemoryLogBook } from '#core/proofs/notary/testing/memory-log-book.ts';
 import { createSigner } from '#core/proofs/sign.ts';
-import { DomainError } from '../kernel/errors.ts';
-import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
+import { createTestLedger, fundedWallet, usd } from '#core/testing/test-ledger.ts';
 import { createDocumentNumbers } from './document-numbers.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
 import type { Workplace } from './workplace.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
-import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../testing/test-ledger.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '#core/testing/test-ledger.ts';
 import { run } from './testing/cli-story.ts';
 
 it('`ledger credit` lists who has drawn credit, and with --all who may', async () => {

@@ -1,6 +1,6 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
-import { idOf } from '../processes/reaction.ts';
+import { idOf } from '#core/processes/reaction.ts';
 
 /** The number that a paper's first event gives it. */
 export function numberIn({ data }: StoredEvent): string | undefined {

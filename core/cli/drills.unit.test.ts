@@ -6,13 +6,13 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { withMacs } from '#core/kernel/log/event-macs.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 import { formatVerifierKey } from '#core/proofs/check/note.ts';
 import { formatTlogProof } from '#core/proofs/check/tlog-proof.ts';
 import { notarise } from '#core/proofs/notary/notary.ts';
 import { createMemoryLogBook } from '#core/proofs/notary/testing/memory-log-book.ts';
 import { createSigner } from '#core/proofs/sign.ts';
-import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
-import { approvedDeposit, createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
+import { approvedDeposit, createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
 import { run, runBeside } from './testing/cli-story.ts';
 import { type Draft, forgedLog } from './testing/forged-log.ts';
 

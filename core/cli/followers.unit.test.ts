@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FollowerPlace } from '#core/kernel/following/checkpoint.ts';
 import { placeOf } from '#core/kernel/following/log-place.ts';
-import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
+import { createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
 import { runBeside, runWith } from './testing/cli-story.ts';
 
 describe('those who follow the log', async () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
+import { createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
 import { type Column, writeRows } from './table.ts';
 import { history, run, runWith } from './testing/cli-story.ts';
 import type { Choose } from './workplace.ts';

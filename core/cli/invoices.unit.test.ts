@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import type { IssuedNumber } from '#core/finance/checks/issued-numbers.ts';
 import { invoiceNumber, type Series } from '#core/finance/invoices/series.ts';
-import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../testing/test-ledger.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder } from '#core/testing/test-ledger.ts';
 import { runBeside } from './testing/cli-story.ts';
 
 const year = new Date().getUTCFullYear();

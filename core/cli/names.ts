@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { CATEGORIES, type Category, type LedgerEvent } from '#core/aggregates/events.ts';
 import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
-import { idOf } from '../processes/reaction.ts';
+import { idOf } from '#core/processes/reaction.ts';
 import { numberIn } from './document-numbers.ts';
 import { createNearest } from './nearest.ts';
 import { CliError } from './output.ts';

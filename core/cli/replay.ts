@@ -1,9 +1,9 @@
 import { ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import type { By } from '#core/aggregates/period/times.ts';
+import { SNAPSHOT_PREFIX } from '#core/kernel/commands/read-snapshot.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { bookedOn, readClosings } from '#core/ledger/booked-on.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { SNAPSHOT_PREFIX } from '../kernel/commands/read-snapshot.ts';
 import type { Output } from './output.ts';
 
 /** The log, and where commands show its progress and say what they find. */

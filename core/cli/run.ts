@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
+import { isDomainError } from '#core/kernel/errors.ts';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import { NotaryRefusal } from '#core/proofs/notary/notary.ts';
-import { isDomainError } from '../kernel/errors.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createProgram } from './program.ts';
 import { tour } from './tour.ts';

@@ -6,7 +6,7 @@ import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { withIds } from '#core/finance/bank/statements/statement.ts';
 import { SealedText } from '#core/kernel/log/event.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
-import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
+import { createTestLedger, fundedWallet, usd } from '#core/testing/test-ledger.ts';
 import { run } from './testing/cli-story.ts';
 
 const [LINE, OTHER] = withIds('', [draft('B1', 5_000n), draft('B2', 700n)]).map(({ id }) => id) as [string, string];

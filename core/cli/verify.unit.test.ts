@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { ledgerEvents } from '#core/aggregates/events.ts';
+import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { SealedText } from '#core/kernel/log/event.ts';
 import { createEventCodec } from '#core/kernel/log/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
-import { createCommandHandler } from '../kernel/commands/handler.ts';
-import { silentLogger } from '../kernel/logger.ts';
-import { addStock, VARIANT, withdraw } from '../testing/process-story.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { addStock, VARIANT, withdraw } from '#core/testing/process-story.ts';
 import {
   approvedDeposit,
   createTestLedger,
@@ -17,7 +17,7 @@ import {
   placedOrder,
   type TestLedger,
   usd,
-} from '../testing/test-ledger.ts';
+} from '#core/testing/test-ledger.ts';
 import { history, run, runBeside } from './testing/cli-story.ts';
 
 /** The store with one event replaced, as an attacker with access to its disk can do. */

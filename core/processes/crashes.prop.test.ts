@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createInMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
-import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '../testing/process-story.ts';
+import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
+import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '#core/testing/process-story.ts';
 import {
   approvedDeposit,
   createTestLedger,
@@ -9,7 +9,7 @@ import {
   orderLine,
   placedOrder,
   usd,
-} from '../testing/test-ledger.ts';
+} from '#core/testing/test-ledger.ts';
 
 describe('after a crash', () => {
   it('the runner takes every step that was left, and nothing twice', async () => {

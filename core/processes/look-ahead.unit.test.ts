@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { placeOf } from '#core/kernel/following/log-place.ts';
-import { createTestLedger, fundedWallet } from '../testing/test-ledger.ts';
+import { createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
 import { createLookAhead } from './look-ahead.ts';
 
 const LONG_MS = 60_000;

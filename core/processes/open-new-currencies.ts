@@ -4,10 +4,10 @@ import { followUpCommandId } from '#core/kernel/commands/ids.ts';
 import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
 import { type LogPlace, placeOf, problemOfPlace } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
+import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
-import type { Logger } from '../kernel/logger.ts';
 import { openWallets } from './deposits.ts';
 import type { EventOfType } from './reaction.ts';
 

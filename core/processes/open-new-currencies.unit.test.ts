@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
-import { silentLogger } from '../kernel/logger.ts';
-import { createTestLedger, type TestLedger } from '../testing/test-ledger.ts';
+import { createTestLedger, type TestLedger } from '#core/testing/test-ledger.ts';
 import { AT_A_TIME, openNewCurrencies } from './open-new-currencies.ts';
 
 const noted = () => {

@@ -1,5 +1,5 @@
+import { isFinalRefusal } from '#core/kernel/errors.ts';
 import type { Money } from '#core/kernel/money/money.ts';
-import { isFinalRefusal } from '../kernel/errors.ts';
 import type { ServedOrder } from './ports.ts';
 import {
   type EventOfType,

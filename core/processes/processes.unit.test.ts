@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Correction } from '#core/aggregates/correction/commands.ts';
 import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
-import { run } from '../cli/testing/cli-story.ts';
-import { DomainError, isDomainError } from '../kernel/errors.ts';
-import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '../testing/process-story.ts';
+import { run } from '#core/cli/testing/cli-story.ts';
+import { DomainError, isDomainError } from '#core/kernel/errors.ts';
+import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '#core/testing/process-story.ts';
 import {
   approvedDeposit,
   createTestLedger,
@@ -15,7 +15,7 @@ import {
   placedOrder,
   type TestLedger,
   usd,
-} from '../testing/test-ledger.ts';
+} from '#core/testing/test-ledger.ts';
 import { MAX_STEPS_IN_LINE } from './create-ledger.ts';
 
 describe('in line with the command', () => {

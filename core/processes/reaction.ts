@@ -1,8 +1,8 @@
 import type { LedgerEvent, RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { DomainError, type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
+import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
-import { DomainError, type DomainErrorCode, isDomainError } from '../kernel/errors.ts';
-import type { Logger } from '../kernel/logger.ts';
 import type { RatesPort, StockPort } from './ports.ts';
 
 export type ReactionTools = {

@@ -3,9 +3,9 @@ import type { CommandContext } from '#core/kernel/commands/aggregate.ts';
 import { followUpCommandId } from '#core/kernel/commands/ids.ts';
 import type { EventCodec } from '#core/kernel/log/event-codec.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
+import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
-import type { Logger } from '../kernel/logger.ts';
 import { applyCorrections, approveSplitDeposits, creditApprovedDeposits, openWallets } from './deposits.ts';
 import {
   fulfilPaidOrders,

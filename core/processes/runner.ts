@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { createCommandHandler } from '#core/kernel/commands/handler.ts';
+import { isFinalRefusal } from '#core/kernel/errors.ts';
 import { type CheckpointPort, followFromCheckpoint } from '#core/kernel/following/checkpoint.ts';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import type { SubscriptionStatus } from '#core/kernel/following/subscription-runner.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
+import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { routeCommand } from '#core/ledger/route-command.ts';
-import { createCommandHandler } from '../kernel/commands/handler.ts';
-import { isFinalRefusal } from '../kernel/errors.ts';
-import type { Logger } from '../kernel/logger.ts';
 import { createLookAhead } from './look-ahead.ts';
 import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
+import { run } from '#core/cli/testing/cli-story.ts';
 import { withIds } from '#core/finance/bank/statements/statement.ts';
 import { SealedText } from '#core/kernel/log/event.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
-import { run } from '../cli/testing/cli-story.ts';
-import { balanceOf, followToTheEnd } from '../testing/process-story.ts';
-import { createTestLedger, fundedWallet, usd } from '../testing/test-ledger.ts';
+import { balanceOf, followToTheEnd } from '#core/testing/process-story.ts';
+import { createTestLedger, fundedWallet, usd } from '#core/testing/test-ledger.ts';
 
 const NOTE = SealedText.parse('sealed');
 /** What somebody else decides about a deposit at the same moment. */

@@ -1,5 +1,5 @@
+import { DomainError } from '#core/kernel/errors.ts';
 import { datedBy } from '#core/kernel/log/value-date.ts';
-import { DomainError } from '../kernel/errors.ts';
 import { idOf, type Reaction, type ReactionTools, reactionTo, refusalOf } from './reaction.ts';
 
 /** Requested, held or failed, completed or rejected: a withdrawal has no more events. */

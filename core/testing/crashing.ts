@@ -1,5 +1,5 @@
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import type { StockPort } from '../processes/ports.ts';
+import type { StockPort } from '#core/processes/ports.ts';
 
 /** The process died: its callers get no answer, and nothing after this line ran. */
 export class CrashedError extends Error {

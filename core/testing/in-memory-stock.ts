@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ServedOrder, StockAllocation, StockPort, StockRequest } from '../processes/ports.ts';
+import type { ServedOrder, StockAllocation, StockPort, StockRequest } from '#core/processes/ports.ts';
 
 type Entry = {
   readonly request: StockRequest;

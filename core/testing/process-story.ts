@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { walletDecider } from '#core/aggregates/wallet/decider.ts';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
-import { silentLogger } from '../kernel/logger.ts';
-import { type ProcessRunnerOptions, runProcesses } from '../processes/runner.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { type ProcessRunnerOptions, runProcesses } from '#core/processes/runner.ts';
 import { type TestLedger, usd } from './test-ledger.ts';
 
 export const VARIANT = 'variant-1';

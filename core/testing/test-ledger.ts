@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
+import { type Logger, silentLogger } from '#core/kernel/logger.ts';
 import type { AppliedRate } from '#core/kernel/money/dated-rates.ts';
 import { type Currency, money } from '#core/kernel/money/money.ts';
+import { createInMemoryEventStore, type InMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
-import { type Logger, silentLogger } from '../kernel/logger.ts';
-import { createInMemoryEventStore, type InMemoryEventStore } from '../kernel/testing/in-memory-event-store.ts';
-import type { RatesPort } from '../processes/ports.ts';
+import type { RatesPort } from '#core/processes/ports.ts';
 import { createInMemoryStock, type InMemoryStock } from './in-memory-stock.ts';
 
 export type TestLedger = {

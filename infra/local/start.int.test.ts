@@ -3,7 +3,7 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { eventually } from '../proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { copyCheckout, makeFolder, olderNode, startCommand } from '../setup/testing/checkout.ts';
 import { freePort } from './ports.ts';
 import { liveServer } from './postgres/postmaster.ts';

@@ -13,6 +13,7 @@ import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { writeJsonl } from '#core/cli/export/jsonl.ts';
 import { OtherLogError, placeOf, requirePlace } from '#core/kernel/following/log-place.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
@@ -21,7 +22,6 @@ import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkp
 import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts';
 import { fillStoreLog } from '#infra/proof/bench/store-log.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';

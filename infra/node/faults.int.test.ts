@@ -8,9 +8,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DeadlineExceededError, EventStoreDBClient, UnavailableError, UnknownError } from '@eventstore/db-client';
 import pg from 'pg';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
-import { eventually } from '../proof/testing/eventually.ts';
 import { startEventStoreNode } from './server.ts';
 import {
   collect,

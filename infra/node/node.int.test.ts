@@ -14,8 +14,8 @@ import {
 import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { credentials } from '@grpc/grpc-js';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
-import { eventually } from '../proof/testing/eventually.ts';
 import { startEventStoreNode } from './server.ts';
 import { TEST_CERTIFICATE } from './testing/certificate.ts';
 import { collect, createTestNode, newStream, record, rejection, subscribeTo, testEvents } from './testing/test-node.ts';

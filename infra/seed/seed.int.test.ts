@@ -8,10 +8,10 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type LedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { eventually } from '../proof/testing/eventually.ts';
 import { startTestStack, type TestStack } from '../proof/testing/stack.ts';
 
 const CUSTOMERS = 10;

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { chmod, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { identify, isRunning, waitUntilGone } from '#infra/local/processes.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { INSTALLS, makeFolder, makeSmallCheckout, startCommand } from './testing/checkout.ts';
 
 const LIMIT_MS = 60_000;

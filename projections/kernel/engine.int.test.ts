@@ -4,7 +4,7 @@ import pg from 'pg';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { withMacs } from '#core/kernel/log/event-macs.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { listWallets } from '#projections/models/wallets.ts';
 import { createEngineStack } from '#projections/testing/engine-stack.ts';
 import { createLog, id, usd } from '#projections/testing/log.ts';

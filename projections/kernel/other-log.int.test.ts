@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { listCustomers } from '../models/customers.ts';
 import { rebuildAndCompare } from '../rebuild/rebuild.ts';
 import { createEngineStack } from '../testing/engine-stack.ts';

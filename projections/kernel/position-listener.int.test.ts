@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { project } from '#projections/testing/read-models.ts';
 import { wholeStory } from '#projections/testing/story.ts';
 import { waitForPosition } from './freshness.ts';

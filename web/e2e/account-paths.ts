@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { mailTo } from './mailbox.ts';
 import { approvedCustomer } from './newcomer.ts';
 import { inOwnBrowser, signInCustomer } from './sign-in.ts';

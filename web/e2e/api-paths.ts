@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
 import { type ClientSource, createClientPackage } from '#bff/outside/openapi/client/client-package.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 import { approvedCustomer, topUp } from './newcomer.ts';
 import { call, IN_TURN, type Stage } from './stage.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { approvedCustomer, putInCart, topUp } from './newcomer.ts';
 import { signInAdministrator } from './sign-in.ts';
 import { call, IN_TURN, newContext, newPage, type Stage, seeToast, seeValue } from './stage.ts';

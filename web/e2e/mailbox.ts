@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 export type Mail = { subject: string; text: string; links: string[] };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { BrowserContext, Locator, Page } from 'playwright';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { STEP_LIMIT_MS, SUITE_LIMIT_MS } from './limits.ts';
 import { mailTo } from './mailbox.ts';
 import { proofPicture, registerExtract } from './papers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { approvedCustomer, browserOf, checkOut, putInCart, topUp } from './newcomer.ts';
 import { figure, IN_TURN, inPage, type Stage, seeToast, seeValue } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from 'playwright';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { STORAGE_KEYS } from '#web/lib/browser/storage.ts';
 import { mailTo } from './mailbox.ts';
 import { proofPicture, registerExtract } from './papers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { STEP_LIMIT_MS } from './limits.ts';
 import { inOwnBrowser } from './sign-in.ts';
 import { IN_TURN, inPage, type Stage } from './stage.ts';

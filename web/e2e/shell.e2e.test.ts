@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Request } from 'playwright';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { assertAccessible } from './axe.ts';
 import { startBuiltServer } from './built-server.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';

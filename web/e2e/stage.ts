@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { STEP_LIMIT_MS } from './limits.ts';
 import type { Product } from './product.ts';
 

@@ -6,7 +6,7 @@ import { WalletList } from '#bff/contract/money/wallet.ts';
 import { OrderPage } from '#bff/contract/shop/order.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { expireOrders } from '#bff/shop/orders/expire-orders.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator } from './administrators.ts';
 import { auditBooks } from './books.ts';
 import { createProduct, stockUp } from './catalogue.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
 import { createProduct } from './catalogue.ts';

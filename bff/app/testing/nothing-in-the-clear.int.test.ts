@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator } from './administrators.ts';
 import { createCustomer, fund } from './customers.ts';
 import { createSignUps } from './sign-ups.ts';

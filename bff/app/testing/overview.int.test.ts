@@ -13,7 +13,7 @@ import { NotificationPage } from '#bff/contract/people/notification.ts';
 import { TicketPage } from '#bff/contract/people/support.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 describe('the overview of the back-office', async () => {
   const test = await startTestApp();

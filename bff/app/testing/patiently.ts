@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { NOT_CURRENT } from '#bff/kit/lib/api-error.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 /** Many requests at once may exceed the answer limit on a busy machine. */
 const BUSY_LIMIT_MS = 120_000;

@@ -4,7 +4,7 @@ import { createAdministrator } from '#bff/app/testing/administrators.ts';
 import { createCustomer, fund, type TestCustomer } from '#bff/app/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 

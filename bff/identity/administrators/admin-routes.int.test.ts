@@ -5,7 +5,7 @@ import { depositDesk } from '#bff/app/testing/deposit-desk.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { AdministratorProposal, ManagedAdministrator } from '#bff/contract/identity/admin-administrator.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { carryOutChanges } from './changes.ts';
 
 const PASSWORD = 'a long walk by the sea';

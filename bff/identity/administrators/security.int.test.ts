@@ -7,7 +7,7 @@ import { buildApp } from '#bff/app/app.ts';
 import { assertStatus, startTestApp, type TestApi } from '#bff/app/testing/test-app.ts';
 import { MAX_ATTEMPTS } from '#bff/identity/passwords/attempts.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { carryOutChanges } from './changes.ts';
 import { operatorOf } from './operator.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 const PASSWORD = 'an administrator’s password';

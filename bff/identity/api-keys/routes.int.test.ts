@@ -7,7 +7,7 @@ import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 describe('an API key that is revoked while something fails', async () => {

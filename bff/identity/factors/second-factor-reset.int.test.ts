@@ -5,7 +5,7 @@ import { createAdministrator, forgetConfirmation } from '#bff/app/testing/admini
 import { createSignUps } from '#bff/app/testing/sign-ups.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { findCustomer } from '#projections/models/customers.ts';
 import { resetDueSecondFactors } from './second-factor-reset.ts';

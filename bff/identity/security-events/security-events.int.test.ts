@@ -18,7 +18,7 @@ import {
 import { MAX_ATTEMPTS } from '#bff/identity/passwords/attempts.ts';
 import { ADMIN_COOKIE } from '#bff/kit/http/cookies.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { wireSecurityLog } from './wire-security-log.ts';
 
 describe('the security log', async () => {

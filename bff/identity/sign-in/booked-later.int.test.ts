@@ -11,7 +11,7 @@ import { sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { resetDueSecondFactors } from '#bff/identity/factors/second-factor-reset.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 const ORIGIN = 'http://localhost:3000';

@@ -13,7 +13,7 @@ import { ErrorBody } from '#bff/contract/base/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 describe('the HTTP side', async () => {
   const test = await startTestApp();

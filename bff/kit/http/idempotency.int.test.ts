@@ -15,7 +15,7 @@ import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { honoursKey, type RouteContract } from '#bff/contract/base/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { answersAreKept } from './keep-answers.ts';
 

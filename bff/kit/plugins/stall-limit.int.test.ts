@@ -13,9 +13,9 @@ import compress from '@fastify/compress';
 import Fastify from 'fastify';
 import { sendDownload, sendStoredFile } from '#bff/kit/files/send-file.ts';
 import { exportTable } from '#bff/kit/files/table-export.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createFileStore } from '#infra/adapters/files/file-store.ts';
 import { createMemoryKeys } from '#infra/proof/testing/customer-keys.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { registerStallLimit } from './stall-limit.ts';
 

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { migrate } from '#infra/adapters/postgres/migrate.ts';
 import { createDatabasePool, type DatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { type RunningPostgres, startPostgres } from '#infra/local/postgres/start-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { nextNumber } from './document-numbers.ts';
 
 describe('document numbers', () => {

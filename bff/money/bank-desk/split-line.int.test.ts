@@ -6,7 +6,7 @@ import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
 import { send } from '#bff/app/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 type Line = {
   id: string;

@@ -7,7 +7,7 @@ import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 describe('lines of the bank', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

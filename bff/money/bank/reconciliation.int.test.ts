@@ -5,7 +5,7 @@ import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
 import { lastDayOf, monthBefore, monthName } from '#core/aggregates/period/months.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 describe('the bank beside the books', async () => {
   const test = await startTestApp();

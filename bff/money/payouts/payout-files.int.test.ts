@@ -11,7 +11,7 @@ import { sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 describe('a payout in a file for the bank', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

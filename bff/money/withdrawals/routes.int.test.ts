@@ -9,7 +9,7 @@ import { WithdrawalSaved } from '#bff/contract/money/withdrawal.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 const BANK = {
   bankName: 'ABN AMRO',

@@ -17,9 +17,9 @@ import {
 import type { WebhookEventType } from '#bff/contract/outside/webhook-events.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { deliverDue } from './deliver.ts';
 import { claimDue } from './delivery-store.ts';
 import { followLog } from './follow-log.ts';

@@ -12,7 +12,7 @@ import {
   UserSearchAnswer,
 } from '#bff/contract/people/admin-customer.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 
 const COMPANY = {

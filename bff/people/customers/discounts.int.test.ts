@@ -7,7 +7,7 @@ import { createCustomer } from '#bff/app/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AuditPage } from '#bff/contract/identity/admin-audit.ts';
 import { DiscountList } from '#bff/contract/people/admin-customer.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 describe('customers', async () => {
   const test = await startTestApp();

@@ -10,7 +10,7 @@ import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { News } from '#bff/contract/people/notification.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { feedOf, MAX_NOTIFICATIONS } from './feed.ts';
 
 const CUSTOMER = '/api/notifications/stream';

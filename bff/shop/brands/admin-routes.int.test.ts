@@ -8,7 +8,7 @@ import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminBrandList, type Brand, BrandList } from '#bff/contract/shop/brand.ts';
 import { CarouselImageList } from '#bff/contract/shop/carousel.ts';
 import { MAX_CAROUSEL_IMAGES } from '#bff/shop/carousel/carousel-store.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 const picture = (color: string) =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: color } })

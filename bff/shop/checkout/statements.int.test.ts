@@ -7,7 +7,7 @@ import { createCustomer, fund } from '#bff/app/testing/customers.ts';
 import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { watchStatements } from '#bff/app/testing/watch-statements.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 /** Statements of the BFF alone: the caller, the key, the cart, the order, its codes. Those of the event store and the read models are not counted. */
 const MAX_STATEMENTS = 20;

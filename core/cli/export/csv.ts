@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import { sidesOf } from '../books.ts';
-import type { Log } from '../replay.ts';
-import { inSeconds } from '../table.ts';
+import { sidesOf } from '#core/cli/books.ts';
+import type { Log } from '#core/cli/replay.ts';
+import { inSeconds } from '#core/cli/table.ts';
 import { titleOf } from './chart.ts';
 import { type Range, readEntries } from './entry.ts';
 

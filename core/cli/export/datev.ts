@@ -1,6 +1,6 @@
+import { CliError, EXIT } from '#core/cli/output.ts';
+import type { Log } from '#core/cli/replay.ts';
 import { toDecimal } from '#core/kernel/money/money.ts';
-import { CliError, EXIT } from '../output.ts';
-import type { Log } from '../replay.ts';
 import { kindOf } from './chart.ts';
 import { type Entry, type Range, readEntries } from './entry.ts';
 import { readSettings, type Settings } from './settings.ts';

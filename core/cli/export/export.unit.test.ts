@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { CliError } from '#core/cli/output.ts';
+import { history, run, runWith } from '#core/cli/testing/cli-story.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { balanced, credit, debit } from '#core/kernel/money/postings.ts';
-import { createTestLedger, fundedWallet, type TestLedger } from '../../testing/test-ledger.ts';
-import { CliError } from '../output.ts';
-import { history, run, runWith } from '../testing/cli-story.ts';
+import { createTestLedger, fundedWallet, type TestLedger } from '#core/testing/test-ledger.ts';
 import { beancountName } from './chart.ts';
 import { createMonthEnds } from './month-ends.ts';
 

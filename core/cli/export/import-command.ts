@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { barOf, refuseFile } from '#core/cli/output.ts';
+import type { Workplace } from '#core/cli/workplace.ts';
 import { inWords } from '#core/kernel/log/log-lines.ts';
-import { barOf, refuseFile } from '../output.ts';
-import type { Workplace } from '../workplace.ts';
 
 /** `import …`: restores a log that was exported as jsonl into an event store of its own. */
 export function addImport(program: Command, { importLog, output }: Workplace): void {

@@ -1,6 +1,6 @@
+import type { Log } from '#core/cli/replay.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
-import type { Log } from '../replay.ts';
 import { type Entry, type Range, readEntries } from './entry.ts';
 import { type AccountBalance, createMonthEnds, type MonthEnd } from './month-ends.ts';
 

@@ -1,6 +1,6 @@
+import { CliError, EXIT } from '#core/cli/output.ts';
+import { type Log, replayStored } from '#core/cli/replay.ts';
 import { createHeads, inWords, lineOf } from '#core/kernel/log/log-lines.ts';
-import { CliError, EXIT } from '../output.ts';
-import { type Log, replayStored } from '../replay.ts';
 import type { Range } from './entry.ts';
 
 /**

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import { run } from '#core/cli/testing/cli-story.ts';
 import { allAt, parseXml, textAt } from '#core/finance/bank/statements/xml.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { createTestLedger, fundedWallet, type TestLedger } from '../../testing/test-ledger.ts';
-import { run } from '../testing/cli-story.ts';
+import { createTestLedger, fundedWallet, type TestLedger } from '#core/testing/test-ledger.ts';
 
 const settings = {
   currency: 'EUR',

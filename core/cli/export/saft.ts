@@ -1,7 +1,7 @@
+import { sidesOf } from '#core/cli/books.ts';
+import { CliError, EXIT } from '#core/cli/output.ts';
+import type { Log } from '#core/cli/replay.ts';
 import { money, toDecimal } from '#core/kernel/money/money.ts';
-import { sidesOf } from '../books.ts';
-import { CliError, EXIT } from '../output.ts';
-import type { Log } from '../replay.ts';
 import { kindOf, titleOf } from './chart.ts';
 import { type BookedEntry, type Entry, type Range, readEntries } from './entry.ts';
 import { readSettings, type Settings } from './settings.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { CliError, EXIT } from '#core/cli/output.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { accounts } from '#core/kernel/money/postings.ts';
-import { CliError, EXIT } from '../output.ts';
 
 const AccountNumber = z.string().regex(/^\d{1,9}$/, 'an account has one to nine digits');
 const names = Object.keys(accounts) as [keyof typeof accounts, ...(keyof typeof accounts)[]];

@@ -1,9 +1,9 @@
 import { ALONE } from '#core/aggregates/testing/approval.ts';
+import { runCli } from '#core/cli/run.ts';
+import type { Kept, Workplace } from '#core/cli/workplace.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { withdraw } from '../../testing/process-story.ts';
-import { createTestLedger, fundedWallet, orderLine, placedOrder } from '../../testing/test-ledger.ts';
-import { runCli } from '../run.ts';
-import type { Kept, Workplace } from '../workplace.ts';
+import { withdraw } from '#core/testing/process-story.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder } from '#core/testing/test-ledger.ts';
 
 /** Runs the command line on that store, an hour from now; returns its exit code and its output. */
 export const run = (store: EventStore, ...argv: string[]) => runBeside({}, store, ...argv);

@@ -1,7 +1,7 @@
 import { type EventMacKeys, withMacs } from '#core/kernel/log/event-macs.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { chain, FIRST_PREVIOUS_HASH } from '#core/kernel/log/hash-chain.ts';
-import { createInMemoryEventStore } from '../../kernel/testing/in-memory-event-store.ts';
+import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 
 /** What an attacker writes in place of an event; its place in its stream, hash and MAC are computed. */
 export type Draft = Pick<StoredEvent, 'id' | 'type' | 'streamId' | 'data' | 'metadata'>;

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
+import { limit, withFormats } from '#core/cli/options.ts';
+import { CliError, EXIT, type Output } from '#core/cli/output.ts';
+import { type Log, replay } from '#core/cli/replay.ts';
+import { amountFor, currencyColumns, type Format, writeRows } from '#core/cli/table.ts';
+import type { Workplace } from '#core/cli/workplace.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
-import { limit, withFormats } from '../options.ts';
-import { CliError, EXIT, type Output } from '../output.ts';
-import { type Log, replay } from '../replay.ts';
-import { amountFor, currencyColumns, type Format, writeRows } from '../table.ts';
-import type { Workplace } from '../workplace.ts';
 import { createImagination, type Difference } from './imagine.ts';
 import { type OtherRules, parseLimits, parsePercent, parsePercentText, parseRates } from './rules.ts';
 

@@ -4,11 +4,11 @@ import { added, emptyIndex } from '#core/aggregates/wallet/append-only-index.ts'
 import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
 import { walletDecider } from '#core/aggregates/wallet/decider.ts';
 import type { Applied, OpenWallet, WalletState } from '#core/aggregates/wallet/state.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { type Money, money } from '#core/kernel/money/money.ts';
 import { multiplyHalfEven } from '#core/kernel/money/rates.ts';
-import { isDomainError } from '../../kernel/errors.ts';
-import { idOf } from '../../processes/reaction.ts';
+import { idOf } from '#core/processes/reaction.ts';
 import { isUnknownToRates, type OtherRules, reprice } from './rules.ts';
 
 /** An order that is not finished in both worlds. */

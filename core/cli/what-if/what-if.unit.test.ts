@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
-import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '../../testing/test-ledger.ts';
-import { history, run } from '../testing/cli-story.ts';
+import { history, run } from '#core/cli/testing/cli-story.ts';
+import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '#core/testing/test-ledger.ts';
 
 /** A wallet of $100 and $50 of credit that paid $120, and waits with $60 more; a converted line among them. */
 async function story() {

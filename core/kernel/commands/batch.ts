@@ -1,8 +1,8 @@
+import { DomainError } from '#core/kernel/errors.ts';
 import type { RecordedEvent } from '#core/kernel/log/event.ts';
 import { type EventCodec, EventEncodeError } from '#core/kernel/log/event-codec.ts';
 import type { NewEvent } from '#core/kernel/log/event-store.ts';
 import { chain } from '#core/kernel/log/hash-chain.ts';
-import { DomainError } from '../errors.ts';
 import type { EventLike } from './aggregate.ts';
 import { eventIdOf } from './event-ids.ts';
 import type { BatchedEvent, DecidedBatch, Outcome, Pending, StreamQueue, StreamState } from './types.ts';

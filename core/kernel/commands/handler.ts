@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import type { RecordedEvent } from '#core/kernel/log/event.ts';
 import type { EventCodec } from '#core/kernel/log/event-codec.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { DomainError, isDomainError } from '../errors.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '#core/kernel/logger.ts';
 import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
 import { decideBatch } from './batch.ts';
 import { createQueues, pendingsOf, putBack, type Queues } from './queue.ts';

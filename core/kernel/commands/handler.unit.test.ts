@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
+import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import type { EventOf } from '#core/kernel/log/event.ts';
 import { createEventCodec } from '#core/kernel/log/event-codec.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
-import { DomainError, isDomainError } from '../errors.ts';
-import { silentLogger } from '../logger.ts';
-import { createInMemoryEventStore } from '../testing/in-memory-event-store.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 import type { Aggregate } from './aggregate.ts';
 import { type CommandHandlerOptions, createCommandHandler } from './handler.ts';
 

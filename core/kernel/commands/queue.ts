@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import type { EventLike } from './aggregate.ts';
 import type { AnyAggregate, DecidedBatch, Handled, Outcome, Pending, StreamPoint, StreamQueue } from './types.ts';
 

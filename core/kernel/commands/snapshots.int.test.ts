@@ -5,15 +5,15 @@ import { walletAggregate } from '#core/aggregates/wallet/aggregate.ts';
 import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
 import { walletSnapshot } from '#core/aggregates/wallet/snapshot.ts';
 import { verify } from '#core/cli/verify.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money/money.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
-import { isDomainError } from '../errors.ts';
-import { silentLogger } from '../logger.ts';
 import { type COMMAND_LIMITS, createCommandHandler } from './handler.ts';
 import {
   FIRST_DIGEST,

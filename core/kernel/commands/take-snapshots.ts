@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { isDomainError } from '#core/kernel/errors.ts';
 import { type EventStore, NO_REVISION } from '#core/kernel/log/event-store.ts';
-import { isDomainError } from '../errors.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '#core/kernel/logger.ts';
 import {
   encodeRecent,
   FIRST_DIGEST,

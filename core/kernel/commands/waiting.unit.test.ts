@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
+import { DomainError } from '#core/kernel/errors.ts';
 import type { EventOf } from '#core/kernel/log/event.ts';
 import { createEventCodec } from '#core/kernel/log/event-codec.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
-import { DomainError } from '../errors.ts';
-import { silentLogger } from '../logger.ts';
-import { type AppendFault, createInMemoryEventStore } from '../testing/in-memory-event-store.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { type AppendFault, createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 import type { Aggregate } from './aggregate.ts';
 import { createCommandHandler } from './handler.ts';
 

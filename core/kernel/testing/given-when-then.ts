@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Decider } from '#core/kernel/commands/decider.ts';
-import { type DomainErrorCode, isDomainError } from '../errors.ts';
+import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
 
 type EventLike = { readonly type: string; readonly data: unknown };
 

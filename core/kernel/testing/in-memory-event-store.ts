@@ -1,3 +1,4 @@
+import { DomainError } from '#core/kernel/errors.ts';
 import {
   type AppendResult,
   type EventStore,
@@ -9,7 +10,6 @@ import {
   type SubscriptionItem,
 } from '#core/kernel/log/event-store.ts';
 import { jsonTextOf } from '#core/kernel/log/json-text.ts';
-import { DomainError } from '../errors.ts';
 
 /** What happens to the next append, to test the effects of crashes and lost connections. */
 export type AppendFault =

@@ -6,8 +6,8 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { AppendTimeoutError } from './append-call.ts';
 import { createBatchAppender } from './batch-append.ts';
 

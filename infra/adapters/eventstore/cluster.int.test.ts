@@ -4,7 +4,7 @@ import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type handleUnaryCall, Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from './client.ts';
 import { createEventStoreDb } from './eventstore-db.ts';
 

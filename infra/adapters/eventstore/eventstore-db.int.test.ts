@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { createEventStoreClient, readAddress } from './client.ts';
 import { createEventStoreDb } from './eventstore-db.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createJobs } from './jobs.ts';
 
 const GREETING = { name: 'greeting', schema: z.object({ name: z.string() }), backoffMs: 10, attempts: 3 };

@@ -6,8 +6,8 @@ import {
   Worker,
 } from 'bullmq';
 import pg from 'pg';
+import { JOBS_SCHEMA } from '#infra/adapters/postgres/jobs-schema.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
-import { JOBS_SCHEMA } from './schema.ts';
 
 /** Each worker uses one of these for LISTEN; the rest are shared. */
 const MAX_CONNECTIONS = 20;

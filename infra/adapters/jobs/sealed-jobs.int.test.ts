@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
 import { createJobs } from './jobs.ts';
 import { addSealed, workSealed } from './sealed-jobs.ts';
 

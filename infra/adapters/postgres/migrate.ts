@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
-import { migrateJobs } from '#infra/adapters/jobs/schema.ts';
+import { migrateJobs } from '#infra/adapters/postgres/jobs-schema.ts';
 
 /** Any fixed number that nothing else locks. */
 const MIGRATION_LOCK = 727_001;

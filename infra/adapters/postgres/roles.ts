@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { PART_NAMES, PARTS } from '#infra/adapters/config/parts.ts';
-import { JOBS_SCHEMA } from '#infra/adapters/jobs/schema.ts';
+import { JOBS_SCHEMA } from './jobs-schema.ts';
 
 /** `events` is for the embedded event store. */
 export type DatabaseRole = 'web' | 'jobs' | 'tools' | 'processes' | 'projections' | 'finance' | 'notary' | 'events';

@@ -2,7 +2,7 @@ import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
-import { eventually } from '../testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 const NEWEST_EVENTS = 20;
 const HEAR_LIMIT_MS = 60_000;

@@ -5,10 +5,10 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { freePort } from '#infra/local/ports.ts';
 import { errorCode } from '#infra/local/problem.ts';
-import { eventually } from '../testing/eventually.ts';
 import { MACHINES, type Machine } from './rows.ts';
 
 const USAGE = `npm run test:machines -- [--verify] [row …]

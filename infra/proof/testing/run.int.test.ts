@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { liveServer } from '#infra/local/postgres/postmaster.ts';
 import { identify, waitUntilGone } from '#infra/local/processes.ts';
-import { eventually } from './eventually.ts';
 
 const START_LIMIT_MS = 180_000;
 const GONE_LIMIT_MS = 120_000;

@@ -5,9 +5,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { liveServer } from '#infra/local/postgres/postmaster.ts';
 import { type ProcessId, waitUntilGone } from '#infra/local/processes.ts';
-import { eventually } from './eventually.ts';
 import { makeThrowawayDir } from './throwaway-dir.ts';
 
 const START_LIMIT_MS = 180_000;

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, symlinkSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PROJECT_ROOT } from '#infra/local/paths.ts';
 
+const PROJECT_ROOT = path.join(import.meta.dirname, '../../..');
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'biome.json', 'knip.json'];
 const FOLDERS = ['core', 'projections', 'bff', 'web', 'infra', 'programs'];
 

@@ -11,7 +11,7 @@ import {
   type SubscriptionItem,
 } from '#core/kernel/log/event-store.ts';
 import { JsonText } from '#core/kernel/log/json-text.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 
 /**
  * A store under the contract, with operations that the port does not offer. Others may write to it at the same time.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { accessToken } from '#bff/identity/sessions/access-tokens.ts';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { unpayableOrder } from '../unpayable-order.ts';
 import { describeVisit, readiness, type Scene } from './scene.ts';
 import { HEAL_LIMIT_MS } from './visitor.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { describeVisit, type Scene, timeIsUp } from './scene.ts';
 import type { SmallDisk } from './small-disk.ts';
 import { assertRefusal, HEAL_LIMIT_MS } from './visitor.ts';

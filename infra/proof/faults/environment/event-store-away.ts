@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { signal } from '../injector.ts';
 import type { FaultStack, PartName } from '../stack.ts';
 import { describeVisit, readiness, type Scene, timeIsUp } from './scene.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { keepAway, signalPart } from './event-store-away.ts';
 import { describeVisit, readiness, type Scene, timeIsUp } from './scene.ts';
 import type { SlowProxy } from './slow-proxy.ts';

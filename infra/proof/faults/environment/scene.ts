@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { auditLedger, compareRebuilt } from '../checks.ts';
 import type { FaultStack, PartName } from '../stack.ts';
 import { createVisitor, HEAL_LIMIT_MS, type Visit, type Visitor } from './visitor.ts';

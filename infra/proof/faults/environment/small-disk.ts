@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '#infra/proof/testing/eventually.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 const run = promisify(execFile);
