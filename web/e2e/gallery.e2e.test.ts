@@ -206,16 +206,6 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
       press: (page: Page) => page.getByRole('combobox', { name: 'Country' }).pressSequentially('est'),
       opened: (page: Page) => page.locator('[role=option][data-focus]', { hasText: 'Estonia' }),
     },
-    {
-      name: 'a press of an arrow on a tab',
-      press: (page: Page) => page.getByRole('tab', { name: 'Profile' }).press('ArrowRight'),
-      opened: (page: Page) => page.locator('[role=tab][data-headlessui-state~=selected]', { hasText: 'Password' }),
-    },
-    {
-      name: 'a click on a question',
-      press: (page: Page) => page.getByRole('button', { name: 'How do I get an account?' }).click(),
-      opened: (page: Page) => page.getByText('Register with your work address'),
-    },
   ]) {
     it(`${name} is not lost while the code is on its way`, async () => {
       const { page, errors, close, letCodeIn } = await open({ holdsCode: true });

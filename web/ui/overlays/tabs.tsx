@@ -1,15 +1,6 @@
 import { FileQuestion } from 'lucide-react';
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { useFirstUse } from './headless/load.ts';
 
 type Tab = { id: string; label: ReactNode; content: ReactNode; badge?: ReactNode };
 
@@ -20,62 +11,55 @@ type TabsProps = {
   onSelect: (id: string) => void;
 };
 
-const STEPS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+/** Where a key leads from the tab at an index; a negative index counts from the end. */
+const GOALS: Partial<Record<string, (at: number, count: number) => number>> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at) => at - 1,
+  Home: () => 0,
+  End: () => -1,
+};
 
-/** Sections of a page, one at a time; arrows move between them. */
+/** Sections of a page, one at a time; arrows, Home and End move between them. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const base = useId();
   const strip = useRef<HTMLDivElement>(null);
-  const { views, setOpener, preload } = useFirstUse();
-  const shown = tabs.find((tab) => tab.id === selected);
+  const at = tabs.findIndex((tab) => tab.id === selected);
+  const shown = tabs[at];
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    const next = step && tabs.at((tabs.findIndex((tab) => tab.id === selected) + step) % tabs.length);
+    const goal = GOALS[event.key]?.(at, tabs.length);
+    const next = goal === undefined ? undefined : tabs.at(goal);
     if (!next) return;
+    event.preventDefault();
     onSelect(next.id);
-    setOpener('keyboard');
+    document.getElementById(`${base}-${next.id}`)?.focus({ preventScroll: true });
   };
   useTabInSight(strip, `${base}-${selected}`);
-
-  const tab = (id: string, props: ComponentProps<'button'>) => {
-    const { label: text, badge } = tabs.find((each) => each.id === id) ?? {};
-    return (
-      <button
-        key={id}
-        {...props}
-        id={`${base}-${id}`}
-        type="button"
-        role="tab"
-        aria-controls={id === selected ? `${base}-panel` : undefined}
-        className="-mb-px flex items-center gap-2 border-b-2 border-transparent py-2.5 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink"
-      >
-        {text}
-        {badge}
-      </button>
-    );
-  };
-  const row = {
-    ref: strip,
-    className: 'tab-strip mb-6 relative flex gap-6 overflow-x-auto overflow-y-hidden border-b',
-  };
   return (
     <div>
-      {views ? (
-        <views.TabStripView {...row} label={label} tabs={tabs} selected={selected} onSelect={onSelect} tab={tab} />
-      ) : (
-        <div {...row} {...preload} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-          {tabs.map(({ id }) =>
-            tab(id, {
-              'aria-selected': id === selected,
-              tabIndex: id === (shown ?? tabs[0])?.id ? 0 : -1,
-              onClick: () => {
-                onSelect(id);
-                setOpener('pointer');
-              },
-            }),
-          )}
-        </div>
-      )}
+      <div
+        ref={strip}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="tab-strip mb-6 relative flex gap-6 overflow-x-auto overflow-y-hidden border-b"
+      >
+        {tabs.map(({ id, label: text, badge }) => (
+          <button
+            key={id}
+            id={`${base}-${id}`}
+            type="button"
+            role="tab"
+            aria-selected={id === selected}
+            aria-controls={id === selected ? `${base}-panel` : undefined}
+            tabIndex={id === (shown ?? tabs[0])?.id ? 0 : -1}
+            onClick={() => onSelect(id)}
+            className="-mb-px flex items-center gap-2 border-b-2 border-transparent py-2.5 text-sm font-medium whitespace-nowrap text-muted -outline-offset-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+          >
+            {text}
+            {badge}
+          </button>
+        ))}
+      </div>
       {shown ? (
         <div
           id={`${base}-panel`}
