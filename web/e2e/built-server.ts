@@ -23,7 +23,7 @@ export async function startBuiltServer(): Promise<BuiltServer> {
 export async function startGalleryServer(): Promise<BuiltServer> {
   const outDir = await makeThrowawayDir('gallery');
   const rolldownOptions = {
-    input: { index: path.join(APP.root, 'index.html'), 'api-client': path.join(APP.root, 'lib/api.ts') },
+    input: { index: path.join(APP.root, 'index.html'), 'api-client': path.join(APP.root, 'lib/api/api.ts') },
     preserveEntrySignatures: 'exports-only',
     // The files have names, unlike the product's own, because a test delays a file by its name.
     output: { entryFileNames: '[name].js', chunkFileNames: 'assets/[name]-[hash].js' },
