@@ -99,6 +99,7 @@ const UPLOAD_STEPS = 8;
 
 function Forms() {
   const [term, setTerm] = useState('');
+  const [wallet, setWallet] = useState('');
   const [country, setCountry] = useState<ComboboxItem | null>(null);
   const [day, setDay] = useState('2019-04-01');
   const [range, setRange] = useState({ from: '2025-01-05', to: '2025-01-09' });
@@ -108,7 +109,8 @@ function Forms() {
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Wallet" required>
             <Select
-              defaultValue=""
+              value={wallet}
+              onChange={setWallet}
               placeholder="Choose a wallet"
               options={[
                 { value: 'usd', label: 'USD wallet · $1,204.50' },

@@ -30,7 +30,7 @@ export function StatementPicker({ choice, onChange }: StatementPickerProps) {
       <Field label="Account class">
         <Select
           value={choice.class}
-          onChange={(event) => onChange({ class: event.target.value })}
+          onChange={(chosen) => onChange({ class: chosen })}
           options={ACCOUNT_CLASSES.map(({ id, label }) => ({ value: id, label }))}
         />
       </Field>

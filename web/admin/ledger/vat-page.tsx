@@ -44,7 +44,7 @@ export function VatPage() {
             aria-label="Period"
             className="w-48"
             value={period?.value}
-            onChange={({ target }) => change({ period: target.value })}
+            onChange={(value) => change({ period: value })}
             options={periods.map(({ value, label }) => ({ value, label }))}
           />
         }

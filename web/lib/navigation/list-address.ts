@@ -4,7 +4,6 @@ import { oneOf, pageParam, withParams } from './page-param.ts';
 /** The values of a filter: one of these, the first one where the address has none of them; or '' for any text. */
 export type FilterRule = '' | readonly string[];
 type FilterRules = Readonly<Record<string, FilterRule>>;
-type SelectEvent = { target: { value: string } };
 export type FiltersOf<Rules> = {
   [N in keyof Rules]: Rules[N] extends readonly (infer Choice extends string)[] ? Choice : string;
 };
@@ -22,7 +21,7 @@ export type ListAddress<Filters> = {
   /** The props of a filter for a `Segmented`, a `SearchBox` or a `Select`: its value, and its setter. */
   choice<N extends keyof Filters>(name: N): { value: Filters[N]; onChange: (next: Filters[N]) => void };
   search<N extends keyof Filters>(name: N): { value: Filters[N]; onSearch: (text: string) => void };
-  select<N extends keyof Filters>(name: N): { value: Filters[N]; onChange: (event: SelectEvent) => void };
+  select<N extends keyof Filters>(name: N): { value: Filters[N]; onChange: (value: string) => void };
 };
 
 /**
@@ -56,7 +55,7 @@ export function useListAddress<const Rules extends FilterRules>(
       setSearch((now) => withParams(now, { page: page === 1 ? null : String(page) }), options),
     choice: (name) => ({ value: filters[name], onChange: (next) => change({ [name]: next }) }),
     search: (name) => ({ value: filters[name], onSearch: (text) => change({ [name]: text }) }),
-    select: (name) => ({ value: filters[name], onChange: ({ target }) => change({ [name]: target.value }) }),
+    select: (name) => ({ value: filters[name], onChange: (value) => change({ [name]: value }) }),
   };
 }
 

@@ -1,11 +1,4 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  createElement,
-  Fragment,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { type ComponentType, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import {
   Controller,
   type ControllerRenderProps,
@@ -82,18 +75,6 @@ export const text = fieldOf(TextInput);
 /** Several lines of text. */
 export const note = fieldOf(Textarea);
 
-const choice = fieldOf(Select);
-/** One entry of a short list; a text stands for itself. */
-export const select = <Name extends string>(
-  name: Name,
-  label: string,
-  options: readonly (string | SelectOption)[],
-  more?: Omit<InputProps<ComponentProps<typeof Select>>, 'options'>,
-) => {
-  const all = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
-  return choice(name, label, { ...more, options: all });
-};
-
 /** An input that holds its own value, such as a combobox: `control('region', 'Region', (held) => <RegionField {...held} />)`. */
 export const control = <Name extends string>(
   name: Name,
@@ -115,3 +96,14 @@ export const control = <Name extends string>(
     />
   ),
 });
+
+/** One entry of a short list; a text stands for itself. */
+export const select = <Name extends string>(
+  name: Name,
+  label: string,
+  options: readonly (string | SelectOption)[],
+  { placeholder, ...around }: Around & { placeholder?: string } = {},
+): FormField<Name> => {
+  const all = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
+  return control(name, label, (held) => <Select {...held} options={all} placeholder={placeholder} />, around);
+};

@@ -17,14 +17,7 @@ function Cart() {
   return (
     <>
       <Popover label="Cart" trigger={(props) => <Button {...props}>Open the cart</Button>}>
-        {() => (
-          <Select
-            aria-label="Wallet"
-            value={wallet}
-            options={WALLETS}
-            onChange={({ target }) => setWallet(target.value)}
-          />
-        )}
+        {() => <Select aria-label="Wallet" value={wallet} options={WALLETS} onChange={setWallet} />}
       </Popover>
       <Button>Elsewhere</Button>
     </>

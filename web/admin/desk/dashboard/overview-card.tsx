@@ -38,7 +38,7 @@ export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCard
           <Select
             aria-label="Period"
             value={period}
-            onChange={(event) => onPeriod(event.target.value as Period)}
+            onChange={(chosen) => onPeriod(chosen as Period)}
             options={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
             className="w-40"
           />

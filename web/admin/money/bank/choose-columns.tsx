@@ -153,7 +153,7 @@ function Settings({ table, mapping, onChange }: PartProps) {
         <Select
           value={`${mapping.skip}`}
           options={table.rows.map((_, index) => ({ value: `${index}`, label: `${index}` }))}
-          onChange={({ target }) => from(Number(target.value), hasTitles)}
+          onChange={(skip) => from(Number(skip), hasTitles)}
         />
       </Field>
       <Checkbox
@@ -166,22 +166,22 @@ function Settings({ table, mapping, onChange }: PartProps) {
         <Select
           value={mapping.days}
           options={DAY_OPTIONS}
-          onChange={({ target }) => onChange({ ...mapping, days: target.value as TableMapping['days'] })}
+          onChange={(days) => onChange({ ...mapping, days: days as TableMapping['days'] })}
         />
       </Field>
       <Field label="Amounts">
         <Select
           value={mapping.decimal}
           options={DECIMAL_OPTIONS}
-          onChange={({ target }) => onChange({ ...mapping, decimal: target.value as TableMapping['decimal'] })}
+          onChange={(decimal) => onChange({ ...mapping, decimal: decimal as TableMapping['decimal'] })}
         />
       </Field>
       <Field label="Currency">
         <Select
           value={mapping.currency ?? ''}
           options={CURRENCY_OPTIONS}
-          onChange={({ target }) =>
-            onChange({ ...mapping, currency: CURRENCY_CODES.find((code) => code === target.value) ?? null })
+          onChange={(currency) =>
+            onChange({ ...mapping, currency: CURRENCY_CODES.find((code) => code === currency) ?? null })
           }
         />
       </Field>
@@ -216,7 +216,7 @@ function Columns({ table, mapping, onChange }: PartProps) {
                   aria-label={`Column ${column + 1} ${mapping.titles[column] ?? ''}`.trim()}
                   value={role}
                   options={ROLE_OPTIONS}
-                  onChange={({ target }) => choose(column, target.value)}
+                  onChange={(chosen) => choose(column, chosen)}
                 />
               </th>
             ))}

@@ -48,7 +48,7 @@ export function WalletFields({ userId, walletId, onChange, user, none, currency 
           <Select
             value={owner ? walletId : ''}
             disabled={!owner}
-            onChange={(event) => onChange({ wallet_id: event.target.value })}
+            onChange={(wallet_id) => onChange({ wallet_id })}
             options={[
               { value: '', label: first },
               ...wallets.map(({ id, name, balance }) => ({ value: id, label: `${name} · ${balance.formatted}` })),

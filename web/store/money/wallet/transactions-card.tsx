@@ -45,7 +45,7 @@ export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: str
             className="w-40"
             value={filters.type ?? ''}
             options={[{ value: '', label: 'All types' }, ...TRANSACTION_TYPES]}
-            onChange={(event) => change({ type: event.target.value })}
+            onChange={(type) => change({ type })}
           />
           <DateRangePicker
             className="w-64 max-w-full"

@@ -29,8 +29,8 @@ export function CartPanel({ onNavigate }: { onNavigate: () => void }) {
             className="w-36"
             value={wallet?.id ?? ''}
             options={wallets.map((each) => ({ value: each.id, label: `${each.currency} wallet` }))}
-            onChange={(event) => {
-              const chosen = wallets.find((each) => each.id === event.target.value);
+            onChange={(id) => {
+              const chosen = wallets.find((each) => each.id === id);
               if (chosen) select(chosen);
             }}
           />

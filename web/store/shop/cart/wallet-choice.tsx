@@ -13,8 +13,8 @@ export function WalletChoice() {
           value: each.id,
           label: `${each.name} (${each.available.formatted})`,
         }))}
-        onChange={(event) => {
-          const chosen = wallets?.find((each) => each.id === event.target.value);
+        onChange={(id) => {
+          const chosen = wallets?.find((each) => each.id === id);
           if (chosen) select(chosen);
         }}
       />

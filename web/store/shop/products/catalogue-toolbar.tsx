@@ -55,8 +55,8 @@ export function CatalogueToolbar({ filters, onChange, view, onView, onOpenFilter
           className="w-24 sm:w-28"
           options={SORTS}
           value={filters.sortBy}
-          onChange={(event) => {
-            const chosen = SORTS.find((sort) => sort.value === event.target.value);
+          onChange={(value) => {
+            const chosen = SORTS.find((sort) => sort.value === value);
             if (chosen) onChange({ sortBy: chosen.value, descending: false });
           }}
         />
