@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import pg from 'pg';
+import { placeOf } from '#core/kernel/following/log-place.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { readFollowers } from '#infra/adapters/postgres/followers.ts';
+import { roleName, setUpRoles } from '#infra/adapters/postgres/roles.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { listCustomers } from '../models/customers.ts';
 import { rebuildAndCompare } from '../rebuild/rebuild.ts';
 import { createEngineStack } from '../testing/engine-stack.ts';
 import { createLog, id, type TestLog } from '../testing/log.ts';
+import { openTestProjector } from '../testing/read-models.ts';
 import { runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
 
@@ -102,5 +108,23 @@ describe('read models of another log', { concurrency: 3 }, () => {
     const next = await customers([5], 'late').appendTo(store);
     assert.equal(await waitForPosition(pool, next, 300), false);
     await whileFollowed(async () => assert.ok(await waitForPosition(pool, next, REACH_MS)));
+  });
+
+  it('are read by ledger check: the role of finance sees how far they are, and nothing else of them', async () => {
+    const database = await createTestDatabase();
+    await setUpRoles(database.url, { projections: '1', web: '1', jobs: '1', tools: '1', finance: '1' });
+    const as = (role: 'projections' | 'finance') =>
+      database.url.replace(/^postgresql:\/\/[^@]*@/, `postgresql://${roleName(role)}@`);
+    const [event] = customers([1]).events;
+    assert.ok(event);
+    const projector = await openTestProjector(as('projections'));
+    await projector.apply([event]);
+    await projector.close();
+    assert.deepEqual(await readFollowers(as('finance')), [{ name: 'read models', place: placeOf(event) }]);
+    const client = new pg.Client(as('finance'));
+    await client.connect();
+    await assert.rejects(client.query('select 1 from read.customers'), /permission denied/);
+    await client.end();
+    await database.drop();
   });
 });
