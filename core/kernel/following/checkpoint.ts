@@ -27,12 +27,16 @@ export async function followFromCheckpoint<Event>({
   checkpoint,
   ...options
 }: Options<Event>): Promise<SubscriptionStatus> {
-  const { signal } = options;
+  const { signal, logger } = options;
+  let noted = '';
   for (;;) {
     const from = await checkpoint.load();
     const status = await runSubscription({ ...options, from, onProven: () => checkpoint.noteHalt(null) });
     if (!(status.cause instanceof OtherLogError)) return status;
-    await checkpoint.noteHalt(status.cause.message);
+    const { message } = status.cause;
+    if (message !== noted) logger.error({ reason: message }, 'waiting: docs/runbooks/log-set-back.md');
+    noted = message;
+    await checkpoint.noteHalt(message);
     await delay(OTHER_LOG_RETRY_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return { ...status, error: null };
   }
