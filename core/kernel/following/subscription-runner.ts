@@ -61,6 +61,7 @@ type Batch = {
 
 const emptyBatch = (): Batch => ({ events: [], caughtUp: false });
 
+/** Of another log its follower tells, once, because it tries again. */
 const NO_FURTHER = 'the log cannot be followed any further';
 const AT_FIRST = { state: 'running', caughtUp: false, lagSeconds: 0, error: null } as const;
 
@@ -144,7 +145,6 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
       if (signal.aborted) break;
       const cause = error instanceof PoisonError ? error.cause : error;
       if (isFinal(error) || options.isFatal?.(error)) {
-        // Who follows says it of another log, once, because it tries again.
         if (!(error instanceof OtherLogError)) logger.error({ err: cause, position: String(reached()) }, NO_FURTHER);
         report({ state: 'stopped', error: messageOf(cause), cause, caughtUp: false });
         return status;
