@@ -233,18 +233,14 @@ describe('wrong usage', () => {
   }
 
   it('of a command that needs more than an event store, with the address of another one, is refused', async () => {
-    const other = ['--eventstore', 'esdb://localhost:1?tls=false'];
-    for (const command of [
-      ['keys', 'status'],
-      ['admin', 'reset', 'ada@example.com'],
-      ['checkpoint'],
-      ['bank'],
-      ['vat', '--from', '2026-01'],
-    ]) {
-      const { code, err } = await run(createTestLedger().store, ...command, ...other);
-      assert.equal(code, 2, command.join(' '));
-      assert.match(err, /leave --eventstore out/);
-    }
+    const { code, err } = await run(
+      createTestLedger().store,
+      'checkpoint',
+      '--eventstore',
+      'esdb://localhost:1?tls=false',
+    );
+    assert.equal(code, 2);
+    assert.match(err, /leave --eventstore out/);
   });
 
   it('help has examples', async () => {

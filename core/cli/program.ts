@@ -1,8 +1,6 @@
 import { Argument, Command, Option } from 'commander';
-import { addAdministrators } from './administrators.ts';
 import { parseAddress, parseLimit } from './arguments.ts';
 import { balance, statement } from './balance.ts';
-import { addBank } from './bank.ts';
 import { accountBalances, journal, trialBalance } from './books.ts';
 import { check } from './check.ts';
 import { addCompletion } from './completion.ts';
@@ -10,30 +8,26 @@ import { addCredit } from './credit.ts';
 import { type Explained, explainFigure, parseExplained } from './explain.ts';
 import { addExport } from './export/command.ts';
 import { addImport } from './export/import-command.ts';
-import { addFollowers } from './followers.ts';
 import { type HistoryOptions, history, parseTypes } from './history.ts';
 import { addInvoices } from './invoices.ts';
-import { addKeys } from './keys.ts';
 import { findId, type Name, parseName } from './names.ts';
 import { type AsOf, at, by, from, limit, to, type Within, withFormats } from './options.ts';
 import { CliError, EXIT } from './output.ts';
 import { addPeriods } from './periods.ts';
 import { addProofs, saveStatementProof } from './proofs.ts';
 import { addReconcile } from './reconcile.ts';
-import { addReplays } from './replays.ts';
 import { trace } from './trace.ts';
-import { addVat } from './vat.ts';
 import { addWhatIf } from './what-if/command.ts';
-import type { Workplace } from './workplace.ts';
+import type { AddCommands, Place, Workplace } from './workplace.ts';
 
 const DEFAULT_GRACE_SECONDS = 60;
 const DEFAULT_EXPLAINED = 3;
 
 /**
- * The finance command line. It reads the event store, so it is right whatever state the read models are in. Only
- * `bank`, `vat`, `admin` and `keys` need Postgres; `check` counts the shelves there.
+ * The finance command line. It reads the event store, so it is right whatever state the read models are in; `check`
+ * counts the shelves in Postgres, too. Commands that need more are added by the program.
  */
-export function createProgram(given: Workplace): Command {
+export function createProgram(given: Workplace, addMore: AddCommands = () => undefined): Command {
   const program = new Command('ledger')
     .description(
       'Replays, explains and audits the ledger. It reads the event store alone; only `admin`, `keys` and `followers --accept` change something: who may sign in, what data are sealed under, and where those who follow the log go on. `checkpoint` signs what is there, `import` fills another store, and `replay` builds copies beside it.',
@@ -76,20 +70,15 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
     throw new CliError(`--from (${dayOf(from)}) is after --to (${dayOf(to)}).`, EXIT.usage);
   });
   const address = () => program.opts<{ eventstore?: string }>().eventstore;
-  /** For commands that need the databases beside the event store: they are refused with an address. */
   const onOwn = async <Result>(open: () => Promise<Result>): Promise<Result> => {
     if (address() === undefined) return open();
     throw new CliError('This command works on the configured store alone: leave --eventstore out.', EXIT.usage);
   };
-  const options: Workplace = {
+  const options: Place = {
     ...given,
     withStore: (work) => given.withStore(work, address()),
-    withReadModels: (work) => given.withReadModels(work, address()),
     signHead: (readLog) => onOwn(() => given.signHead(readLog)),
-    withAdministrators: (work) => onOwn(() => given.withAdministrators(work)),
-    withReports: (work) => onOwn(() => given.withReports(work)),
-    withKeys: (work) => onOwn(() => given.withKeys(work)),
-    withFollowers: (work) => onOwn(() => given.withFollowers(work)),
+    ...{ address, onOwn },
   };
   addHistory(program, options);
   addWallets(program, options);
@@ -97,18 +86,13 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addExport(program, options);
   addImport(program, options);
   addReconcile(program, options);
-  addBank(program, options);
   addAudits(program, options);
-  addReplays(program, options);
   addProofs(program, options);
   addPeriods(program, options);
   addWhatIf(program, options);
   addCredit(program, options);
   addInvoices(program, options);
-  addVat(program, options);
-  addAdministrators(program, options);
-  addKeys(program, options);
-  addFollowers(program, options);
+  addMore(program, options);
   addCompletion(program, options);
   return program;
 }

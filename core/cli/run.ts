@@ -5,13 +5,16 @@ import { NotaryRefusal } from '#core/proofs/notary/notary.ts';
 import { CliError, EXIT, type Output } from './output.ts';
 import { createProgram } from './program.ts';
 import { tour } from './tour.ts';
-import type { Workplace } from './workplace.ts';
+import type { AddCommands, Workplace } from './workplace.ts';
 
-type RunOptions = Workplace & { readonly output: Output & { write?(text: string): void } };
+type RunOptions = Workplace & {
+  readonly output: Output & { write?(text: string): void };
+  readonly addMore?: AddCommands;
+};
 
 /** Runs one command line and returns its exit code; every failure is one clear message. */
 export async function runCli(argv: readonly string[], options: RunOptions): Promise<number> {
-  const program = createProgram(options);
+  const program = createProgram(options, options.addMore);
   const note = (text: string) => options.output.note(text.trimEnd());
   for (const command of commandsOf(program)) {
     command.exitOverride().configureOutput({ writeErr: note, writeOut: options.output.write ?? note });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
-import { run, runWith } from '#core/cli/testing/cli-story.ts';
-import { reconcile } from '#core/finance/bank/reconciliation.ts';
+import { run } from '#core/cli/testing/cli-story.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { RecordedEvent } from '#core/kernel/log/event.ts';
 import { createTestLedger, type TestLedger, usd } from '#core/testing/test-ledger.ts';
@@ -106,27 +105,6 @@ describe('a closed month', () => {
 });
 
 describe('months on the command line', () => {
-  it('are shown with what is open at the bank', async () => {
-    const { test, approve } = await story();
-    await sendAt(test, approve('2025-10-31'));
-    const bank = reconcile({
-      ...{ currency: 'USD', at: '2025-10-31', books: 10_000n, suspense: 0n },
-      accounts: [{ account: 'US1', isOwn: true, balance: 8_800n, until: '2025-10-31' }],
-      items: [{ kind: 'undecided', day: '2025-10-30', amount: -1_200n }],
-    });
-    const reports = {
-      reconciliationsOn: async () => [bank],
-      vatReturnOf: () => Promise.reject(new Error('No invoices in this test.')),
-    };
-    const shown = await runWith(
-      { withStore: (work) => work(test.store, {}), withReports: (work) => work(reports) },
-      ...['bank', '--at', '2025-10-31', '--csv'],
-    );
-    assert.equal(shown.code, 1);
-    assert.match(shown.text, /USD,Lines of the bank that are not decided,2025-10-30,,-12\.00/);
-    assert.match(shown.text, /USD,Not explained,2025-10-31,,0\.00/);
-  });
-
   it('are listed with each closing and reopening', async () => {
     const { test } = await story();
     assert.equal((await run(test.store, 'periods')).code, 0);

@@ -20,6 +20,9 @@ import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 
+import { databaseCommands } from './commands.ts';
+import type { Databases } from './databases.ts';
+
 const stopping = new AbortController();
 const stopped = new Promise<never>((_resolve, reject) => {
   stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason));
@@ -199,13 +202,13 @@ const importLog: Workplace['importLog'] = async (file, address, onProgress) => {
   );
 };
 
-const withAdministrators: Workplace['withAdministrators'] = (work) =>
+const withAdministrators: Databases['withAdministrators'] = (work) =>
   withBff(async (deps) => {
     const { operatorOf } = await import('#bff/identity/administrators/operator.ts');
     return work(operatorOf(deps, OPERATOR));
   });
 
-const withReports: Workplace['withReports'] = (work) =>
+const withReports: Databases['withReports'] = (work) =>
   withBff(async (deps) => {
     const { reconciliationsOn } = await import('#bff/money/bank/reconciliation.ts');
     const { requireCurrent } = await import('#bff/kit/http/require-current.ts');
@@ -229,7 +232,7 @@ const withReports: Workplace['withReports'] = (work) =>
     });
   });
 
-const withKeys: Workplace['withKeys'] = (work) =>
+const withKeys: Databases['withKeys'] = (work) =>
   withPostgres('tools', async ({ env, dataDir }) => {
     const { manageDataKeys } = await import('#infra/adapters/crypto/data-keys.ts');
     const { keepDataKeys } = await import('#infra/local/secrets.ts');
@@ -240,7 +243,7 @@ const withKeys: Workplace['withKeys'] = (work) =>
     );
   });
 
-const withFollowers: Workplace['withFollowers'] = (work) =>
+const withFollowers: Databases['withFollowers'] = (work) =>
   withPostgres('tools', async ({ env, eventstoreUrl }) => {
     const { acceptLog } = await import('#infra/adapters/postgres/followers.ts');
     const accept = () =>
@@ -253,7 +256,7 @@ const withFollowers: Workplace['withFollowers'] = (work) =>
   });
 
 /** On an interruption it removes what it began, so the program waits for it. */
-const withReadModels: Workplace['withReadModels'] = (work, address) =>
+const withReadModels: Databases['withReadModels'] = (work, address) =>
   withPostgres(
     'projections',
     async ({ env, eventstoreUrl }) => {
@@ -298,12 +301,8 @@ try {
   process.exitCode = await runCli(process.argv.slice(2), {
     withStore,
     signHead,
-    withAdministrators,
-    withReports,
-    withKeys,
-    withFollowers,
-    withReadModels,
     importLog,
+    addMore: databaseCommands({ withAdministrators, withReports, withKeys, withFollowers, withReadModels }),
     output: { ...output, write: (text) => process.stdout.write(text) },
     clock: () => new Date(),
     signal: stopping.signal,

@@ -1,6 +1,6 @@
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { runCli } from '#core/cli/run.ts';
-import type { Kept, Workplace } from '#core/cli/workplace.ts';
+import type { AddCommands, Kept, Workplace } from '#core/cli/workplace.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { withdraw } from '#core/testing/process-story.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder } from '#core/testing/test-ledger.ts';
@@ -14,19 +14,14 @@ export const runBeside = (kept: Kept, store: EventStore, ...argv: string[]) =>
 
 /** Runs the command line with the given parts; every other part is absent. */
 export async function runWith(
-  { onBar = () => {}, ...given }: Partial<Workplace> & { readonly onBar?: () => void },
+  { onBar = () => {}, ...given }: Partial<Workplace> & { readonly onBar?: () => void; readonly addMore?: AddCommands },
   ...argv: string[]
 ) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runCli(argv, {
     withStore: () => Promise.reject(new Error('No store in this test.')),
-    withAdministrators: () => Promise.reject(new Error('No administrators in this test.')),
     signHead: () => Promise.reject(new Error('No notary in this test.')),
-    withReports: () => Promise.reject(new Error('No reports in this test.')),
-    withKeys: () => Promise.reject(new Error('No keys in this test.')),
-    withFollowers: () => Promise.reject(new Error('No followers in this test.')),
-    withReadModels: () => Promise.reject(new Error('No read models in this test.')),
     importLog: () => Promise.reject(new Error('No import in this test.')),
     signal: new AbortController().signal,
     ...given,

@@ -13,6 +13,14 @@ export type DataKeyVariables = {
   readonly DATA_ENCRYPTION_RETIRED_KEYS: string;
 };
 
+/** A key of the data, by its number. */
+export type DataKey = {
+  readonly id: number;
+  readonly state: 'current' | 'retired' | 'not configured';
+  /** Values that are sealed under it. */
+  readonly values: number;
+};
+
 /**
  * What `ledger keys` does with a store's database. `keep` saves a new ring where the parts read it, if they read it
  * from there.
@@ -21,12 +29,12 @@ export function manageDataKeys(pool: pg.Pool, keys: KeyRing, keep?: (next: DataK
   async function status() {
     const counts = await countSealed(pool);
     const retired = keys.retired.map(({ id }) => id);
-    const stateOf = (id: number) => {
-      if (id === keys.current.id) return 'current' as const;
-      return retired.includes(id) ? ('retired' as const) : ('not configured' as const);
+    const stateOf = (id: number): DataKey['state'] => {
+      if (id === keys.current.id) return 'current';
+      return retired.includes(id) ? 'retired' : 'not configured';
     };
     const ids = [...new Set([keys.current.id, ...retired, ...counts.keys()])].sort((left, right) => left - right);
-    return ids.map((id) => ({ id, state: stateOf(id), values: counts.get(id) ?? 0 }));
+    return ids.map((id): DataKey => ({ id, state: stateOf(id), values: counts.get(id) ?? 0 }));
   }
 
   return {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { CliError, EXIT } from './output.ts';
-import { type Column, writeRows } from './table.ts';
-import type { DataKey, Workplace } from './workplace.ts';
+import { CliError, EXIT } from '#core/cli/output.ts';
+import { type Column, writeRows } from '#core/cli/table.ts';
+import type { Workplace } from '#core/cli/workplace.ts';
+import type { DataKey } from '#infra/adapters/crypto/data-keys.ts';
+import type { Databases } from './databases.ts';
 
 const COLUMNS: readonly Column<DataKey>[] = [
   { name: 'key', width: 5, of: ({ id }) => `${id}` },
@@ -11,7 +13,7 @@ const COLUMNS: readonly Column<DataKey>[] = [
 const MAX_LEFT_SHOWN = 20;
 
 /** `keys …`: makes a new key for the data, and seals everything again under it while the store runs. */
-export function addKeys(program: Command, { withKeys, output }: Workplace): void {
+export function addKeys(program: Command, { withKeys, output }: Workplace & Databases): void {
   const keys = program.command('keys').description('the keys that gift codes, bank data and notes are sealed under');
   keys
     .command('status')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runWith } from './testing/cli-story.ts';
+import { runLedger } from './testing/ledger-story.ts';
 
 const LINK = 'https://shop.example/admin/password/token';
 
@@ -15,7 +15,7 @@ async function admin(...argv: string[]) {
     };
   const later = outcome({ dueAt: new Date('2026-01-02T03:04:05.000Z') });
   const waiting = { id: 'c1', what: 'Add Bo', by: null, at: new Date(0), dueAt: new Date('2026-01-02T03:04:05.000Z') };
-  const answer = await runWith(
+  const answer = await runLedger(
     {
       withAdministrators: (work) =>
         work({

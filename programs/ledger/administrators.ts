@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ROLES, type Role } from '#core/aggregates/admin/roles.ts';
-import { withFormats } from './options.ts';
-import { type Format, timeFor, writeRows } from './table.ts';
-import type { Outcome, Workplace } from './workplace.ts';
+import { withFormats } from '#core/cli/options.ts';
+import { type Format, timeFor, writeRows } from '#core/cli/table.ts';
+import type { Workplace } from '#core/cli/workplace.ts';
+import type { Databases } from './databases.ts';
+
+/** What came of a change: it is done, perhaps with the link of the first owner, or it waits for its time. */
+type Outcome = { readonly link: string | null } | { readonly dueAt: Date };
 
 function parseEmail(text: string): string {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) throw new InvalidArgumentError('Expected an e-mail address.');
@@ -15,7 +19,7 @@ function parseEmail(text: string): string {
  */
 export function addAdministrators(
   program: Command,
-  { withAdministrators, output }: Pick<Workplace, 'withAdministrators' | 'output'>,
+  { withAdministrators, output }: Pick<Workplace & Databases, 'withAdministrators' | 'output'>,
 ): void {
   const admin = program
     .command('admin')
@@ -56,7 +60,7 @@ export function addAdministrators(
 /** What waits, and refusing it. */
 function addChanges(
   admin: Command,
-  { withAdministrators, output }: Pick<Workplace, 'withAdministrators' | 'output'>,
+  { withAdministrators, output }: Pick<Workplace & Databases, 'withAdministrators' | 'output'>,
 ): void {
   const changes = admin.command('changes').description('changes to administrators that wait');
   withFormats(changes).action(({ format }: { format: Format }) =>

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { CliError, EXIT } from '#core/cli/output.ts';
+import type { Workplace } from '#core/cli/workplace.ts';
 import { type LogPlace, problemOfPlace } from '#core/kernel/following/log-place.ts';
-import { CliError, EXIT } from './output.ts';
-import type { Workplace } from './workplace.ts';
+import type { Databases } from './databases.ts';
 
 /** `followers`: whether the log is the one that the parts followed, and after a restore lets them go on with it. */
-export function addFollowers(program: Command, { withStore, withFollowers, output }: Workplace): void {
+export function addFollowers(program: Command, { withStore, withFollowers, output }: Workplace & Databases): void {
   program
     .command('followers')
     .description(

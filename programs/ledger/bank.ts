@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander';
+import { parseUntil } from '#core/cli/arguments.ts';
+import { withFormats } from '#core/cli/options.ts';
+import { CliError } from '#core/cli/output.ts';
+import { type Format, writeRows } from '#core/cli/table.ts';
+import type { Workplace } from '#core/cli/workplace.ts';
 import { OPEN_TITLES } from '#core/finance/bank/open-kinds.ts';
 import { byKind, differenceOf, findingsOf, type Reconciliation, sumOf } from '#core/finance/bank/reconciliation.ts';
 import { money, toDecimal } from '#core/kernel/money/money.ts';
-import { parseUntil } from './arguments.ts';
-import { withFormats } from './options.ts';
-import { CliError } from './output.ts';
-import { type Format, writeRows } from './table.ts';
-import type { Workplace } from './workplace.ts';
+import type { Databases } from './databases.ts';
 
 /** `bank`: the bank's balances beside those of the books, with what explains their difference. It needs Postgres. */
-export function addBank(program: Command, { withReports, output, clock }: Workplace): void {
+export function addBank(program: Command, { withReports, output, clock }: Workplace & Databases): void {
   const command = program
     .command('bank')
     .description(

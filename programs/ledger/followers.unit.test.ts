@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { FollowerPlace } from '#core/kernel/following/checkpoint.ts';
 import { placeOf } from '#core/kernel/following/log-place.ts';
 import { createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
-import { runBeside, runWith } from './testing/cli-story.ts';
+import { runBeside, runLedger } from './testing/ledger-story.ts';
 
 describe('those who follow the log', async () => {
   const test = createTestLedger();
@@ -51,7 +51,7 @@ describe('those who follow the log', async () => {
 
   it('go on with it where that is accepted', async () => {
     const accepting = (done: readonly string[]) =>
-      runWith({ withFollowers: (work) => work({ accept: async () => done }) }, 'followers', '--accept');
+      runLedger({ withFollowers: (work) => work({ accept: async () => done }) }, 'followers', '--accept');
     assert.match((await accepting(['webhooks: go on'])).text, /webhooks: go on/);
     assert.match((await accepting([])).text, /follow this log already/);
   });

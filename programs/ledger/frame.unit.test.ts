@@ -3,11 +3,12 @@ import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { type Column, writeRows } from '#core/cli/table.ts';
+import { history } from '#core/cli/testing/cli-story.ts';
+import type { Choose } from '#core/cli/workplace.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
-import { type Column, writeRows } from './table.ts';
-import { history, run, runWith } from './testing/cli-story.ts';
-import type { Choose } from './workplace.ts';
+import { run, runLedger } from './testing/ledger-story.ts';
 
 const shell = promisify(execFile);
 
@@ -149,7 +150,7 @@ describe('history --follow', () => {
   it('shows what comes, of one wallet, until it is interrupted', async () => {
     const { test, walletId } = await history();
     const stop = new AbortController();
-    const shown = runWith(
+    const shown = runLedger(
       { withStore: (work) => work(test.store, {}), signal: stop.signal },
       ...['history', '--follow', '--wallet', walletId, '--limit', '1', '--json'],
     );
@@ -235,7 +236,7 @@ describe('completion', () => {
       }
       // bash itself offers files when there is nothing else to offer.
       const areFiles = (offers: readonly string[]) =>
-        name === 'bash' ? offers.length === 0 : offers.includes('FILES') || offers.includes('program.ts');
+        name === 'bash' ? offers.length === 0 : offers.includes('FILES') || offers.includes('main.ts');
       for (const words of [['reconcile'], ['export', '--settings'], ['verify', '--against']]) {
         assert.ok(areFiles(await ask('ledger', ...words, '')), words.join(' '));
       }
@@ -257,7 +258,7 @@ describe('a bare ledger', () => {
       assert.ok(chosen);
       return chosen.value;
     };
-    const result = await runWith({ withStore: (work) => work(test.store, {}), choose });
+    const result = await runLedger({ withStore: (work) => work(test.store, {}), choose });
     assert.equal(result.code, 0);
     assert.match(result.text, new RegExp(`\\$ ledger balance ${walletId} --explain`));
     assert.match(result.text, /Available\s+\$65\.00/);
@@ -277,7 +278,7 @@ describe('a bare ledger', () => {
       assert.ok(chosen);
       return chosen.value;
     };
-    await runWith({ withStore: (work) => work(test.store, {}), choose });
+    await runLedger({ withStore: (work) => work(test.store, {}), choose });
     assert.ok(seen.some((name) => name.startsWith(`${orderId.slice(0, 8)}  OrderFulfilled`) && name.includes(number)));
   });
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runWith } from './testing/cli-story.ts';
-import type { Workplace } from './workplace.ts';
+import type { Databases } from './databases.ts';
+import { runLedger } from './testing/ledger-story.ts';
 
-type Models = Parameters<Parameters<Workplace['withReadModels']>[0]>[0];
+type Models = Parameters<Parameters<Databases['withReadModels']>[0]>[0];
 type Difference = Awaited<ReturnType<Models['compare']>>[number];
 
 const runOn = (models: Partial<Models>, ...argv: string[]) => {
   const nothing = () => Promise.reject(new Error('Not in this test.'));
-  return runWith({ withReadModels: (work) => work({ build: nothing, compare: nothing, ...models }) }, ...argv);
+  return runLedger({ withReadModels: (work) => work({ build: nothing, compare: nothing, ...models }) }, ...argv);
 };
 const DIFFERENCE: Difference = {
-  ...{ table: 'wallets', onlyLeft: 0, onlyRight: 2, changed: 1 },
+  ...{ table: 'wallets', rows: 3, onlyLeft: 0, onlyRight: 2, changed: 1 },
   totals: [{ column: 'balance', currency: 'USD', left: 1_000n, right: 123_456n }],
   samples: [
     { key: 'wallet_id=a', kind: 'missing', columns: [] },
@@ -46,7 +46,7 @@ describe('ledger diff', () => {
     const onBar = () => {
       bars += 1;
     };
-    await runWith({ onBar, withReadModels: (work) => work(models) }, 'diff', 'march', 'live');
+    await runLedger({ onBar, withReadModels: (work) => work(models) }, 'diff', 'march', 'live');
     assert.equal(bars, 1);
   });
 

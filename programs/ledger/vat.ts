@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
 import { MONTH } from '#core/aggregates/period/months.ts';
-import { withFormats } from './options.ts';
-import { CliError, EXIT, type Output } from './output.ts';
-import { type Format, writeRows } from './table.ts';
-import type { VatReturn, Workplace } from './workplace.ts';
+import { withFormats } from '#core/cli/options.ts';
+import { CliError, EXIT, type Output } from '#core/cli/output.ts';
+import { type Format, writeRows } from '#core/cli/table.ts';
+import type { Workplace } from '#core/cli/workplace.ts';
+import type { Databases } from './databases.ts';
 
 type Options = {
   readonly from: string;
@@ -13,7 +15,7 @@ type Options = {
 };
 
 /** `vat`: the VAT return of months by treatment, or the list of reverse charges. It needs Postgres. */
-export function addVat(program: Command, { withReports, output }: Workplace): void {
+export function addVat(program: Command, { withReports, output }: Workplace & Databases): void {
   const command = program
     .command('vat')
     .description('the VAT return of months by treatment, in the currency in which the seller pays VAT')

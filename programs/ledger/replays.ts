@@ -1,16 +1,18 @@
 import { type Command, Option } from 'commander';
+import { parseUntil } from '#core/cli/arguments.ts';
+import { withFormats } from '#core/cli/options.ts';
+import { barOf, CliError, EXIT, type Output } from '#core/cli/output.ts';
+import { type Format, writeRows } from '#core/cli/table.ts';
+import type { Workplace } from '#core/cli/workplace.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 import { Currency } from '#core/kernel/money/money.ts';
-import { parseUntil } from './arguments.ts';
-import { withFormats } from './options.ts';
-import { barOf, CliError, EXIT, type Output } from './output.ts';
-import { type Format, writeRows } from './table.ts';
-import type { TableDifference, Workplace } from './workplace.ts';
+import type { CopyDifference } from '#projections/replay/diff.ts';
+import type { Databases } from './databases.ts';
 
 type ReplayFlags = { readonly until: Date; readonly into: string; readonly replace?: boolean };
 
 /** `replay` and `diff`: the read models of a moment beside the live ones, ready for SQL. */
-export function addReplays(program: Command, { withReadModels, output }: Workplace): void {
+export function addReplays(program: Command, { withReadModels, output }: Workplace & Databases): void {
   program
     .command('replay')
     .description(
@@ -64,7 +66,7 @@ async function writeDifferences(
   output: Output,
   format: Format,
   { left, right }: Sides,
-  differences: readonly TableDifference[],
+  differences: readonly CopyDifference[],
 ): Promise<void> {
   if (format === 'json') {
     for (const difference of differences) await output.line(JSON.stringify(inJson(difference)));
@@ -91,7 +93,7 @@ async function writeDifferences(
 }
 
 /** By side, as in the rest of the command's output; a comparison of read models has a live and a rebuilt side. */
-const inJson = ({ samples, totals, ...counts }: TableDifference) => ({
+const inJson = ({ samples, totals, ...counts }: CopyDifference) => ({
   ...counts,
   samples: samples.map(({ key, kind, columns }) => ({
     key,
@@ -107,7 +109,7 @@ const inJson = ({ samples, totals, ...counts }: TableDifference) => ({
 async function writeTotals(
   output: Output,
   { left, right }: Sides,
-  differences: readonly TableDifference[],
+  differences: readonly CopyDifference[],
 ): Promise<void> {
   const rows = differences.flatMap(({ table, totals }) =>
     totals.map(({ column, currency, left, right }) => {

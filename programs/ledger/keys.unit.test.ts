@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runWith } from './testing/cli-story.ts';
-import type { Workplace } from './workplace.ts';
+import type { Databases } from './databases.ts';
+import { runLedger } from './testing/ledger-story.ts';
 
-type Keys = Parameters<Parameters<Workplace['withKeys']>[0]>[0];
+type Keys = Parameters<Parameters<Databases['withKeys']>[0]>[0];
 
 const runOn = (keys: Partial<Keys>, ...argv: string[]) => {
   const nothing = () => Promise.reject(new Error('Not in this test.'));
   const all: Keys = { status: nothing, reseal: nothing, rotate: nothing, ...keys };
-  return runWith({ withKeys: (work) => work(all) }, 'keys', ...argv);
+  return runLedger({ withKeys: (work) => work(all) }, 'keys', ...argv);
 };
 const status: Keys['status'] = async () => [
   { id: 1, state: 'retired', values: 3 },

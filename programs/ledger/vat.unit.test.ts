@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runWith } from './testing/cli-story.ts';
-import type { VatReturn } from './workplace.ts';
+import type { VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
+import { runLedger } from './testing/ledger-story.ts';
 
-const amount = (decimal: string) => ({ decimal });
+const amount = (decimal: string) => ({
+  ...{ amount: decimal.replace('.', ''), decimal, formatted: `€${decimal}` },
+  currency: 'EUR' as const,
+});
 const found: VatReturn = {
+  ...{ from: '2026-10', to: '2026-12' },
   currency: 'EUR',
   lines: [
     {
@@ -16,13 +20,14 @@ const found: VatReturn = {
     { country: 'PL', vat_id: 'PL1234567890', net: amount('80.00') },
     { country: null, vat_id: null, net: amount('5.00') },
   ],
+  ...{ net: amount('185.00'), vat: amount('21.00') },
   ...{ unwritten: 0, unconverted: 0, converted_now: 3 },
 };
 
 describe('the VAT return on the command line', () => {
   const asked: unknown[] = [];
   const cli = (of: Partial<VatReturn>, ...argv: string[]) =>
-    runWith(
+    runLedger(
       {
         withReports: (work) =>
           work({
