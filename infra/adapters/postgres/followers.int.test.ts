@@ -72,6 +72,17 @@ describe('a log that was set back', async () => {
     assert.equal(await webhooks.load(), null);
   });
 
+  it('is not seen where a version of before moved the position alone, during an update', async () => {
+    const store = await logOf([1, 2]);
+    const [first, second] = store.events;
+    assert.ok(first && second);
+    await webhooks.save(placeOf(first));
+    await pool.query("update app.process_checkpoint set position = $1 where name = 'webhooks'", [`${second.position}`]);
+    assert.deepEqual(await webhooks.load(), { position: second.position, event: null });
+    await webhooks.save(placeOf(second));
+    assert.deepEqual(await webhooks.load(), placeOf(second));
+  });
+
   it('has no followers where Postgres does not answer', async () => {
     assert.deepEqual(await readFollowers('postgresql://nobody@127.0.0.1:1/nowhere'), []);
   });

@@ -31,7 +31,9 @@ export async function readFollowers(databaseUrl: string): Promise<readonly Follo
       [FOLLOWERS],
     );
     const readModels = await client
-      .query<CheckpointRow>(`select ${CHECKPOINT_COLUMNS} from read.checkpoint where position >= 0`)
+      .query<CheckpointRow>(
+        `select ${CHECKPOINT_COLUMNS} from (select *, position as event_position from read.checkpoint) as live where position >= 0`,
+      )
       .catch((error: unknown) => {
         if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return { rows: [] };
         throw error;

@@ -4,16 +4,18 @@ import type { LogPlace } from '#core/kernel/following/log-place.ts';
 
 export type CheckpointRow = {
   readonly position: bigint;
+  /** Another one than `position` where a version of before, which knows no events, moved that. */
+  readonly at: bigint | null;
   readonly stream: string | null;
   readonly revision: bigint | null;
   readonly hash: string | null;
   readonly time: Date | null;
 };
 export const CHECKPOINT_COLUMNS =
-  'position, event_stream as stream, event_revision as revision, event_hash as hash, event_time as time';
+  'position, event_position as at, event_stream as stream, event_revision as revision, event_hash as hash, event_time as time';
 
-export function placeIn({ position, stream, revision, hash, time }: CheckpointRow): LogPlace {
-  if (stream === null || revision === null || hash === null) return { position, event: null };
+export function placeIn({ position, at, stream, revision, hash, time }: CheckpointRow): LogPlace {
+  if (at !== position || stream === null || revision === null || hash === null) return { position, event: null };
   return { position, event: { streamId: stream, revision, hash, time: time?.toISOString() ?? '' } };
 }
 
@@ -32,9 +34,9 @@ export function createProcessCheckpoint(pool: pg.Pool, name: string): Checkpoint
       // Prepared once for each connection, because it runs several times a second.
       await pool.query({
         name: 'process-checkpoint-save',
-        text: `insert into app.process_checkpoint (name, position, event_stream, event_revision, event_hash, event_time)
-          values ($1, $2, $3, $4, $5, nullif($6, '')::timestamptz)
-          on conflict (name) do update set position = excluded.position, event_stream = excluded.event_stream,
+        text: `insert into app.process_checkpoint (name, position, event_position, event_stream, event_revision, event_hash, event_time)
+          values ($1, $2, case when $3::text is not null then $2::bigint end, $3, $4, $5, nullif($6, '')::timestamptz)
+          on conflict (name) do update set position = excluded.position, event_position = excluded.event_position, event_stream = excluded.event_stream,
             event_revision = excluded.event_revision, event_hash = excluded.event_hash, event_time = excluded.event_time,
             saved_at = now()`,
         values: [
