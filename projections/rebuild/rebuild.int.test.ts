@@ -97,6 +97,14 @@ describe('a rebuild', { concurrency: 3 }, () => {
     assert.deepEqual((await rebuild({ isDryRun: true })).differences, []);
   });
 
+  it('compares with read models of an earlier version, whose checkpoint is a position alone', async () => {
+    const { rebuild, query } = await projectedStack();
+    await query(`alter table read.checkpoint drop column event_stream, drop column event_revision, drop column event_hash;
+      update read.checkpoint set position = position + 7`);
+    const report = await rebuild();
+    assert.deepEqual([report.differences, report.otherLog, report.isSwitched], [[], null, true]);
+  });
+
   it('changes nothing in a dry run, and nothing when it is interrupted', async () => {
     const { rebuild, query } = await projectedStack();
     const before = await query('select generation from read.checkpoint');

@@ -64,10 +64,13 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     const live = await liveCheckpoint(control);
     const total = live.events;
     const otherLog = await problemOfPlace(options.store, live.place);
-    const target = async () =>
-      otherLog === null
-        ? (await liveCheckpoint(control)).place.position
-        : await lastPosition(options.store, STREAM_PREFIXES);
+    const target = async (): Promise<bigint> => {
+      const { position, event } = (await liveCheckpoint(control)).place;
+      if (otherLog === null && event !== null) return position;
+      const last = await lastPosition(options.store, STREAM_PREFIXES);
+      // A checkpoint of before may lie after the last event.
+      return otherLog === null && position < last ? position : last;
+    };
     let done = 0;
     const report = (step: RebuildProgress['step']) =>
       options.onProgress?.({ step, done, total: Math.max(total, done) });
@@ -118,8 +121,25 @@ async function liveCheckpoint(client: pg.ClientBase): Promise<{ place: LogPlace;
   if (!(await hasCheckpoint(client, READ_SCHEMA))) {
     throw new Error('There are no read models yet to compare with: start the projections once, they build them.');
   }
-  const { place, events } = await readCheckpoint(client, READ_SCHEMA);
-  return { place, events: Number(events) };
+  if (await knowsEvents(client)) {
+    const { place, events } = await readCheckpoint(client, READ_SCHEMA);
+    return { place, events: Number(events) };
+  }
+  const { rows } = await client.query<{ position: bigint; events: bigint }>(
+    `select position, events from ${quoted(READ_SCHEMA)}.checkpoint`,
+  );
+  const [older] = rows;
+  return { place: { position: older?.position ?? -1n, event: null }, events: Number(older?.events ?? 0n) };
+}
+
+/** Read models of an earlier version kept the position alone. */
+async function knowsEvents(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from information_schema.columns
+      where table_schema = $1 and table_name = 'checkpoint' and column_name = 'event_stream'`,
+    [READ_SCHEMA],
+  );
+  return rowCount === 1;
 }
 
 /** Projects up to exactly this position, even if the log continues. */
