@@ -1,66 +1,66 @@
-/** EventStoreDB's access lists: `$acl` in a stream's metadata, before the defaults of the stream `$settings`, before the server's own. */
+/** EventStoreDB's access lists, as far as the product sets them: for all streams in `$settings`, for the log in the metadata of `$all`. */
 import { z } from 'zod';
 
-/** The metadata of a stream are a stream of their own; its access list may name other roles for them. */
-type Right = 'read' | 'write' | 'delete' | 'metadataRead' | 'metadataWrite';
-export type Action = 'read' | 'write' | 'delete';
-
+/** Whoever may read or write a stream may not read or write its metadata, which are a stream of their own. */
+type Right = 'read' | 'write' | 'metadataRead' | 'metadataWrite';
 /** Names of users and groups by their rights. Rights that are left out follow the defaults. */
-export type AccessList = Readonly<Partial<Record<Right, readonly string[] | undefined>>>;
-/** For streams without a list of their own: users' streams, and the server's (`$…`). */
-export type DefaultAccess = { readonly user?: AccessList | undefined; readonly system?: AccessList | undefined };
+type AccessList = Readonly<Partial<Record<Right, readonly string[] | undefined>>>;
+
+/** The lists for users' streams, for the server's own (`$…`), and for the log. */
+export type AccessRules = {
+  readonly user?: AccessList | undefined;
+  readonly system?: AccessList | undefined;
+  readonly log?: AccessList | undefined;
+};
 
 /** The caller: the user's name and groups. Undefined when the node does not authenticate. */
 export type Principal = { readonly roles: ReadonlySet<string> } | undefined;
 
-export const SETTINGS_STREAM = '$settings';
+const SETTINGS = '$settings';
 export const LOG = '$all';
+const METADATA_PREFIX = '$$';
+export const LOG_METADATA = METADATA_PREFIX + LOG;
+/** The streams whose last event sets rules. */
+export const RULE_STREAMS = [SETTINGS, LOG_METADATA] as const;
 const ADMINS = '$admins';
 const EVERYBODY = '$all';
-const METADATA_PREFIX = '$$';
 
+/** A single name may be written without brackets. */
 const Roles = z.union([z.string().transform((role) => [role]), z.array(z.string())]).optional();
-/** The list in a stream's metadata or in the settings. A single name may be written without brackets. */
-export const WireAccessList = z
+const List = z
   .strictObject({ $r: Roles, $w: Roles, $d: Roles, $mr: Roles, $mw: Roles })
-  .transform(
-    ({ $r, $w, $d, $mr, $mw }): AccessList => ({
-      read: $r,
-      write: $w,
-      delete: $d,
-      metadataRead: $mr,
-      metadataWrite: $mw,
-    }),
-  )
+  .transform(({ $r, $w, $mr, $mw }): AccessList => ({ read: $r, write: $w, metadataRead: $mr, metadataWrite: $mw }))
   .optional();
-const Settings = z.object({ $userStreamAcl: WireAccessList, $systemStreamAcl: WireAccessList });
+const Settings = z.object({ $userStreamAcl: List, $systemStreamAcl: List });
+const LogMetadata = z.object({ $acl: List });
 
-/** Reads an event of the stream `$settings`. If it is no JSON, or has a wrong type anywhere, it sets nothing. */
-export function parseDefaultAccess(data: Buffer): DefaultAccess {
+export const isMetadataStream = (stream: string): boolean => stream.startsWith(METADATA_PREFIX);
+
+/** The rules after an event; other streams' events change none. If it is no JSON, or has a wrong type, it sets nothing. */
+export function rulesAfter(rules: AccessRules, { stream, data }: { stream: string; data: Buffer }): AccessRules {
+  if (stream === SETTINGS) {
+    const lists = parse(Settings, data);
+    return { ...rules, user: lists?.$userStreamAcl, system: lists?.$systemStreamAcl };
+  }
+  return stream === LOG_METADATA ? { ...rules, log: parse(LogMetadata, data)?.$acl } : rules;
+}
+
+function parse<Output>(schema: z.ZodType<Output>, data: Buffer): Output | undefined {
   try {
-    const { $userStreamAcl, $systemStreamAcl } = Settings.parse(JSON.parse(data.toString('utf8')));
-    return { user: $userStreamAcl, system: $systemStreamAcl };
+    return schema.safeParse(JSON.parse(data.toString())).data;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-/**
- * Whether they have that right on a stream, given the list in its metadata (for a metadata stream: in the metadata it
- * holds).
- */
-export function mayAccess(
-  who: Principal,
-  action: Action,
-  stream: string,
-  own: AccessList | undefined,
-  defaults: DefaultAccess,
-): boolean {
+/** Whether the caller may read or write the stream; the log is the stream `$all`. */
+export function mayAccess(who: Principal, action: 'read' | 'write', stream: string, rules: AccessRules): boolean {
   if (who === undefined || who.roles.has(ADMINS)) return true;
-  const isMetadata = stream.startsWith(METADATA_PREFIX);
-  const right = isMetadata && action !== 'delete' ? (action === 'read' ? 'metadataRead' : 'metadataWrite') : action;
-  const isSystem = (isMetadata ? stream.slice(METADATA_PREFIX.length) : stream).startsWith('$');
-  const roles = own?.[right] ??
-    (isSystem ? defaults.system : defaults.user)?.[right] ?? [isSystem ? ADMINS : EVERYBODY];
+  const isMetadata = isMetadataStream(stream);
+  const right = isMetadata ? (`metadata${action === 'read' ? 'Read' : 'Write'}` as const) : action;
+  const described = isMetadata ? stream.slice(METADATA_PREFIX.length) : stream;
+  const isSystem = described.startsWith('$');
+  const own = described === LOG ? rules.log?.[right] : undefined;
+  const roles = own ?? (isSystem ? rules.system : rules.user)?.[right] ?? [isSystem ? ADMINS : EVERYBODY];
   return roles.some((role) => role === EVERYBODY || who.roles.has(role));
 }

@@ -1,55 +1,28 @@
-import type { Status } from '@eventstore/db-client/generated/status_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { type handleBidiStreamingCall, type ServerDuplexStream, status } from '@grpc/grpc-js';
-import type { Principal } from './access-lists.ts';
+import { isMetadataStream, LOG_METADATA, mayAccess, type Principal } from './access-lists.ts';
 import {
-  batchAccessDenied,
-  batchBadRequest,
-  batchMaximumSizeExceeded,
-  batchStreamDeleted,
-  batchTimeout,
-  batchWrongExpectedVersion,
-} from './batch-errors.ts';
-import {
-  type BatchAppendOptions,
-  type BatchAppendRequest,
-  encodeBatchAppendResponse,
-  type WireUuid,
-} from './batch-wire.ts';
-import type { WriteRequest } from './decide.ts';
-import { invalidArgument, type ServiceError, toServiceError } from './errors.ts';
-import { type NewEvent, NO_EVENTS, wireRevision } from './event.ts';
-import type { WriteOutcome } from './group.ts';
-import { MAX_BATCH_APPEND_WAIT_MS, MAX_OPEN_APPENDS } from './limits.ts';
-import type { NodeContext } from './node-context.ts';
-import {
+  answerTo,
+  appendDenied,
   appendSize,
-  type ExpectedRevision,
-  parseExpectedRevision,
-  parseProposedEvent,
-  parseStreamName,
+  badRequest,
+  deadlineOf,
+  maximumSizeExceeded,
+  parseAppend,
   parseUuid,
-} from './protocol.ts';
+  type Result,
+  timedOut,
+  wrongExpectedVersion,
+} from './append-messages.ts';
+import { type ServiceError, toServiceError } from './errors.ts';
+import { MAX_BATCH_APPEND_WAIT_MS } from './limits.ts';
+import type { NodeContext } from './node-context.ts';
+import type { Caller } from './write-queue.ts';
 
-type BatchCall = ServerDuplexStream<BatchAppendRequest, Buffer>;
+type BatchCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 
-/** An append with missing parts, or without its answer yet. */
-type OpenAppend = {
-  correlationId: WireUuid;
-  stream: string;
-  expected: ExpectedRevision;
-  events: NewEvent[];
-  bytes: number;
-  /** Set when the answer is not needed any more. A plain object, because an abort signal costs an exception each. */
-  caller: { aborted: boolean };
-  timer: NodeJS.Timeout;
-};
-
-/**
- * A long-lived call that carries a client's appends, each in parts under a correlation id. Every id is answered exactly
- * once, because a second answer crashes the client. A timed-out append is answered as such although it may still be
- * written.
- */
-export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendRequest, Buffer> {
+/** A long-lived call that carries a client's appends, each under a correlation id. */
+export function createBatchAppendHandler(node: NodeContext): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> {
   return (call) => {
     try {
       serve(node, call, node.authenticate(call.metadata));
@@ -60,159 +33,99 @@ export function createBatchAppendHandler(node: NodeContext): handleBidiStreaming
 }
 
 function serve(node: NodeContext, call: BatchCall, by: Principal): void {
-  const open = new Map<string, OpenAppend>();
-  let ended = false;
-  let broken = false;
-  const waiting: (() => void)[] = [];
-  const forget = node.openCalls.add(fail);
+  /** How to stop waiting for each append without an answer. */
+  const open = new Map<string, () => void>();
+  let isEnded = false;
+  let isBroken = false;
+  node.openCalls.add(fail);
 
   // Not `for await`: it would destroy the call at an error, before its status has been sent.
-  call.on('data', (message: BatchAppendRequest) => {
-    if (broken) return;
+  call.on('data', (request: BatchAppendReq) => {
+    if (isBroken) return;
     try {
-      const append = take(node, open, message, answer);
-      if (append !== undefined) void submit(append);
-      void holdBack();
+      take(request);
+      holdBack();
     } catch (error) {
       fail(toServiceError(error));
     }
   });
   call.on('end', () => {
-    ended = true;
+    isEnded = true;
     finish();
   });
-  call.on('drain', lookAgain);
-  call.on('cancelled', () => leave());
-  call.on('error', () => leave());
+  call.on('drain', holdBack);
+  call.on('cancelled', leave);
+  call.on('error', leave);
 
   function leave(): void {
-    broken = true;
-    forget();
-    for (const append of open.values()) close(open, append);
-    lookAgain();
+    isBroken = true;
+    node.openCalls.delete(fail);
+    for (const close of open.values()) close();
+    open.clear();
   }
 
   function fail(error: ServiceError): void {
-    if (broken) return;
+    if (isBroken) return;
     leave();
     call.emit('error', error);
   }
 
   /** Ends the call once the client has sent everything and every append has its answer. */
   function finish(): void {
-    if (!ended || broken || open.size > 0) return;
+    if (!isEnded || isBroken || open.size > 0) return;
     leave();
     call.end();
   }
 
-  function ready(): boolean {
-    return broken || (node.writer.hasRoom() && !call.writableNeedDrain && open.size < MAX_OPEN_APPENDS);
+  /** Neither the queue nor the answers that a client does not read may grow without bound: an answer lets the call go on. */
+  function holdBack(): void {
+    const mustWait = call.writableNeedDrain || (open.size > 0 && !node.writer.hasRoom());
+    if (mustWait && !call.isPaused()) call.pause();
+    if (!mustWait && call.isPaused()) call.resume();
   }
 
-  /** Neither the queue nor the answers that a client does not read may grow without bound. */
-  async function holdBack(): Promise<void> {
-    if (ready() || call.isPaused()) return;
-    call.pause();
-    while (!ready()) {
-      await node.writer.room();
-      if (!ready()) await new Promise<void>((resolve) => waiting.push(resolve));
+  function take(request: BatchAppendReq): void {
+    // A further part of an append that was too large to be sent at once: its first part has the answer.
+    if (!request.hasOptions()) return;
+    const id = parseUuid(request.getCorrelationId());
+    const caller = { aborted: false };
+    const leftMs = (deadlineOf(request) ?? Number.POSITIVE_INFINITY) - Date.now();
+    // It is answered as late although it may still be written.
+    const timer = setTimeout(() => answer(timedOut()), Math.min(Math.max(leftMs, 0), MAX_BATCH_APPEND_WAIT_MS));
+    const close = () => {
+      clearTimeout(timer);
+      caller.aborted = true;
+    };
+    open.set(id, close);
+
+    /** Once for each id, because a second answer crashes the client. */
+    function answer(result: Result): void {
+      close();
+      if (!open.delete(id)) return;
+      call.write(answerTo(request, result));
+      holdBack();
+      finish();
     }
-    call.resume();
-  }
-
-  function lookAgain(): void {
-    for (const resolve of waiting.splice(0)) resolve();
-  }
-
-  async function submit(append: OpenAppend): Promise<void> {
-    const { stream, expected, events, caller } = append;
-    try {
-      const request: WriteRequest = { kind: 'append', stream, expected: expected.value, events, by };
-      const outcome = await node.writer.submit(request, caller);
-      answer(append, outcome);
-    } catch (error) {
+    append(node, by, request, caller).then(answer, (error) => {
       const problem = toServiceError(error);
       // The protocol cannot express "unavailable" inside a batch; the end of the call makes the client try again.
       if (problem.code === status.UNAVAILABLE) fail(problem);
-      else answer(append, batchBadRequest(problem.details));
-    }
-  }
-
-  function answer(append: OpenAppend, result: WriteOutcome | Status): void {
-    if (!close(open, append) || broken) return;
-    call.write(encodeAnswer(append, result));
-    lookAgain();
-    finish();
+      else answer(badRequest(problem.details));
+    });
   }
 }
 
-/** Stops waiting for an append. False when it was closed already, so that it gets no second answer. */
-function close(open: Map<string, OpenAppend>, append: OpenAppend): boolean {
-  clearTimeout(append.timer);
-  append.caller.aborted = true;
-  return open.delete(append.correlationId.text);
-}
-
-type Answer = (append: OpenAppend, result: WriteOutcome | Status) => void;
-
-/** Processes one message; returns the append that it completes, if any. Refusals are answered here. */
-function take(
-  node: NodeContext,
-  open: Map<string, OpenAppend>,
-  message: BatchAppendRequest,
-  answer: Answer,
-): OpenAppend | undefined {
-  const { correlationId, options } = message;
-  if (correlationId.encoded.length === 0) throw invalidArgument('A correlation id is required.');
-  const key = parseUuid(correlationId.text);
-  if (options) open.set(key, begin(correlationId, options, answer));
-  const append = open.get(key);
-  // Parts of an append that was refused or timed out: it has its answer already.
-  if (append === undefined) return undefined;
-  try {
-    if (append.stream === '') append.stream = parseStreamName(options?.streamName ?? '');
-    for (const proposed of message.proposed) {
-      const event = parseProposedEvent(proposed);
-      append.bytes += appendSize(event);
-      append.events.push(event);
-    }
-  } catch (error) {
-    answer(append, batchBadRequest(toServiceError(error).details));
-    return undefined;
+/** @throws INVALID_ARGUMENT; UNAVAILABLE, after which it is not known whether the events are stored */
+async function append(node: NodeContext, by: Principal, request: BatchAppendReq, caller: Caller): Promise<Result> {
+  const { stream, expected, events } = parseAppend(request);
+  if (!mayAccess(by, 'write', stream, node.writer.rules())) return appendDenied();
+  const bytes = events.reduce((sum, event) => sum + appendSize(event), 0);
+  if (!request.getIsFinal() || bytes > node.maxAppendSizeBytes) return maximumSizeExceeded(node.maxAppendSizeBytes);
+  if (events.length === 0) return badRequest('An append has at least one event.');
+  // A list or a limit in them would be kept without an effect.
+  if (isMetadataStream(stream) && stream !== LOG_METADATA) {
+    return badRequest('This event store keeps the metadata of $all alone.');
   }
-  if (append.bytes > node.maxAppendSizeBytes) {
-    answer(append, batchMaximumSizeExceeded(node.maxAppendSizeBytes));
-    return undefined;
-  }
-  return message.isFinal ? append : undefined;
-}
-
-function begin(correlationId: WireUuid, options: BatchAppendOptions, answer: Answer): OpenAppend {
-  const leftMs = options.deadline === undefined ? Number.POSITIVE_INFINITY : options.deadline - Date.now();
-  const append: OpenAppend = {
-    correlationId,
-    stream: '',
-    expected: parseExpectedRevision(options.expected),
-    events: [],
-    bytes: 0,
-    caller: { aborted: false },
-    timer: setTimeout(() => answer(append, batchTimeout()), Math.min(Math.max(leftMs, 0), MAX_BATCH_APPEND_WAIT_MS)),
-  };
-  return append;
-}
-
-function encodeAnswer(append: OpenAppend, result: WriteOutcome | Status): Buffer {
-  const { correlationId, stream } = append;
-  const error = 'kind' in result ? refusal(append, result) : result;
-  if (error) return encodeBatchAppendResponse({ correlationId, stream, outcome: { error: error.serializeBinary() } });
-  const written = result as WriteOutcome & { kind: 'written' };
-  const revision = written.revision === NO_EVENTS ? undefined : wireRevision(written.revision);
-  return encodeBatchAppendResponse({ correlationId, stream, outcome: { revision, position: written.position } });
-}
-
-function refusal(append: OpenAppend, outcome: WriteOutcome): Status | undefined {
-  if (outcome.kind === 'access-denied') return batchAccessDenied();
-  if (outcome.kind === 'deleted') return batchStreamDeleted(append.stream);
-  if (outcome.kind === 'wrong-expected-revision') return batchWrongExpectedVersion(append.expected, outcome.current);
-  return undefined;
+  const outcome = await node.writer.append({ stream, expected, events }, caller);
+  return outcome.kind === 'written' ? outcome : wrongExpectedVersion(expected, outcome.current);
 }

@@ -3,55 +3,23 @@ import { Metadata, status } from '@grpc/grpc-js';
 /** An error that the client must get unchanged: a gRPC status with EventStoreDB's trailers. */
 export type ServiceError = Error & { code: number; details: string; metadata: Metadata };
 
-/**
- * Trailers must be ASCII, but a stream name need not be: then, as from EventStoreDB, the error is UNKNOWN with a text.
- */
 function serviceError(code: number, details: string, trailers: Record<string, string> = {}): ServiceError {
   const metadata = new Metadata();
-  const values = Object.entries(trailers);
-  if (!values.every(([, value]) => /^[\x20-\x7e]*$/.test(value))) return unknown(details);
-  for (const [key, value] of values) metadata.set(key, value);
+  for (const [key, value] of Object.entries(trailers)) metadata.set(key, value);
   return Object.assign(new Error(details), { code, details, metadata });
 }
 
-export function streamDeleted(stream: string): ServiceError {
-  return serviceError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
-    exception: 'stream-deleted',
-    'stream-name': stream,
-  });
-}
+export const invalidArgument = (details: string): ServiceError => serviceError(status.INVALID_ARGUMENT, details);
 
-export function requiredMetadataMissing(): ServiceError {
-  return serviceError(status.INVALID_ARGUMENT, 'Required Metadata Property missing: type, content-type', {
-    exception: 'missing-required-metadata-property',
-    'required-metadata-properties': 'type,content-type',
-  });
-}
+export const accessDenied = (): ServiceError =>
+  serviceError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 
-export function invalidArgument(details: string): ServiceError {
-  return serviceError(status.INVALID_ARGUMENT, details);
-}
+export const unauthenticated = (): ServiceError => serviceError(status.UNAUTHENTICATED, 'Unauthenticated');
 
-export function accessDenied(): ServiceError {
-  return serviceError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
-}
+export const unavailable = (details: string): ServiceError => serviceError(status.UNAVAILABLE, details);
 
-export function unauthenticated(): ServiceError {
-  return serviceError(status.UNAUTHENTICATED, 'Unauthenticated');
-}
-
-/** EventStoreDB's answer to a refusal without a status of its own. */
-export function unknown(details: string): ServiceError {
-  return serviceError(status.UNKNOWN, details);
-}
-
-export function unavailable(details: string): ServiceError {
-  return serviceError(status.UNAVAILABLE, details);
-}
-
-export function cancelled(): ServiceError {
-  return serviceError(status.CANCELLED, 'The call was cancelled before the append was taken up.');
-}
+export const cancelled = (): ServiceError =>
+  serviceError(status.CANCELLED, 'The call was cancelled before the append was taken up.');
 
 function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error;
@@ -61,16 +29,13 @@ function isServiceError(error: unknown): error is ServiceError {
 const FAULTY_STATEMENT_CLASSES = new Set(['21', '22', '23', '42']);
 
 /** Postgres refused the data itself: a repetition would fail again. */
-export function isFaultyStatement(error: unknown): boolean {
-  return FAULTY_STATEMENT_CLASSES.has(sqlStateClass(error));
-}
+export const isFaultyStatement = (error: unknown): boolean => FAULTY_STATEMENT_CLASSES.has(sqlStateClass(error));
 
 /** Postgres is away, stopping, starting, full or overloaded: a repetition may succeed later. */
 function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || isServiceError(error)) return false;
+  if (!(error instanceof Error)) return false;
   if (sqlStateClass(error) !== '') return !isFaultyStatement(error);
-  if ('syscall' in error) return true;
-  return /connection|timeout|pool/i.test(error.message);
+  return 'syscall' in error || /connection|timeout|pool/i.test(error.message);
 }
 
 function sqlStateClass(error: unknown): string {
@@ -82,5 +47,8 @@ function sqlStateClass(error: unknown): string {
 export function toServiceError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   if (isDatabaseUnavailable(error)) return unavailable('The event store cannot reach its Postgres; retry shortly.');
-  return serviceError(status.UNKNOWN, error instanceof Error ? error.message : String(error));
+  return serviceError(status.UNKNOWN, textOf(error));
 }
+
+/** For the log. */
+export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DeadlineExceededError, EventStoreDBClient, UnavailableError, UnknownError } from '@eventstore/db-client';
-import pg from 'pg';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
@@ -16,6 +15,7 @@ import {
   collect,
   createTestNode,
   newStream,
+  query,
   record,
   rejection,
   revisions,
@@ -119,7 +119,9 @@ describe('when the connections to Postgres are cut', () => {
   it('the node connects again and goes on from where the log ends', async () => {
     const node = await createTestNode();
     const stream = newStream();
-    const recording = record(subscribeTo(node.client, stream));
+    // On a connection of its own: the client gives up one on which a call was unavailable.
+    const follower = EventStoreDBClient.connectionString(node.connectionString);
+    const recording = record(subscribeTo(follower, stream));
     await recording.until('being caught up', ({ signals }) => signals.includes('caught up'));
     for (let round = 0; round < 5; round += 1) {
       // The same events at each attempt: an event that was stored without an answer must not be stored again.
@@ -139,6 +141,27 @@ describe('when the connections to Postgres are cut', () => {
     await recording.until('the last event', (seen) => seen.events.length === 6);
     assert.deepEqual(revisions(recording.events), [0, 1, 2, 3, 4, 5]);
     await recording.stop();
+    await follower.dispose();
+    await node.close();
+  });
+});
+
+describe('when a new connection cannot read where the log ends', () => {
+  it('the node tries again, and is not kept out by its own lock', async () => {
+    const warnings: string[] = [];
+    const logger = { info: () => undefined, warn: (text: string) => void warnings.push(text), error: () => undefined };
+    const node = await createTestNode({ logger });
+    const stream = newStream();
+    await node.client.appendToStream(stream, testEvents(1));
+    await query(
+      node.databaseUrl,
+      `alter table eventstore.event rename column position to elsewhere;
+       select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'eventstore-node writer'`,
+    );
+    await eventually(() => assert.match(warnings.join(), /Still refusing appends: column "position" does not exist/));
+    await query(node.databaseUrl, 'alter table eventstore.event rename column elsewhere to position');
+    await eventually(() => node.client.appendToStream(stream, testEvents(1), { expectedRevision: 0n }));
     await node.close();
   });
 });
@@ -208,16 +231,6 @@ describe('readers that stop reading', () => {
     await database.drop();
   });
 });
-
-async function query<T extends pg.QueryResultRow>(databaseUrl: string, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<T>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 function residentMegabytes(pid: number | undefined): number {
   const status = `/proc/${pid}/status`;

@@ -25,20 +25,12 @@ export const SEARCH_EVENTS = 4_000;
 export const GROUP_APPENDS = 2000;
 export const GROUP_EVENTS = 4000;
 export const GROUP_BYTES = 8 * 1024 * 1024;
-/** Above this, calls stop reading from their client until the queue has shrunk. */
+/** Above this, a call with appends in the queue is not read until one of them has its answer. */
 export const QUEUE_APPENDS = 8000;
 export const QUEUE_BYTES = 32 * 1024 * 1024;
 
-/** Committed events kept in memory, from which live subscriptions are fed. */
-export const RECENT_EVENTS = 8192;
-export const RECENT_BYTES = 16 * 1024 * 1024;
-
-/** Streams whose head and metadata are kept in memory. */
+/** Streams whose last revision is kept in memory. */
 export const CACHED_STREAMS = 100_000;
-/** The newest event ids, by which a repeated append at "any" or "stream exists" is recognised, as in EventStoreDB. */
-export const REMEMBERED_EVENT_IDS = 100_000;
-/** How many of them are read at start. */
-export const RECALLED_EVENT_IDS = 20_000;
 
 export const READ_CONNECTIONS = 8;
 export const CONNECT_TIMEOUT_MS = 5_000;
@@ -46,11 +38,7 @@ export const STATEMENT_TIMEOUT_MS = 30_000;
 /** How long a start waits for Postgres, and for the lock that a killed node may still hold for a moment. */
 export const START_WAIT_MS = 15_000;
 export const RETRY_PAUSE_MS = 100;
-/** How often the log repeats that Postgres is unavailable. */
-export const AWAY_REPORT_EVERY_MS = 30_000;
 
-/** Appends of one client that wait for their end or their answer; above this, reading from the client pauses. */
-export const MAX_OPEN_APPENDS = 16_384;
 /** A batch append has its own deadline; one without, or with a longer one, gets this. */
 export const MAX_BATCH_APPEND_WAIT_MS = 30_000;
 /** How long `stop` lets accepted appends and open connections finish. */

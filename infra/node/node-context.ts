@@ -1,17 +1,16 @@
 import type pg from 'pg';
 import type { Authenticate } from './credentials.ts';
-import type { Logger } from './logger.ts';
-import type { OpenCalls } from './open-calls.ts';
-import type { RecentLog } from './recent-log.ts';
+import type { ServiceError } from './errors.ts';
+import type { LogEnd } from './log-end.ts';
 import type { Writer } from './writer.ts';
 
 /** What the call handlers share. */
 export type NodeContext = {
-  writer: Writer;
-  reads: pg.Pool;
-  recentLog: RecentLog;
-  authenticate: Authenticate;
-  openCalls: OpenCalls;
-  maxAppendSizeBytes: number;
-  logger: Logger;
+  readonly writer: Writer;
+  readonly reads: pg.Pool;
+  readonly logEnd: LogEnd;
+  readonly authenticate: Authenticate;
+  /** How to end each open call with a reason, when the node stops. */
+  readonly openCalls: Set<(error: ServiceError) => void>;
+  readonly maxAppendSizeBytes: number;
 };

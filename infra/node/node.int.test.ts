@@ -18,7 +18,16 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createTestDatabase } from '../proof/testing/database.ts';
 import { startEventStoreNode } from './server.ts';
 import { TEST_CERTIFICATE } from './testing/certificate.ts';
-import { collect, createTestNode, newStream, record, rejection, subscribeTo, testEvents } from './testing/test-node.ts';
+import {
+  collect,
+  createTestNode,
+  newStream,
+  query,
+  record,
+  rejection,
+  subscribeTo,
+  testEvents,
+} from './testing/test-node.ts';
 
 const TLS = TEST_CERTIFICATE;
 const ADMIN = { username: 'admin', password: 'changeit' };
@@ -59,7 +68,7 @@ describe('over TLS', () => {
   it('is refused by a client that does not know the certificate', async () => {
     const node = await createTestNode({ tls: TLS });
     const client = EventStoreDBClient.connectionString(`esdb://localhost:${node.port}?tls=true`);
-    await rejection(client.appendToStream(newStream(), testEvents(1)), UnavailableError);
+    await rejection(collect(client.readStream(newStream())), UnavailableError);
     await client.dispose();
     await node.close();
   });
@@ -157,6 +166,16 @@ describe('starting', () => {
     assert.ok((await client.appendToStream(newStream(), testEvents(1))).success);
     await client.dispose();
     await node.stop();
+    await database.drop();
+  });
+
+  it('that fails after the lock was taken lets go of the database', async () => {
+    const database = await createTestDatabase();
+    await query(database.url, 'create schema eventstore; create table eventstore.event (other int)');
+    await assert.rejects(startEventStoreNode({ databaseUrl: database.url, startWaitMs: 0 }), /does not exist/);
+    const locks = `select pid from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`;
+    await eventually(async () => assert.deepEqual(await query(database.url, locks), []));
     await database.drop();
   });
 

@@ -3,7 +3,6 @@ import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfea
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { atMost } from './at-most.ts';
 import { createBatchAppendHandler } from './batch-append.ts';
-import { decodeBatchAppendRequest } from './batch-wire.ts';
 import { createAuthenticate, type User } from './credentials.ts';
 import { createReadPool } from './database.ts';
 import { unavailable } from './errors.ts';
@@ -17,11 +16,10 @@ import {
   START_WAIT_MS,
   STOP_WAIT_MS,
 } from './limits.ts';
+import { createLogEnd } from './log-end.ts';
 import { type Logger, SILENT } from './logger.ts';
 import type { NodeContext } from './node-context.ts';
-import { createOpenCalls } from './open-calls.ts';
 import { createReadHandler } from './read.ts';
-import { createRecentLog } from './recent-log.ts';
 import { startWriter } from './writer.ts';
 
 export type EventStoreNodeOptions = {
@@ -60,21 +58,20 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     throw new Error('Credentials need TLS: the client does not send them over a plain connection.');
   }
   const tls = await loadKeys(options.tls);
-  const recentLog = createRecentLog();
+  const logEnd = createLogEnd();
   const writer = await startWriter({
     databaseUrl,
-    recentLog,
+    logEnd,
     logger,
     startWaitMs: options.startWaitMs ?? START_WAIT_MS,
   });
   const node: NodeContext = {
     writer,
     reads: createReadPool(databaseUrl),
-    recentLog,
+    logEnd,
     authenticate: createAuthenticate(users),
-    openCalls: createOpenCalls(),
+    openCalls: new Set(),
     maxAppendSizeBytes: options.maxAppendSizeBytes ?? DEFAULT_MAX_APPEND_SIZE_BYTES,
-    logger,
   };
 
   const server = createServer(node);
@@ -107,18 +104,7 @@ function createServer(node: NodeContext): Server {
     'grpc.keepalive_time_ms': KEEP_ALIVE_INTERVAL_MS,
     'grpc.keepalive_timeout_ms': KEEP_ALIVE_TIMEOUT_MS,
   });
-  // Frequent messages are encoded by hand, by their senders.
-  const asItIs = (message: Buffer) => message;
-  const read = { ...STREAM_CALLS.read, responseSerialize: asItIs };
-  const batchAppend = {
-    ...STREAM_CALLS.batchAppend,
-    requestDeserialize: decodeBatchAppendRequest,
-    responseSerialize: asItIs,
-  };
-  server.addService(
-    { read, batchAppend },
-    { read: createReadHandler(node), batchAppend: createBatchAppendHandler(node) },
-  );
+  server.addService(STREAM_CALLS, { read: createReadHandler(node), batchAppend: createBatchAppendHandler(node) });
   server.addService(ServerFeaturesService, { getSupportedMethods: createFeaturesHandler() });
   return server;
 }
@@ -153,7 +139,7 @@ function connectionString(host: string, port: number, { tls, users }: EventStore
 async function stop(server: Server, node: NodeContext): Promise<void> {
   // Accepted appends are finished and answered first; reads and subscriptions end with a reason.
   await node.writer.stop(STOP_WAIT_MS);
-  node.openCalls.failAll(unavailable('The event store is stopping.'));
+  for (const fail of [...node.openCalls]) fail(unavailable('The event store is stopping.'));
   await atMost(STOP_WAIT_MS, new Promise<void>((resolve) => server.tryShutdown(() => resolve())));
   server.forceShutdown();
   await atMost(STOP_WAIT_MS, node.reads.end());

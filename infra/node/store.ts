@@ -1,9 +1,7 @@
 import type { Database } from './database.ts';
-import type { WrittenEvent } from './decide.ts';
 import { NO_EVENTS, type StoredEvent } from './event.ts';
-import type { FilterExpression } from './filters.ts';
-import { PAGE_BYTES, PAGE_EVENTS, SEARCH_EVENTS } from './limits.ts';
-import { NO_METADATA, parseStreamMetadata, type StreamState } from './stream-metadata.ts';
+import { PAGE_BYTES, PAGE_EVENTS } from './limits.ts';
+import type { Place, RevisionRange } from './plan.ts';
 
 /** Data is stored uncompressed, out of line when large, because it is written once and read whole. */
 const TABLES = `
@@ -42,61 +40,31 @@ export async function readLastPosition(database: Database): Promise<number> {
   return rows[0]?.position ?? 0;
 }
 
-/** The data of a stream's last event; undefined when it has none. */
-export async function readLastData(database: Database, stream: string): Promise<Buffer> {
-  const { rows } = await database.query<{ data: Buffer }>(
-    'select data from eventstore.event where stream = $1 order by revision desc limit 1',
+/** The last event of a stream. */
+export async function readLastEvent(database: Database, stream: string): Promise<StoredEvent | undefined> {
+  const { rows } = await database.query<StoredEvent>(
+    `select ${COLUMNS} from eventstore.event where stream = $1 order by revision desc limit 1`,
     [stream],
   );
-  return rows[0]?.data ?? Buffer.alloc(0);
+  return rows[0];
 }
 
-/** The newest events' ids, in the order of the log. */
-export async function readRecentIds(database: Database, limit: number): Promise<WrittenEvent[]> {
-  const { rows } = await database.query<WrittenEvent>(
-    'select stream, revision, position, id from eventstore.event order by position desc limit $1',
-    [limit],
-  );
-  return rows.reverse();
-}
-
-/** Heads and metadata of the named streams (not of metadata streams). The answer contains each of them. */
-export async function readStreamStates(database: Database, streams: string[]): Promise<Map<string, StreamState>> {
-  const { rows } = await database.query<{
-    stream: string;
-    head: number | null;
-    metadataHead: number | null;
-    metadata: Buffer | null;
-  }>({
-    name: 'eventstore-states',
+/** The last revisions of the named streams. The answer contains each of them. */
+export async function readHeads(database: Database, streams: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await database.query<{ stream: string; head: number | null }>({
+    name: 'eventstore-heads',
     text: `
-      select s.stream, h.revision as head, m.revision as "metadataHead", m.data as metadata
-      from unnest($1::text[]) as s(stream)
-      left join lateral (
-        select revision from eventstore.event where stream = s.stream collate "C" order by revision desc limit 1) h on true
-      left join lateral (
-        select revision, data from eventstore.event where stream = ('$$' || s.stream) collate "C"
-        order by revision desc limit 1) m on true`,
+      select s.stream, h.revision as head from unnest($1::text[]) as s(stream) left join lateral (
+        select revision from eventstore.event where stream = s.stream collate "C" order by revision desc limit 1) h on true`,
     values: [streams],
   });
-  return new Map(
-    rows.map((row) => [
-      row.stream,
-      {
-        head: row.head ?? NO_EVENTS,
-        metadataHead: row.metadataHead ?? NO_EVENTS,
-        metadata: row.metadata === null ? NO_METADATA : parseStreamMetadata(row.metadata),
-      },
-    ]),
-  );
+  return new Map(rows.map(({ stream, head }) => [stream, head ?? NO_EVENTS]));
 }
 
-export type RevisionRange = { stream: string; first: number; last: number };
-
 /** Which events are stored in the given ranges, to recognise repeated appends. */
-export async function readIdsIn(database: Database, ranges: RevisionRange[]): Promise<WrittenEvent[]> {
-  const { rows } = await database.query<WrittenEvent>({
-    name: 'eventstore-ids',
+export async function readPlaces(database: Database, ranges: readonly RevisionRange[]): Promise<Place[]> {
+  const { rows } = await database.query<Place>({
+    name: 'eventstore-places',
     text: `
       select e.stream, e.revision, e.position, e.id
       from unnest($1::text[], $2::bigint[], $3::bigint[]) as r(stream, first, last)
@@ -106,75 +74,84 @@ export async function readIdsIn(database: Database, ranges: RevisionRange[]): Pr
   return rows;
 }
 
-export type StreamPage = { stream: string; first: number; last: number; createdFromMs: number; backwards: boolean };
+/** Events whose stream or type begins with one of these. */
+export type Filter = { readonly on: 'stream' | 'type'; readonly prefixes: readonly string[] };
+/** Revisions or positions, both ends included. */
+export type Range = { readonly first: number; readonly last: number; readonly backwards: boolean };
+export type Page = {
+  readonly events: readonly StoredEvent[];
+  /** The revision or position of the last event that was looked at; the next page begins behind it. */
+  readonly reached: number;
+  /** How many events were looked at. */
+  readonly searched: number;
+  /** Nothing is left in the range. */
+  readonly isLast: boolean;
+};
 
-/** Up to a page of a stream's events with revisions first..last, in reading order. Empty only if there are none. */
-export async function readStreamPage(
-  database: Database,
-  page: StreamPage,
-  limit = PAGE_EVENTS,
-): Promise<StoredEvent[]> {
-  const order = page.backwards ? 'desc' : 'asc';
-  const { rows } = await database.query<StoredEvent>({
+type PageRow = StoredEvent & { readonly passes: boolean; readonly searched: number };
+
+/** A page of a stream's events, in reading order. */
+export async function readStreamPage(database: Database, stream: string, range: Range, limit: number): Promise<Page> {
+  const candidates = Math.min(limit, PAGE_EVENTS);
+  const order = range.backwards ? 'desc' : 'asc';
+  const { rows } = await database.query<PageRow>({
     name: `eventstore-stream-${order}`,
-    text: boundedPage('where stream = $3 and revision between $4 and $5 and created_ms >= $6', `revision ${order}`),
-    values: [Math.min(limit, PAGE_EVENTS), PAGE_BYTES, page.stream, page.first, page.last, page.createdFromMs],
+    text: pageOf('stream = $5 and revision between $3 and $4', `revision ${order}`, 'true'),
+    values: [candidates, PAGE_BYTES, range.first, range.last, stream],
   });
-  return rows;
-}
-
-type LogPage = { first: number; last: number; backwards: boolean };
-
-/** Up to a page of the log's events with positions first..last, in reading order. Empty only if there are none. */
-export async function readLogPage(database: Database, page: LogPage, limit = PAGE_EVENTS): Promise<StoredEvent[]> {
-  const order = page.backwards ? 'desc' : 'asc';
-  const { rows } = await database.query<StoredEvent>({
-    name: `eventstore-log-${order}`,
-    text: boundedPage('where position between $3 and $4', `position ${order}`),
-    values: [Math.min(limit, PAGE_EVENTS), PAGE_BYTES, page.first, page.last],
-  });
-  return rows;
+  return toPage(rows, candidates, 'revision');
 }
 
 /**
- * The matching events among the next ones of the log, and the last one searched, where the next page continues. Events
- * that do not match stay in Postgres, because transferring them would cost more than the search.
+ * A page of the log's events, in reading order. Events that a filter leaves out stay in Postgres, because transferring
+ * them would cost more than the search.
  */
-export async function findInLog(
+export async function readLogPage(
   database: Database,
-  page: LogPage,
-  { on, prefixes }: Pick<FilterExpression, 'on' | 'prefixes'>,
-): Promise<StoredEvent[]> {
-  const order = `position ${page.backwards ? 'desc' : 'asc'}`;
-  const bytes = 'case when passes then octet_length(data) + octet_length(metadata) else 0 end';
-  const { rows } = await database.query<StoredEvent>({
-    name: `eventstore-find-${on}-${order}`,
-    text: `
-      select ${COLUMNS} from (
-        select *, lead(position) over (order by ${order}) is null as is_last from (
-          select *, sum(${bytes}) over (order by ${order} rows unbounded preceding) - (${bytes}) as bytes_before
-          from (
-            select *, ${on} ^@ any ($5::text[]) as passes from eventstore.event
-            where position between $3 and $4 order by ${order} limit $1) candidate
-        ) counted where bytes_before < $2
-      ) page where passes or is_last order by ${order}`,
-    values: [SEARCH_EVENTS, PAGE_BYTES, page.first, page.last, prefixes],
+  range: Range,
+  candidates: number,
+  filter: Filter | undefined,
+): Promise<Page> {
+  const order = range.backwards ? 'desc' : 'asc';
+  const { rows } = await database.query<PageRow>({
+    name: `eventstore-log-${order}-${filter?.on ?? 'all'}`,
+    text: pageOf(
+      'position between $3 and $4',
+      `position ${order}`,
+      filter ? `${filter.on} ^@ any ($5::text[])` : 'true',
+    ),
+    values: [candidates, PAGE_BYTES, range.first, range.last, ...(filter ? [filter.prefixes] : [])],
   });
-  return rows;
+  return toPage(rows, candidates, 'position');
 }
 
-/** The running sum ends a page by its bytes before large values are read; the first event is always included. */
-function boundedPage(where: string, order: string): string {
-  const bytes = 'octet_length(data) + octet_length(metadata)';
+/**
+ * Of $1 events, those that pass and the last one searched. The running sum ends a page at $2 bytes before large values are read; the first event is
+ * always included.
+ */
+function pageOf(where: string, order: string, passes: string): string {
+  const bytes = 'case when passes then octet_length(data) + octet_length(metadata) else 0 end';
+  const window = `over (order by ${order} rows unbounded preceding)`;
   return `
-    select ${COLUMNS} from (
-      select *, sum(${bytes}) over (order by ${order} rows unbounded preceding) - (${bytes}) as bytes_before
-      from (select * from eventstore.event ${where} order by ${order} limit $1) candidate
-    ) page where bytes_before < $2 order by ${order}`;
+    select ${COLUMNS}, passes, searched from (
+      select *, lead(position) over (order by ${order}) is null as is_last from (
+        select *, sum(${bytes}) ${window} - (${bytes}) as bytes_before, row_number() ${window} as searched
+        from (select *, ${passes} as passes from eventstore.event where ${where} order by ${order} limit $1) candidate
+      ) counted where bytes_before < $2
+    ) page where passes or is_last order by ${order}`;
+}
+
+function toPage(rows: readonly PageRow[], candidates: number, by: 'revision' | 'position'): Page {
+  const last = rows.at(-1);
+  if (last === undefined) return { events: [], reached: 0, searched: 0, isLast: true };
+  const events = last.passes ? rows : rows.slice(0, -1);
+  const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+  const isLast = last.searched < candidates && bytes < PAGE_BYTES;
+  return { events, reached: last[by], searched: last.searched, isLast };
 }
 
 /** Writes the events in one statement, hence one transaction and one sync to disk: all or none of them. */
-export async function insertEvents(database: Database, events: StoredEvent[]): Promise<void> {
+export async function insertEvents(database: Database, events: readonly StoredEvent[]): Promise<void> {
   // All data is sent as one binary parameter that the statement cuts up: an array of bytea would be sent as hex text.
   const offsets: number[] = [];
   let offset = 0;

@@ -1,18 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { AWAY_REPORT_EVERY_MS } from './limits.ts';
+import { createWriteClient } from './database.ts';
+import { textOf } from './errors.ts';
+import { RETRY_PAUSE_MS } from './limits.ts';
 import type { Logger } from './logger.ts';
-import { openWriterConnection } from './writer-lock.ts';
+import { createSchema } from './store.ts';
+
+/** Any number; it must never change. The lock is per database. */
+const WRITER_LOCK = 2113_1113;
+
+/** Another node is writing to the same database. */
+class AnotherNodeRunning extends Error {
+  override readonly name = 'AnotherNodeRunning';
+  constructor() {
+    super(
+      'Another event-store node is writing to this database, and only one may: positions and revisions are handed out by it. ' +
+        'Stop the other node, or give this one another DATABASE_URL.',
+    );
+  }
+}
 
 /**
- * The connection that may write, reopened whenever it is lost. `takeOver` reads what a new connection needs before it
- * is used; `onLost` is called at once when there is none any more. Throws AnotherNodeRunning, or Postgres's error, when
- * it cannot start.
+ * The one connection that may write, opened again whenever it is lost. It holds the writer's lock while it is open, so the lock of a killed node
+ * ends with its connection. `takeOver` reads what a new connection needs before it is used; `onLost` is called at once when there is none any more.
+ * @throws AnotherNodeRunning, or Postgres's error, when it cannot start
  */
 export async function connectWriter(options: {
-  databaseUrl: string;
-  startWaitMs: number;
-  logger: Logger;
-  signal: AbortSignal;
+  readonly databaseUrl: string;
+  readonly startWaitMs: number;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
   takeOver(client: pg.Client): Promise<void>;
   onLost(): void;
 }) {
@@ -20,11 +37,25 @@ export async function connectWriter(options: {
   let current: pg.Client | undefined;
   let reconnecting: Promise<void> | undefined;
 
-  async function use(client: pg.Client): Promise<void> {
-    await options.takeOver(client);
+  /** A connection that is not used is closed, whatever failed: it may hold the lock. */
+  async function open(): Promise<pg.Client> {
+    const client = createWriteClient(databaseUrl);
+    // Without a listener a broken connection would end the process; the query in flight, or the next, reports it.
     client.on('error', () => lose(client));
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+        WRITER_LOCK,
+      ]);
+      if (!rows[0]?.locked) throw new AnotherNodeRunning();
+      await createSchema(client);
+      await options.takeOver(client);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
     client.on('end', () => lose(client));
-    current = client;
+    return client;
   }
 
   function lose(client: pg.Client): void {
@@ -40,18 +71,36 @@ export async function connectWriter(options: {
   }
 
   async function reconnect(): Promise<void> {
+    let told = '';
     while (!signal.aborted) {
       try {
-        await use(await openWriterConnection(databaseUrl, Date.now() + AWAY_REPORT_EVERY_MS, signal));
+        const client = await open();
+        if (signal.aborted) return await client.end();
+        current = client;
         logger.info('Postgres is back; taking appends again.');
         return;
       } catch (error) {
-        logger.warn(`Still refusing appends: ${error instanceof Error ? error.message : String(error)}`);
+        // Each reason once: it may last for hours.
+        if (textOf(error) !== told) logger.warn(`Still refusing appends: ${textOf(error)}`);
+        told = textOf(error);
       }
+      await delay(RETRY_PAUSE_MS);
     }
   }
 
-  await use(await openWriterConnection(databaseUrl, Date.now() + options.startWaitMs));
+  async function start(): Promise<pg.Client> {
+    const untilMs = Date.now() + options.startWaitMs;
+    for (;;) {
+      try {
+        return await open();
+      } catch (error) {
+        if (Date.now() >= untilMs) throw error;
+      }
+      await delay(RETRY_PAUSE_MS);
+    }
+  }
+
+  current = await start();
   return {
     current: () => current,
     /** Gives up a connection on which a commit failed: the next one reads the result again. */

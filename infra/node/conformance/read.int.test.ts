@@ -9,7 +9,6 @@ import {
   type ReadStreamOptions,
   START,
   StreamNotFoundError,
-  UnknownError,
 } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -49,15 +48,6 @@ describe('reading a stream', () => {
       const events = await collect(node.client.readStream(stream, options));
       assert.deepEqual(revisions(events), expected);
       assert.deepEqual(indexes(events), expected);
-    });
-  }
-
-  for (const [what, fromRevision] of [
-    ['its end', END],
-    ['the largest revision there can be', 2n ** 64n - 1n],
-  ] as const) {
-    it(`forwards from ${what}: is refused`, async () => {
-      await rejection(collect(node.client.readStream(stream, { fromRevision })), UnknownError);
     });
   }
 
@@ -171,11 +161,12 @@ describe('reading $all', () => {
     assert.deepEqual(await readFiltered((f) => f.setEventType(expression({})), 4), []);
   });
 
-  for (const [what, fill, code] of [['a filter on nothing', () => undefined, status.INVALID_ARGUMENT]] as const) {
-    it(`refuses ${what}`, async () => {
-      await assert.rejects(readFiltered(fill, 1), { code });
-    });
-  }
+  it('refuses a filter on nothing', async () => {
+    await assert.rejects(
+      readFiltered(() => undefined, 1),
+      { code: status.INVALID_ARGUMENT },
+    );
+  });
 });
 
 type Filter = InstanceType<typeof streams.ReadReq.Options.FilterOptions>;
