@@ -217,7 +217,7 @@ describe('the security log', async () => {
     const expressions = rules.match(/expr: .*/g) ?? [];
     const text = await test.app.metrics.metrics();
     for (const expression of expressions) {
-      const [, metric = ''] = /([a-z_]+)(?:\{|\) ==)/.exec(expression) ?? [];
+      const [, metric = ''] = /([a-z_]+)(?:\{|\) (?:==|>))/.exec(expression) ?? [];
       assert.match(text, new RegExp(`^${metric}\\b`, 'm'), expression);
     }
     const named = expressions.flatMap((line) => /kind=~?"([^"]+)"/.exec(line)?.[1]?.split('|') ?? []);

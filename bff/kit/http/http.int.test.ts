@@ -359,6 +359,7 @@ describe('the HTTP side', async () => {
         ['webhooks', 'The log does not have revision 2.'],
       ],
     );
+    assert.match(await test.app.metrics.metrics(), /^followers_halted 1$/m);
     await note('webhooks', null);
     assert.equal((await test.app.inject({ url: '/api/health/ready' })).json().checks.followers.ok, true);
   });

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/identity/security-event-kinds.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
+import { listFollowers } from '#bff/kit/tables/followers.ts';
 
 /** Counts for Prometheus, as `app.metrics`. Labels are route patterns, never ids. */
 export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
@@ -33,8 +34,15 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
   gauge('read_model_position', 'Log position that the read models have reached (-1 before the first event)', async () =>
     Number((await readModels.freshness())?.position ?? -1n),
   );
-  gauge('read_model_halted', '1 while an event could not be projected', async () =>
-    Number(Boolean((await readModels.freshness())?.haltedReason)),
+  gauge(
+    'read_model_halted',
+    '1 while an event could not be projected, or the log is not the one that was projected',
+    async () => Number(Boolean((await readModels.freshness())?.haltedReason)),
+  );
+  gauge(
+    'followers_halted',
+    'Processes and webhooks that wait because the log is not the one that they followed',
+    async () => (await listFollowers(database)).filter(({ haltedReason }) => haltedReason !== null).length,
   );
   if (scanner) {
     gauge('upload_scanner_up', '1 while uploads can be scanned; without the scanner none is taken', async () =>

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { LivenessAnswer, ReadinessAnswer } from '#bff/contract/office/health.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { listFollowers } from '#bff/office/system/followers.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
 /** After this time without a confirmed position, the read models take the process out of service. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
+import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { notaryState } from '#bff/papers/log/notary-state.ts';
-import { listFollowers } from './followers.ts';
 
 /** The read models confirm several times a minute that they are at the end of the log. After this time they count as silent. */
 const SILENT_AFTER_MS = 60_000;
