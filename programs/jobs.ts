@@ -12,6 +12,7 @@ import type { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { SEND_MAIL, senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
+import { CARRY_OUT_SETTINGS, carryOutSettings } from '#bff/office/settings/changes.ts';
 import { DELIVER_WEBHOOKS, deliverDue } from '#bff/outside/webhooks/deliver.ts';
 import { followLog } from '#bff/outside/webhooks/follow-log.ts';
 import { ISSUE_INVOICES, issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
@@ -66,6 +67,7 @@ const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promis
   [MONEY_MAILS_JOB, () => sendMoneyMails(deps, mailed)],
   [REMIND_OF_CREDIT, () => remindOfCredit(deps)],
   [CARRY_OUT_CHANGES, () => carryOutChanges(deps)],
+  [CARRY_OUT_SETTINGS, () => carryOutSettings(deps)],
   [SEND_RECORDS, () => sendRecords(deps)],
   [RESET_SECOND_FACTORS, () => resetDueSecondFactors(deps)],
   [MAKE_IMAGE_SIZES, () => makeImageSizes(deps)],

@@ -20,6 +20,7 @@ import { registerAdminWithdrawals } from '#bff/money/withdrawals/admin-routes.ts
 import { registerWithdrawals } from '#bff/money/withdrawals/routes.ts';
 import { registerAdminDashboard } from '#bff/office/dashboard/admin-routes.ts';
 import { registerAdminLedger } from '#bff/office/ledger/admin-routes.ts';
+import { registerAdminSettings } from '#bff/office/settings/admin-routes.ts';
 import { registerAdminSystem } from '#bff/office/system/admin-routes.ts';
 import { registerAdminVat } from '#bff/office/vat/admin-routes.ts';
 import { registerWebhooks } from '#bff/outside/webhooks/routes.ts';
@@ -73,6 +74,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminDeposits,
   registerAdminCredit,
   registerAdminVat,
+  registerAdminSettings,
   registerAdminLedger,
   registerAdminNotifications,
   registerAdminOrders,

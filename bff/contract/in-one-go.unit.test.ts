@@ -25,6 +25,7 @@ const FORMS: Readonly<Record<string, object>> = {
   },
   'POST /api/admin/products': { ...PRODUCT, currency: 'JPY', price: '1.50' },
   'PUT /api/admin/products/:id': { ...PRODUCT, currency: 'JPY', price: '1.50' },
+  'PUT /api/admin/settings/accounts': { accounts: [], why: '', expect_version: -1 },
   'POST /api/api-key': { name: '', abilities: ['codes:read'], expires_in_days: 0, mode: 'test' },
 };
 /** Fields of those values that are right. */

@@ -22,6 +22,7 @@ import { adminWithdrawalRoutes, withdrawalRoutes } from './money/withdrawal.ts';
 import { adminDashboardRoutes } from './office/admin-dashboard.ts';
 import { adminLedgerRoutes } from './office/admin-ledger.ts';
 import { adminPeriodRoutes } from './office/admin-period.ts';
+import { adminSettingsRoutes } from './office/admin-settings.ts';
 import { adminSystemRoutes } from './office/admin-system.ts';
 import { webhookRoutes } from './outside/webhook.ts';
 import { adminCustomerRoutes } from './people/admin-customer.ts';
@@ -78,6 +79,7 @@ export const ROUTES = [
   adminSupportRoutes,
   adminPersonalDataRoutes,
   adminAuditRoutes,
+  adminSettingsRoutes,
   adminCreditRoutes,
   adminVatRoutes,
   adminRateRoutes,

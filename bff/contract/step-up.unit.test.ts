@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     ...['DELETE /user/personal-data/:id', 'DELETE /admin/sessions/:id', 'POST /admin/logout'],
     ...[
       'POST /admin/administrators/changes/:id/refuse',
+      'POST /admin/settings/changes/:id/withdraw',
       'DELETE /admin/sessions',
       'DELETE /admin/users/:id/second-factor-reset',
       'DELETE /webhooks/:id',

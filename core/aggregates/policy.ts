@@ -33,6 +33,10 @@ export const POLICY = {
     ...{ unit: 'hours', value: 24, min: 1, max: 168 },
     what: 'How long a change to an administrator can be stopped where no second owner can confirm it, or the command line makes it.',
   },
+  settingsChangeHours: {
+    ...{ unit: 'hours', value: 24, min: 0, max: 168 },
+    what: 'How long a change of the accounts that customers pay into waits after a second owner confirmed it, or where no other owner can.',
+  },
   inviterDays: {
     ...{ unit: 'days', value: 30, min: 0, max: 365 },
     what: 'How long two administrators, of whom one brought the other in, are not the two that a decision takes.',

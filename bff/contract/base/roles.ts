@@ -69,6 +69,9 @@ export const PERMISSIONS = {
   'audit:read': READS_MONEY,
   'security:read': ['owner', 'auditor'],
   'system:read': ['owner', 'auditor'],
+  'settings:read': ['owner', 'finance', 'auditor'],
+  /** Who sells, and the accounts that customers pay into. */
+  'settings:change': ['owner'],
   'administrators:manage': ['owner'],
   /** Decides erasures and exports, and opens the stored invoices of erased customers. */
   'personal-data:decide': ['owner'],

@@ -30,6 +30,7 @@ export const JobName = z.enum([
   'credit-reminders',
   'second-factor-reset',
   'administrator-changes',
+  'settings-changes',
   'send-records',
   'image-sizes',
   'issue-invoices',

@@ -53,6 +53,7 @@ export const COOL_DOWNS = {
   'withdrawal-requested': EACH,
   'administrator-link': EACH,
   'administrator-change': EACH,
+  'settings-change': EACH,
   'price-change': EACH,
   'ticket-reply': EACH,
 } as const satisfies Readonly<Record<string, Rule | null>>;

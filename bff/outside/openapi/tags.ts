@@ -32,6 +32,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Admin: bank': 'Statements of the bank, line by line, with the deposits and payouts that they are.',
   'Admin: rates': 'What currencies are worth, from which day on.',
   'Admin: ledger': 'The books.',
+  'Admin: settings': 'What the store says of itself: who sells, and the accounts that customers pay into.',
   'Admin: security': 'What may be an attack.',
   'Admin: system': 'State of the running parts.',
 };

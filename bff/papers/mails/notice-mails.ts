@@ -2,6 +2,7 @@ import type { Deposit } from '#bff/contract/money/deposit.ts';
 import type { Mail } from '#bff/kit/mails/layout.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import type { ProposalEnd } from '#core/aggregates/admin/proposals.ts';
+import type { RecordedSettingsEvent } from '#core/ledger/settings.ts';
 
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
 
@@ -136,6 +137,45 @@ export const administratorChangeMail = (change: {
       'If you did not expect this, look at it at once, and talk to the other owners by another way.',
     ],
     action: { label: 'Open the administrators', url },
+  };
+};
+
+/** To every owner, at every step of a change of settings that concerns money. `by`: null for the program. */
+export const settingsChangeMail = (change: {
+  readonly type: RecordedSettingsEvent['type'];
+  readonly title: string;
+  readonly by: string | null;
+  readonly dueAt: Date | null;
+  readonly why: string | null;
+  readonly changes: readonly {
+    readonly field: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+  readonly url: string;
+}): Mail => {
+  const { type, title, dueAt, why, changes, url } = change;
+  const by = change.by ?? 'The program';
+  const from = dueAt === null ? '' : ` It counts from ${invoiceMinute(dueAt)}. Until then any owner can withdraw it.`;
+  const said = {
+    SettingsChangeProposed: `${by} proposed to change “${title}”.${from || ' It does not count before another owner confirms it.'}`,
+    SettingsChangeConfirmed: `${by} confirmed the change of “${title}”.${from}`,
+    SettingsChangeWithdrawn: `The change of “${title}” that waited was withdrawn${change.by === null ? ', because who proposed it may not any more' : ` by ${by}`}. Nothing was changed.`,
+    SettingsChanged: `The change of “${title}” counts from now on, for new deposits and papers.`,
+  }[type];
+  return {
+    subject: `Settings: ${title}`,
+    paragraphs: [
+      said,
+      ...(why === null ? [] : [`Reason: ${why}`]),
+      'If you did not expect this, look at it at once, and talk to the other owners by another way.',
+    ],
+    ...(changes.length > 0 && {
+      verbatim: changes
+        .map(({ field, before, after }) => `${field}\n  before: ${before ?? 'nothing'}\n  after: ${after ?? 'nothing'}`)
+        .join('\n'),
+    }),
+    action: { label: 'Open the settings', url },
   };
 };
 

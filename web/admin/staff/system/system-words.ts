@@ -109,6 +109,10 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
     label: 'Second factors',
     message: 'Removes those that an owner reset, once the delay is over.',
   },
+  'settings-changes': {
+    label: 'Settings',
+    message: 'Lets changes of settings count, once their wait is over.',
+  },
   'administrator-changes': {
     label: 'Administrators',
     message: 'Carries out changes to administrators, once their delay is over.',

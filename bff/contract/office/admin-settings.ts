@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { Currency, dataOf, named, Timestamp, Uuid } from '#bff/contract/base/common.ts';
+import { routesFor } from '#bff/contract/base/route.ts';
+import { AccountsForm, SellerForm, settingsChange } from './settings-form.ts';
+
+/** The sections as the API names them. A new one is a line here, with its form and its values. */
+const SettingsSection = z.enum(['seller', 'accounts']);
+export type SettingsSection = z.infer<typeof SettingsSection>;
+
+const SellerValue = named('SettingsSeller', {
+  name: z.string(),
+  trade_name: z.string().nullable(),
+  address: z.string(),
+  country: z.string(),
+  vat_id: z.string().nullable(),
+  registration: z.string().nullable(),
+  email: z.string(),
+  support_email: z.string().nullable(),
+  mail_from: z.string().nullable(),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+});
+export type SellerValue = z.infer<typeof SellerValue>;
+
+const AccountValue = named('SettingsAccount', {
+  id: z.string(),
+  currency: Currency,
+  is_standard: z.boolean(),
+  beneficiary: z.string(),
+  bank: z.string(),
+  number: z.string(),
+  bic: z.string().nullable(),
+  routing: z.string().nullable(),
+});
+const AccountsValue = named('SettingsAccounts', { accounts: z.array(AccountValue) });
+export type AccountsValue = z.infer<typeof AccountsValue>;
+
+const Who = z.object({ id: z.string(), name: z.string() });
+
+/** A change that waits: for a second owner while it has no time, for its time otherwise. */
+const waitingOf = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    id: Uuid,
+    value,
+    why: z.string(),
+    by: Who,
+    at: Timestamp,
+    confirmed_by: Who.nullable(),
+    due_at: Timestamp.nullable(),
+    may_confirm: z.boolean(),
+  });
+const sectionOf = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    /** Null: nothing was set yet. */
+    value: value.nullable(),
+    /** Of the settings, when the section was changed last; 0 before. */
+    version: z.int(),
+    waiting: waitingOf(value).nullable(),
+  });
+
+export const AdminSettings = named('AdminSettings', {
+  /** How many changes took effect. */
+  version: z.int(),
+  seller: sectionOf(SellerValue),
+  accounts: sectionOf(AccountsValue),
+  /** The currencies of the store: each needs an account. */
+  currencies: z.array(Currency),
+  /** How long a confirmed change of accounts waits. */
+  wait_hours: z.int(),
+  /** No other owner can confirm the reader's changes: they wait for their time alone. */
+  is_alone: z.boolean(),
+  /** Why customers cannot make deposits, a sentence each; empty where they can. */
+  missing: z.array(z.string()),
+});
+export type AdminSettings = z.infer<typeof AdminSettings>;
+
+export const SettingsEntry = named('SettingsEntry', {
+  position: z.string(),
+  section: SettingsSection,
+  step: z.enum(['proposed', 'confirmed', 'withdrawn', 'changed']),
+  /** Of a change that counts. */
+  version: z.int().nullable(),
+  why: z.string().nullable(),
+  /** Null: the program, for example the demonstration. */
+  by: Who.nullable(),
+  at: Timestamp,
+  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+});
+export type SettingsEntry = z.infer<typeof SettingsEntry>;
+
+const SettingsSaved = z.object({ message: z.string(), data: AdminSettings });
+
+const desk = routesFor({ auth: 'administrator', permission: 'settings:read', tag: 'Admin: settings' });
+const change = { permission: 'settings:change', step_up: true } as const;
+
+export const adminSettingsRoutes = {
+  getSettings: desk.get('/admin/settings', 'What the store says of itself, and what waits.', dataOf(AdminSettings)),
+  listSettingsHistory: desk.get(
+    '/admin/settings/history',
+    'Who changed what and why, the newest first.',
+    dataOf(z.array(SettingsEntry)),
+  ),
+  changeSeller: desk.put(
+    '/admin/settings/seller',
+    'Change who sells; it counts at once, for new papers.',
+    SettingsSaved,
+    {
+      ...change,
+      body: SellerForm.extend(settingsChange),
+      expects: ['expect_version'],
+    },
+  ),
+  changeAccounts: desk.put(
+    '/admin/settings/accounts',
+    'Propose the accounts that customers pay into. A second owner confirms them, and they count after a wait.',
+    SettingsSaved,
+    { ...change, body: AccountsForm.safeExtend(settingsChange), expects: ['expect_version'] },
+  ),
+  confirmSettingsChange: desk.post(
+    '/admin/settings/changes/:id/confirm',
+    'Confirm a change that another owner proposed.',
+    SettingsSaved,
+    { ...change, expects: { nothing: 'a proposal has an id of its own, and never changes' } },
+  ),
+  withdrawSettingsChange: desk.post(
+    '/admin/settings/changes/:id/withdraw',
+    'Withdraw a change that waits.',
+    SettingsSaved,
+    { permission: 'settings:change' },
+  ),
+};

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/app/testing/administrators.ts';
+import { createCustomer } from '#bff/app/testing/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#bff/app/testing/test-app.ts';
+import { DepositSaved } from '#bff/contract/money/deposit.ts';
+import { type AccountsValue, AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
+import type { ApiError } from '#bff/kit/lib/api-error.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { accountsOpen } from '#bff/papers/invoices/paid-into.ts';
+import { CATEGORIES } from '#core/aggregates/events.ts';
+import { DEMO_SELLER } from '#infra/seed/settings.ts';
+import { carryOutSettings, changeSection } from './changes.ts';
+import { presentSettings } from './present.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const URL = '/api/admin/settings';
+const SELLER = {
+  ...{ name: 'Ink & Paper Ltd', trade_name: 'Inkwell', address: '1 High Street\nLeeds LS1 4AP', country: 'GB' },
+  ...{ vat_id: 'GB980780684', registration: '07654319', email: 'books@ink-and-paper.co.uk' },
+  ...{
+    support_email: 'help@ink-and-paper.co.uk',
+    mail_from: '',
+    links: [{ label: 'Blog', url: 'ink-and-paper.co.uk' }],
+  },
+};
+
+describe('settings', () => {
+  let test: TestApp;
+  let [owner, second, finance]: TestAdministrator[] = [];
+  const as = (who: TestAdministrator | undefined) => who ?? assert.fail('an administrator');
+  const read = async (who = owner) => AdminSettings.parse((await as(who).get(URL)).json().data);
+  const history = async () => SettingsEntry.array().parse((await as(owner).get(`${URL}/history`)).json().data);
+  const put = (section: string, body: object, who = owner) => as(who).send('PUT', `${URL}/${section}`, body);
+  const decide = (id: string, step: 'confirm' | 'withdraw', who = owner) =>
+    as(who).send('POST', `${URL}/changes/${id}/${step}`, {});
+  const accountsNow = async (): Promise<AccountsValue> => (await read()).accounts.value ?? assert.fail('accounts');
+  /** The accounts, with another number for euros. */
+  async function withNumber(number: string) {
+    const { version } = (await read()).accounts;
+    const accounts = (await accountsNow()).accounts.map((each) =>
+      each.currency === 'EUR' ? { ...each, number, bic: 'COBADEFFXXX' } : each,
+    );
+    return { accounts, why: 'A new bank', expect_version: version };
+  }
+  const waiting = async () => (await read()).accounts.waiting ?? assert.fail('a change that waits');
+
+  before(async () => {
+    test = await startTestApp();
+    owner = await createAdministrator(test);
+    second = await createAdministrator(test);
+    finance = await createAdministrator(test, 'finance');
+  });
+  after(() => test.stop());
+
+  it('are read by finance and changed by owners, with a confirmed session', async () => {
+    assertStatus(await as(finance).get(URL), 200);
+    assertStatus(await as(finance).get(`${URL}/history`), 200);
+    assertStatus(await put('seller', { ...SELLER, why: 'Ours', expect_version: 1 }, finance), 403);
+    const support = await createAdministrator(test, 'support');
+    assertStatus(await support.get(URL), 403);
+    const customer = await createCustomer(test);
+    assertStatus(await test.app.inject({ url: URL, headers: customer.headers }), 401);
+    const third = await createAdministrator(test);
+    await forgetConfirmation(test, third);
+    const refused = await put('seller', { ...SELLER, why: 'Ours', expect_version: 1 }, third);
+    assertStatus(refused, 403);
+    assert.equal(refused.json().code, 'step_up_required');
+    await test.deps.database.query(
+      sql.typeAlias('void')`
+        update app.administrator set is_active = false where administrator_id = ${third.administratorId}`,
+    );
+  });
+
+  it('of the seller count at once, and say what changed, who and why', async () => {
+    const { seller } = await read();
+    const saved = await put('seller', { ...SELLER, why: ' We are the seller ', expect_version: seller.version });
+    assertStatus(saved, 200);
+    const now = await read();
+    assert.deepEqual(now.seller.value, {
+      ...SELLER,
+      mail_from: null,
+      links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
+    });
+    assert.equal(now.version, 3);
+    assert.equal(test.deps.settings.now().values.seller?.name, 'Ink & Paper Ltd');
+    const [entry] = await history();
+    assert.deepEqual(
+      [entry?.section, entry?.step, entry?.version, entry?.why, entry?.by?.id],
+      ['seller', 'changed', 3, 'We are the seller', as(owner).administratorId],
+    );
+    const name = entry?.changes.find(({ field }) => field === 'Name');
+    assert.deepEqual([name?.before, name?.after], ['Giftledger B.V.', 'Ink & Paper Ltd']);
+  });
+
+  it('are refused from a page of before, without a reason, and with what is wrong at its field', async () => {
+    const stale = await put('seller', { ...SELLER, name: 'Another', why: 'Renamed', expect_version: 1 });
+    assertStatus(stale, 409);
+    assert.match(stale.json().message, /changed meanwhile/);
+    const wrong = await put('seller', { ...SELLER, email: 'x', country: '', why: '', expect_version: 3 });
+    assertStatus(wrong, 422);
+    assert.deepEqual(Object.keys(wrong.json().errors).toSorted(), ['country', 'email', 'why']);
+    const body = await withNumber('DE00 1234');
+    const account = await put('accounts', body);
+    assertStatus(account, 422);
+    assert.deepEqual(Object.keys(account.json().errors), ['accounts.1.number']);
+    const several = body.accounts.map((each) => ({ ...each, is_standard: false }));
+    assertStatus(await put('accounts', { ...body, accounts: several }), 422);
+  });
+
+  it('of accounts wait for a second owner and a day, with a mail to every owner at each step', async () => {
+    const before = test.mails.length;
+    const key = { 'idempotency-key': randomUUID() };
+    const body = await withNumber('DE89 3704 0044 0532 0130 00');
+    const proposed = await as(owner).send('PUT', `${URL}/accounts`, body, key);
+    assertStatus(proposed, 200);
+    assert.match(proposed.json().message, /Another owner has to confirm it/);
+    assertStatus(await as(owner).send('PUT', `${URL}/accounts`, body, key), 200);
+    const { id, may_confirm, by } = await waiting();
+    assert.deepEqual([may_confirm, by.id], [false, as(owner).administratorId]);
+    assertStatus(await decide(id, 'confirm'), 409);
+    assertStatus(await decide(id, 'confirm', finance), 403);
+    assertStatus(await decide(randomUUID(), 'confirm', second), 404);
+    const confirmed = await decide(id, 'confirm', second);
+    assertStatus(confirmed, 200);
+    assert.match(confirmed.json().message, /It counts from .* unless it is withdrawn/);
+
+    await carryOutSettings(test.deps);
+    assert.ok((await waiting()).due_at);
+    test.advance(DAY_MS + 1_000);
+    await carryOutSettings(test.deps);
+    await carryOutSettings(test.deps);
+    const { version } = test.deps.settings.now();
+    assert.ok((await test.deps.settings.reached(await test.deps.eventStore.headPosition(), 10_000)) || version === 4);
+    const euros = (await accountsNow()).accounts.find(({ currency }) => currency === 'EUR');
+    assert.deepEqual([euros?.number, euros?.id], ['DE89 3704 0044 0532 0130 00', 'demo-eur']);
+    assert.equal((await read()).accounts.waiting, null);
+    const steps = (await history()).slice(0, 3).map(({ step, version }) => [step, version]);
+    assert.deepEqual(steps, [
+      ['changed', 4],
+      ['confirmed', null],
+      ['proposed', null],
+    ]);
+    const mails = test.mails.slice(before).filter(({ subject }) => subject === 'Settings: Accounts to pay into');
+    assert.equal(mails.length, 6, 'three steps, two owners');
+    assert.ok(mails[0]?.text.includes('before: Giftledger B.V., Example Bank N.V., Amsterdam, NL91'));
+  });
+
+  it('that wait are withdrawn by any owner, and then not confirmed', async () => {
+    assertStatus(await put('accounts', await withNumber('GB29 NWBK 6016 1331 9268 19')), 200);
+    const { id } = await waiting();
+    assertStatus(await put('accounts', await withNumber('FR14 2004 1010 0505 0001 3M02 606'), second), 409);
+    assertStatus(await decide(id, 'withdraw', second), 200);
+    assertStatus(await decide(id, 'confirm', second), 409);
+    assert.equal((await read()).accounts.waiting, null);
+  });
+
+  it('leave a deposit the account that its paper asked to pay into', async () => {
+    const customer = await createCustomer(test);
+    const ask = async () => {
+      const answer = await test.app.inject({
+        ...{ method: 'POST', url: '/api/deposits', headers: customer.headers },
+        payload: { wallet_id: customer.wallets.EUR, amount: '10' },
+      });
+      assertStatus(answer, 201);
+      return DepositSaved.parse(answer.json()).data;
+    };
+    const numberOf = async (id: string) => {
+      const shown = await test.app.inject({ url: `/api/deposits/${id}`, headers: customer.headers });
+      return shown.json().data.pay_into.find(({ label }: { label: string }) => label === 'IBAN').value;
+    };
+    const before = await ask();
+    assertStatus(await put('accounts', await withNumber('AT61 1904 3002 3457 3201')), 200);
+    assertStatus(await decide((await waiting()).id, 'confirm', second), 200);
+    test.advance(DAY_MS + 1_000);
+    await carryOutSettings(test.deps);
+    assert.ok(await reachedVersion(5));
+    const later = await ask();
+    assert.deepEqual(
+      [await numberOf(before.id), await numberOf(later.id)],
+      ['DE89 3704 0044 0532 0130 00', 'AT61 1904 3002 3457 3201'],
+    );
+    const explained = JSON.stringify(
+      await test.deps.explain({ category: 'deposit', id: before.id } as never),
+      (_, value) => (typeof value === 'bigint' ? String(value) : value),
+    );
+    assert.match(explained, /"number":"DE89 3704 0044 0532 0130 00".*"version of the settings":"4"/);
+  });
+  async function reachedVersion(version: number): Promise<boolean> {
+    for (let tries = 0; tries < 100 && test.deps.settings.now().version < version; tries += 1) {
+      await test.deps.settings.reached(await test.deps.eventStore.headPosition(), 50);
+    }
+    return test.deps.settings.now().version >= version;
+  }
+
+  it('of the demonstration are refused in production, and deposits with them', async () => {
+    const deps = { ...test.deps, config: { ...test.deps.config, isProduction: true } };
+    assert.deepEqual(accountsOpen(deps), [], 'the registry’s examples are nobody’s own');
+    const actor = { kind: 'administrator', administratorId: as(owner).administratorId, roles: ['owner'] } as never;
+    const call = { actor, newId: () => randomUUID(), execute: () => assert.fail('nothing is sent') };
+    const stated = { why: 'Ours', expect_version: 3 };
+    await assert.rejects(
+      changeSection(deps, call, 'seller', { ...DEMO_SELLER, name: 'Ours' }, stated),
+      (error: ApiError) => error.statusCode === 422 && Object.keys(error.errors ?? {}).join() === 'vat_id',
+    );
+    const { missing } = await presentSettings(deps, actor);
+    assert.ok(
+      missing.some((each) => /account for EUR has an example/.test(each)),
+      missing.join(' '),
+    );
+  });
+
+  it('have their trail', async () => {
+    assert.ok(CATEGORIES.includes('settings'));
+    const trail = await as(owner).get('/api/admin/audit?subject_kind=settings');
+    assertStatus(trail, 200);
+    assert.ok(trail.json().data.some(({ title }: { title: string }) => title === 'Change of settings confirmed'));
+  });
+});

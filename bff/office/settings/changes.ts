@@ -1,0 +1,116 @@
+import { amongColleagues } from '#bff/kit/approvals/approver.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import type { AdministratorActor } from '#bff/kit/http/actor.ts';
+import type { Call } from '#bff/kit/http/call.ts';
+import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
+import { found, invalidField, savedButNotShown } from '#bff/kit/lib/api-error.ts';
+import { exampleIn } from '#bff/kit/lib/examples.ts';
+import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/kit/ports/read-models.ts';
+import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
+import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
+import { isOfSettings } from '#core/ledger/settings.ts';
+import { hasSecondOwner, mailOwners } from './owners.ts';
+import { sectionOfProposal, sectionsDue } from './present.ts';
+
+export const CARRY_OUT_SETTINGS = repeatedJob('settings-changes', 30_000);
+
+type ChangeCall = Pick<Call<never>, 'execute' | 'newId'> & { readonly actor: AdministratorActor };
+/** What a form says beside its values. */
+type Stated = { readonly why: string; readonly expect_version: number };
+
+const whenOf = ({ config, clock }: Pick<BffDeps, 'config' | 'clock'>) => ({
+  now: clock().toISOString(),
+  waitHours: config.policy.settingsChangeHours,
+});
+
+/** Changes a section, or proposes it where it concerns money. Returns what to say. @throws DomainError; ApiError 422 */
+export async function changeSection<Name extends Section>(
+  deps: BffDeps,
+  call: ChangeCall,
+  section: Name,
+  value: ValueOf<Name>,
+  { why, expect_version: version }: Stated,
+): Promise<string> {
+  const example = deps.config.isProduction ? exampleIn(value) : null;
+  if (example) {
+    throw invalidField(
+      fieldOf(example.field),
+      `${example.text} is an example and nobody’s own: enter what is yours. Nothing was changed.`,
+    );
+  }
+  const by = call.actor.administratorId;
+  const hasSecond = await hasSecondOwner(deps, by);
+  const proposalId = call.newId('settings-change');
+  return send(deps, call, {
+    ...{ type: 'ChangeSettings', section, value, why, by, version, proposalId, hasSecond },
+    ...whenOf(deps),
+  });
+}
+
+/** A field of the core as the form names it: `accounts.0.isStandard` is `accounts.0.is_standard`. */
+const fieldOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Confirms exactly this proposal. @throws DomainError invalid_state; ApiError 404 */
+export async function confirmChange(deps: BffDeps, call: ChangeCall, proposalId: string): Promise<string> {
+  const section = requireProposal(deps, proposalId);
+  const by = await amongColleagues(deps, call.actor, 'settings:change');
+  return send(deps, call, { type: 'ConfirmSettings', section, proposalId, by, ...whenOf(deps) });
+}
+
+/** Withdraws it, also when it is confirmed, until it counts. @throws DomainError invalid_state; ApiError 404 */
+export function withdrawChange(deps: BffDeps, call: ChangeCall, proposalId: string): Promise<string> {
+  const by = call.actor.administratorId;
+  return send(deps, call, { type: 'WithdrawSettings', section: requireProposal(deps, proposalId), proposalId, by });
+}
+
+const requireProposal = ({ settings }: Pick<BffDeps, 'settings'>, proposalId: string): Section =>
+  found(sectionOfProposal(settings.now(), proposalId), 'There is no such change.');
+
+async function send(deps: BffDeps, call: ChangeCall, command: SettingsCommand): Promise<string> {
+  const { events, position } = await call.execute(command);
+  await mailOwners(deps, events.filter(isOfSettings));
+  if (!(await deps.settings.reached(position, READ_YOUR_WRITES_TIMEOUT_MS))) throw savedButNotShown();
+  return messageOf(events);
+}
+
+function messageOf(events: readonly RecordedLedgerEvent[]): string {
+  const last = events.at(-1);
+  switch (last?.type) {
+    case 'SettingsChanged':
+      return 'Saved. It counts from now on.';
+    case 'SettingsChangeProposed':
+      return last.data.dueAt === null
+        ? 'Your proposal is saved. Another owner has to confirm it. Every owner got a mail.'
+        : `Your proposal is saved. It counts from ${invoiceMinute(new Date(last.data.dueAt))}, unless it is withdrawn before. Every owner got a mail.`;
+    case 'SettingsChangeConfirmed':
+      return `Confirmed. It counts from ${invoiceMinute(new Date(last.data.dueAt))}, unless it is withdrawn before.`;
+    case 'SettingsChangeWithdrawn':
+      return 'Withdrawn. Nothing was changed.';
+    default:
+      return 'This was done before. Nothing was changed.';
+  }
+}
+
+/** Lets what is due take effect. Safe to repeat; returns how many it looked at. */
+export async function carryOutSettings(
+  deps: Pick<BffDeps, 'database' | 'config' | 'clock' | 'settings' | 'ledger' | 'mails'>,
+): Promise<number> {
+  const now = deps.clock().toISOString();
+  const settings = deps.settings.now();
+  const due = sectionsDue(settings, now);
+  for (const section of due) {
+    const waiting = found(settings.waiting[section]);
+    const { lapsed = [] } = await amongColleagues(deps, { administratorId: waiting.by }, 'settings:change');
+    const { events } = await deps.ledger.execute(
+      { type: 'CarryOutSettings', section, now, lapsed },
+      {
+        ...{ commandId: `${CARRY_OUT_SETTINGS.name}-${waiting.proposalId}`, correlationId: waiting.proposalId },
+        actor: { kind: 'system', id: CARRY_OUT_SETTINGS.name },
+      },
+    );
+    await mailOwners(deps, events.filter(isOfSettings));
+  }
+  return due.length;
+}

@@ -1,0 +1,120 @@
+import { may } from '#bff/contract/base/roles.ts';
+import type { AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
+import { namesOf } from '#bff/identity/audit/actor-names.ts';
+import { tiedTo } from '#bff/kit/approvals/approver.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import type { AdministratorActor } from '#bff/kit/http/actor.ts';
+import { exampleIn } from '#bff/kit/lib/examples.ts';
+import { standardAccount } from '#bff/papers/invoices/paid-into.ts';
+import { SECTION_NAMES, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
+import type { RecordedSettingsEvent, Settings } from '#core/ledger/settings.ts';
+import { hasSecondOwner } from './owners.ts';
+import { differences, SHOW } from './sections.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'config' | 'settings' | 'clock'>;
+/** The newest steps that the history shows. */
+const MAX_HISTORY = 200;
+const UNKNOWN = 'An owner';
+
+/** All sections with what waits, for this reader. */
+export async function presentSettings(deps: Deps, actor: AdministratorActor): Promise<AdminSettings> {
+  const settings = deps.settings.now();
+  const { config, database } = deps;
+  const people = Object.values(settings.waiting).flatMap(({ by, confirmedBy }) => [
+    by,
+    ...(confirmedBy ? [confirmedBy] : []),
+  ]);
+  const [nameOf, tied, hasSecond] = await Promise.all([
+    namesOf(database, people.map(administrator)),
+    tiedTo(deps, actor.administratorId),
+    hasSecondOwner(deps, actor.administratorId),
+  ]);
+  const who = (id: string) => ({ id, name: nameOf('administrator', id) ?? UNKNOWN });
+  const sectionOf = <Name extends Section, Shown>(section: Name, show: (value: ValueOf<Name>) => Shown) => {
+    const value = settings.values[section] as ValueOf<Name> | undefined;
+    const waiting = settings.waiting[section];
+    return {
+      value: value === undefined ? null : show(value),
+      version: settings.versions[section] ?? 0,
+      waiting: waiting
+        ? {
+            ...{ id: waiting.proposalId, value: show(waiting.value as ValueOf<Name>), why: waiting.why },
+            ...{ by: who(waiting.by), at: proposedAt(settings, waiting.proposalId), due_at: waiting.dueAt },
+            confirmed_by: waiting.confirmedBy === null ? null : who(waiting.confirmedBy),
+            may_confirm:
+              may(actor.roles, 'settings:change') &&
+              waiting.confirmedBy === null &&
+              waiting.by !== actor.administratorId &&
+              !tied.includes(waiting.by),
+          }
+        : null,
+    };
+  };
+  return {
+    version: settings.version,
+    ...{ seller: sectionOf('seller', SHOW.seller), accounts: sectionOf('accounts', SHOW.accounts) },
+    ...{ currencies: [...config.currencies], wait_hours: config.policy.settingsChangeHours, is_alone: !hasSecond },
+    missing: missingIn(deps, settings),
+  };
+}
+
+/** Why customers cannot make deposits, a sentence each. */
+function missingIn({ config }: Pick<Deps, 'config'>, { values }: Settings): string[] {
+  const example = (value: unknown, what: string) => {
+    const found = config.isProduction ? exampleIn(value) : null;
+    return found ? [`${what} has an example that is nobody’s own: ${found.text}.`] : [];
+  };
+  return [
+    ...(values.seller ? example(values.seller, 'The seller') : ['Nobody has said who sells.']),
+    ...config.currencies.flatMap((currency) => {
+      const account = standardAccount(values, currency);
+      return account
+        ? example(account, `The account for ${currency}`)
+        : [`No account is set for deposits in ${currency}.`];
+    }),
+  ];
+}
+
+const STEPS = {
+  SettingsChangeProposed: 'proposed',
+  SettingsChangeConfirmed: 'confirmed',
+  SettingsChangeWithdrawn: 'withdrawn',
+  SettingsChanged: 'changed',
+} as const satisfies Readonly<Record<RecordedSettingsEvent['type'], SettingsEntry['step']>>;
+
+/** The newest steps, each with who took it and what it changed. */
+export async function presentHistory({
+  settings,
+  database,
+}: Pick<Deps, 'settings' | 'database'>): Promise<SettingsEntry[]> {
+  const events = settings.now().history.slice(-MAX_HISTORY).toReversed();
+  const nameOf = await namesOf(
+    database,
+    events.flatMap(({ data }) => (data.by === null ? [] : [administrator(data.by)])),
+  );
+  return events.map((event) => {
+    const { section, by } = event.data;
+    return {
+      ...{ position: String(event.position), section, step: STEPS[event.type], at: event.metadata.time },
+      version: event.type === 'SettingsChanged' ? event.data.version : null,
+      why: 'why' in event.data ? event.data.why : null,
+      by: by === null ? null : { id: by, name: nameOf('administrator', by) ?? UNKNOWN },
+      changes: 'after' in event.data ? differences(section, event.data.before, event.data.after) : [],
+    };
+  });
+}
+
+/** The section that a proposal is of; undefined where there never was such a one. */
+export const sectionOfProposal = ({ history }: Settings, proposalId: string): Section | undefined =>
+  history.find(({ type, data }) => type === 'SettingsChangeProposed' && data.proposalId === proposalId)?.data.section;
+
+/** The sections whose change is due. */
+export const sectionsDue = ({ waiting }: Settings, now: string): Section[] =>
+  SECTION_NAMES.filter((section) => {
+    const dueAt = waiting[section]?.dueAt ?? null;
+    return dueAt !== null && dueAt <= now;
+  });
+
+const proposedAt = ({ history }: Settings, id: string): string =>
+  history.find(({ type, data }) => type === 'SettingsChangeProposed' && data.proposalId === id)?.metadata.time ?? '';
+const administrator = (id: string) => ({ kind: 'administrator', id });

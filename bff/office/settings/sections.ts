@@ -1,0 +1,73 @@
+import type { AccountsValue, SellerValue } from '#bff/contract/office/admin-settings.ts';
+import { type AccountsForm, linesIn, type SellerForm } from '#bff/contract/office/settings-form.ts';
+import type { Section, Seller, SellerAccount, ValueOf } from '#core/aggregates/settings/sections.ts';
+import { accountOf } from '#core/finance/bank/iban.ts';
+
+/** The seller that a form describes. */
+export const sellerOf = (form: SellerForm): Seller => ({
+  ...{ name: form.name, tradeName: form.trade_name, address: linesIn(form.address), country: form.country },
+  ...{ vatId: form.vat_id, registration: form.registration, email: form.email },
+  ...{ supportEmail: form.support_email, mailFrom: form.mail_from },
+  links: form.links.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }])),
+});
+
+/** The accounts that a form describes. An account keeps its id, because deposits name it; a new one gets one. */
+export const accountsOf = ({ accounts }: AccountsForm, newId: (at: number) => string): ValueOf<'accounts'> => ({
+  accounts: accounts.map(({ id, currency, is_standard, beneficiary, bank, number, bic, routing }, at) => ({
+    ...{ id: id || newId(at), currency, isStandard: is_standard, beneficiary, bank, number },
+    ...{ bic: bic === null ? null : accountOf(bic), routing },
+  })),
+});
+
+const showSeller = (seller: Seller): SellerValue => ({
+  ...{ name: seller.name, trade_name: seller.tradeName, address: seller.address.join('\n'), country: seller.country },
+  ...{ vat_id: seller.vatId, registration: seller.registration, email: seller.email },
+  ...{ support_email: seller.supportEmail, mail_from: seller.mailFrom, links: seller.links },
+});
+
+const showAccounts = ({ accounts }: ValueOf<'accounts'>): AccountsValue => ({
+  accounts: accounts.map(({ isStandard, ...account }) => ({ ...account, is_standard: isStandard })),
+});
+
+/** The value of each section as the API shows it. */
+export const SHOW = { seller: showSeller, accounts: showAccounts } as const;
+
+/** A value in words, a row each, for the history: the rows that differ are what a change changed. */
+const ROWS: { readonly [Name in Section]: (value: ValueOf<Name>) => readonly (readonly [string, string | null])[] } = {
+  seller: ({ address, links, ...seller }) => [
+    ['Name', seller.name],
+    ['Name of the store', seller.tradeName],
+    ['Address', address.join(', ')],
+    ['Country', seller.country],
+    ['VAT number', seller.vatId],
+    ['Register number', seller.registration],
+    ['Address on papers', seller.email],
+    ['Address of the support', seller.supportEmail],
+    ['Sender of mails', seller.mailFrom],
+    ['Pages elsewhere', links.map(({ label, url }) => `${label} ${url}`).join(', ') || null],
+  ],
+  accounts: ({ accounts }) => accounts.map((account) => [`${account.currency}, account ${account.id}`, words(account)]),
+};
+
+const words = ({ beneficiary, bank, number, bic, routing, isStandard }: SellerAccount): string =>
+  [
+    ...[beneficiary, bank, number],
+    ...(routing === null ? [] : [`routing ${routing}`]),
+    ...(bic === null ? [] : [bic]),
+    ...(isStandard ? ['new deposits are sent to it'] : []),
+  ].join(', ');
+
+type Difference = { readonly field: string; readonly before: string | null; readonly after: string | null };
+
+/** What a change of a section changed, in words. */
+export function differences(section: Section, before: ValueOf | null, after: ValueOf): Difference[] {
+  const rowsOf = (value: ValueOf | null) =>
+    new Map(
+      value === null ? [] : (ROWS[section] as (value: ValueOf) => readonly (readonly [string, string | null])[])(value),
+    );
+  const [old, now] = [rowsOf(before), rowsOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
+    const change = { field, before: old.get(field) ?? null, after: now.get(field) ?? null };
+    return change.before === change.after ? [] : [change];
+  });
+}
