@@ -78,6 +78,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     () => import('./money/bank/corrections-page.tsx'),
     'CorrectionsPage',
   ),
+  at(
+    '/admin/settings',
+    'Settings',
+    'settings:read',
+    () => import('./staff/settings/settings-page.tsx'),
+    'SettingsPage',
+  ),
   at('/admin/rates', 'Rates', 'rates:read', () => import('./money/rates/rates-page.tsx'), 'RatesPage'),
   at(
     '/admin/bank-suspense',

@@ -453,6 +453,13 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'administrator',
+    route: '/admin/settings',
+    h1: 'Settings',
+    texts: ['Seller', 'Accounts to pay into', 'History', 'Standard', 'Add an account', 'VAT number'],
+    opens: ['Change the seller', 'Add an account'],
+  },
+  {
+    as: 'administrator',
     route: '/admin/security-events',
     h1: 'Security log',
     texts: ['What happened', 'Severity', 'From', 'To', 'Clear Filters'],

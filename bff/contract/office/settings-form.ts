@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Currency } from '#bff/contract/base/common.ts';
 import { emailField, optionalText, requiredText, websiteField } from '#bff/contract/base/form-fields.ts';
+import { ACCOUNT_EXAMPLE, BIC_EXAMPLE, NAME_EXAMPLE } from '#bff/contract/money/payee-fields.ts';
 import {
   MAX_ADDRESS_LINES,
   MAX_SELLER_ACCOUNTS,
@@ -18,11 +19,19 @@ const optionalEmail = () =>
     .union([z.literal(''), z.null(), emailField()], { error: 'Please enter a valid email address' })
     .optional()
     .transform((text) => text || null);
-const linesIn = (text: string): string[] =>
+/** The lines of a text, without empty ones. */
+export const linesIn = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((each) => each.trim())
     .filter((each) => each !== '');
+
+const isLink = ({ label, url }: { label: string; url: string }): boolean =>
+  label.trim() !== '' &&
+  label.length <= MAX_SETTINGS_LINE &&
+  url.length <= 500 &&
+  /^https?:\/\//.test(url) &&
+  websiteField('').safeParse(url).success;
 
 export const SellerForm = z.object({
   name: line('Please enter the name of the company'),
@@ -43,38 +52,45 @@ export const SellerForm = z.object({
   email: emailField('Please enter the address that papers print'),
   support_email: optionalEmail(),
   mail_from: optionalEmail(),
+  /** Pages of the store elsewhere, such as of social networks. */
   links: z
-    .array(
-      z.object({
-        label: line('Please name the page'),
-        url: websiteField('Please enter a valid web address').refine(
-          (url) => url !== null,
-          'Please enter a valid web address',
-        ),
-      }),
-    )
+    .array(z.object({ label: z.string(), url: z.string() }))
     .max(MAX_SELLER_LINKS, `At most ${MAX_SELLER_LINKS} pages`)
+    .refine(
+      (links) => links.every(isLink),
+      'Write each page on a line: its name and its web address, such as Blog https://…',
+    )
     .default([]),
 });
 export type SellerForm = z.infer<typeof SellerForm>;
+
+/** A code that may be empty. */
+const optionalCode = (example: { examples: string[] }) =>
+  z
+    .string()
+    .trim()
+    .max(20, 'Must be at most 20 characters')
+    .meta(example)
+    .nullish()
+    .transform((text) => text || null);
 
 /** The check digit of a routing number of the American Bankers Association: nine digits, weighted 3, 7, 1. */
 const isRouting = (text: string): boolean =>
   /^\d{9}$/.test(text) &&
   [...text].reduce((sum, digit, at) => sum + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0) % 10 === 0;
 
-const AccountForm = z
+export const AccountForm = z
   .object({
     /** Of an account that is known; empty for a new one. */
     id: z.string().max(40).default(''),
     currency: Currency,
     is_standard: z.boolean(),
-    beneficiary: line('Please enter whose account it is'),
+    beneficiary: line('Please enter whose account it is').meta(NAME_EXAMPLE),
     bank: line('Please enter the name of the bank'),
     /** With an IBAN and a BIC, or with an account and a routing number. */
-    number: requiredText('Please enter the IBAN or the account', 50),
-    bic: optionalText(20),
-    routing: optionalText(20),
+    number: requiredText('Please enter the IBAN or the account', 50).meta(ACCOUNT_EXAMPLE),
+    bic: optionalCode(BIC_EXAMPLE),
+    routing: optionalCode({ examples: [''] }),
   })
   .superRefine(({ currency, beneficiary, number, bic, routing }, context) => {
     const issue = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
@@ -85,14 +101,6 @@ const AccountForm = z
       if (part !== 'bic' || routing === null || payee.bic !== '') issue(fields[part], message);
     }
     if (routing !== null && !isRouting(routing)) issue('routing', 'A routing number has nine digits: please check it');
-  })
-  .meta({
-    examples: [
-      {
-        ...{ id: '', currency: 'EUR', is_standard: true, beneficiary: 'Ada Byron Ltd', bank: 'Commerzbank, Cologne' },
-        ...{ number: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', routing: null },
-      },
-    ],
   });
 
 export const AccountsForm = z
@@ -122,6 +130,3 @@ export const settingsChange = {
   why: requiredText('Please say why', MAX_SETTINGS_REASON),
   expect_version: z.int().min(0),
 };
-
-/** The lines of a text that has one each. */
-export { linesIn };

@@ -3,7 +3,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
-import { found, invalidField, savedButNotShown } from '#bff/kit/lib/api-error.ts';
+import { conflict, found, invalidField, savedButNotShown } from '#bff/kit/lib/api-error.ts';
 import { exampleIn } from '#bff/kit/lib/examples.ts';
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/kit/ports/read-models.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
@@ -40,6 +40,7 @@ export async function changeSection<Name extends Section>(
       `${example.text} is an example and nobody’s own: enter what is yours. Nothing was changed.`,
     );
   }
+  requireCurrent(deps, section, version);
   const by = call.actor.administratorId;
   const hasSecond = await hasSecondOwner(deps, by);
   const proposalId = call.newId('settings-change');
@@ -47,6 +48,15 @@ export async function changeSection<Name extends Section>(
     ...{ type: 'ChangeSettings', section, value, why, by, version, proposalId, hasSecond },
     ...whenOf(deps),
   });
+}
+
+/** Of two owners who change the same at once, the form of the second one loads what the first one saved. The decider checks it again. */
+function requireCurrent({ settings }: Pick<BffDeps, 'settings'>, section: Section, version: number): void {
+  if ((settings.now().versions[section] ?? 0) === version) return;
+  throw conflict(
+    'changed_elsewhere',
+    'Another owner changed these settings in the meantime. Nothing was saved: load the latest, and save again what is still right.',
+  );
 }
 
 /** A field of the core as the form names it: `accounts.0.isStandard` is `accounts.0.is_standard`. */

@@ -8,7 +8,7 @@ export const sellerOf = (form: SellerForm): Seller => ({
   ...{ name: form.name, tradeName: form.trade_name, address: linesIn(form.address), country: form.country },
   ...{ vatId: form.vat_id, registration: form.registration, email: form.email },
   ...{ supportEmail: form.support_email, mailFrom: form.mail_from },
-  links: form.links.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }])),
+  links: form.links,
 });
 
 /** The accounts that a form describes. An account keeps its id, because deposits name it; a new one gets one. */

@@ -9,6 +9,7 @@ import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { FAILED, type Period, statsQuery } from './dashboard-api.ts';
+import { DepositsNotice } from './deposits-notice.tsx';
 import { DistributionCard } from './distribution-card.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { RecentOrders, RecentTransactions } from './recent-card.tsx';
@@ -40,6 +41,9 @@ export function DashboardPage() {
           />
         }
       />
+      <May permission="settings:change">
+        <DepositsNotice />
+      </May>
       <div className="flex flex-col gap-6">
         {failed ? (
           <Card>

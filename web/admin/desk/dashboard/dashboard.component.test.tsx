@@ -33,6 +33,11 @@ const STATS = {
     },
   },
 };
+const UNSET = { value: null, version: 0, waiting: null };
+const SETTINGS = {
+  ...{ version: 0, seller: UNSET, accounts: UNSET, currencies: ['USD' as const], wait_hours: 24, is_alone: true },
+  missing: ['Nobody has said who sells.'],
+};
 const NONE = { data: [], meta: { current_page: 1, last_page: 1, per_page: 5, total: 0, from: null, to: null } };
 const open = (answers: Answers = {}) => {
   const cards = (
@@ -70,7 +75,7 @@ describe('the dashboard', () => {
     assert.ok(await within(await recent('Recent Transactions')).findByText('No transactions yet'));
   });
 
-  it('empties the recent lists where the figures could not be read, and fills them after another try', async () => {
+  it('tells an owner why deposits are not open, empties the recent lists where the figures could not be read, and fills them after another try', async () => {
     let isAway = true;
     const order = adminOrder();
     renderScreen(<DashboardPage />, {
@@ -80,8 +85,13 @@ describe('the dashboard', () => {
           isAway ? Response.json({}, { status: 500 }) : Response.json({ data: STATS }),
         'GET /admin/orders': { ...NONE, data: [order] },
         'GET /admin/transactions': NONE,
+        'GET /admin/settings': { data: SETTINGS },
       },
     });
+    const notice = within(
+      await screen.findByText('Nobody has said who sells.').then((text) => text.closest('[role=alert]') as HTMLElement),
+    );
+    assert.equal(notice.getByRole('link').getAttribute('href'), '/admin/settings');
     assert.ok(await within(await recent('Recent Orders')).findByText('Failed to load dashboard data'));
     assert.equal(screen.queryByText(order.order_number), null);
     isAway = false;

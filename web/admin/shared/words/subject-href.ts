@@ -9,7 +9,7 @@ const PLACES: Readonly<Record<AuditSubjectKind, (id: string) => string>> = {
   period: () => '/admin/ledger/periods',
   suspense: (id) => `/admin/audit?subject=suspense:${id}`,
   correction: (id) => `/admin/corrections?open=${id}`,
-  settings: () => '/admin/audit?subject_kind=settings',
+  settings: () => '/admin/settings',
   admin: (id) => `/admin/audit?subject=admin:${id}`,
 };
 

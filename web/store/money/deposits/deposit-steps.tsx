@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { lazily } from '#web/lib/navigation/lazily.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/page/card.tsx';
@@ -58,6 +59,10 @@ function Account({ currency }: { currency: Currency }) {
         <PaymentInstructions account={account} />
       ) : query.error ? (
         <LoadError of={query} failed="The account to pay into could not be loaded." />
+      ) : query.data ? (
+        <Alert tone="warn" title={`Deposits in ${currency} are not open yet`}>
+          The store has not said where they are paid to. Please do not transfer anything yet.
+        </Alert>
       ) : (
         <Loading shapes={['h-44 w-full']} />
       )}

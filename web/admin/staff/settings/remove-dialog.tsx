@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { AccountsValue, AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import { settingsChange } from '#bff/contract/office/settings-form.ts';
+import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
+import { text } from '#web/ui/form/fields.tsx';
+import { useSettingsWrites } from './settings-api.ts';
+
+type Account = AccountsValue['accounts'][number];
+type Props = { settings: AdminSettings; account: Account; onClose: () => void };
+
+const FORM = z.object(settingsChange);
+
+/** Takes an account out; another one of its currency becomes the standard where it was. Deposits that name it stay as they are. */
+export function RemoveDialog({ settings, account, onClose }: Props) {
+  const { changeAccounts } = useSettingsWrites();
+  const { value, version } = settings.accounts;
+  const others = (value?.accounts ?? []).filter(({ id }) => id !== account.id);
+  const heir = account.is_standard ? others.find(({ currency }) => currency === account.currency) : undefined;
+  const accounts = others.map((each) => (each === heir ? { ...each, is_standard: true } : each));
+  return (
+    <DecisionDialog
+      title="Remove the account"
+      description={
+        heir === undefined && account.is_standard
+          ? `It is the only account for ${account.currency}: without it, no deposits in ${account.currency} are taken. Deposits that name it stay as they are.`
+          : 'Deposits that name it stay as they are, and its bank statements are still known as ours.'
+      }
+      schema={FORM}
+      defaults={{ why: '', expect_version: version }}
+      decide={(stated) => changeAccounts.mutateAsync({ body: { accounts, ...stated } })}
+      failed="The account was not removed"
+      confirm={{ label: 'Remove', busyText: 'Removing...', danger: true }}
+      onClose={onClose}
+      fields={() => [text('why', 'Reason', { hint: 'For the history. No names of customers.', autofocus: true })]}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminSettings, SellerValue } from '#bff/contract/office/admin-settings.ts';
+import { SellerForm, settingsChange } from '#bff/contract/office/settings-form.ts';
+import { CountryField } from '#web/ui/form/controls/country-field.tsx';
+import { Textarea } from '#web/ui/form/controls/textarea.tsx';
+import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
+import { control, note, text } from '#web/ui/form/fields.tsx';
+import { settingsQuery, useSettingsWrites } from './settings-api.ts';
+
+const FORM = SellerForm.extend(settingsChange);
+const EMPTY: SellerValue = {
+  ...{ name: '', trade_name: '', address: '', country: '', vat_id: '', registration: '' },
+  ...{ email: '', support_email: '', mail_from: '', links: [] },
+};
+
+const valuesOf = ({ value, version }: AdminSettings['seller']) => ({
+  ...(value ?? EMPTY),
+  ...{ why: '', expect_version: version },
+});
+
+/** The whole of the seller, with the reason. It counts at once. */
+export function SellerDialog({ section, onClose }: { section: AdminSettings['seller']; onClose: () => void }) {
+  const { changeSeller } = useSettingsWrites();
+  const client = useQueryClient();
+  return (
+    <DecisionDialog
+      title="Change the seller"
+      description="It counts at once, for papers that are made from now on. Invoices that were issued keep the seller that they have."
+      size="lg"
+      schema={FORM}
+      defaults={valuesOf(section)}
+      latest={async () => {
+        const { why: _, ...latest } = valuesOf(
+          (await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })).data.seller,
+        );
+        return latest;
+      }}
+      asksToDiscard
+      decide={(body) => changeSeller.mutateAsync({ body })}
+      failed="The seller was not changed"
+      confirm={{ label: 'Save', busyText: 'Saving...' }}
+      onClose={onClose}
+      fields={() => [
+        text('name', 'Name of the company', { autofocus: true }),
+        text('trade_name', 'Name of the store', {
+          optional: true,
+          hint: 'At the head of papers, where it has another one.',
+        }),
+        note('address', 'Address', { rows: 3, hint: 'A line each, without the country.' }),
+        control('country', 'Country', (held) => <CountryField {...held} />, { hint: 'Where VAT is paid.' }),
+        text('vat_id', 'VAT number', { optional: true }),
+        text('registration', 'Register number', { optional: true }),
+        text('email', 'Address on papers', { type: 'email' }),
+        text('support_email', 'Address of the support', { optional: true, type: 'email' }),
+        text('mail_from', 'Sender of mails', {
+          optional: true,
+          type: 'email',
+          hint: 'Your mail server must allow it.',
+        }),
+        control('links', 'Pages elsewhere', (held) => <LinksField {...held} />, {
+          ...{ optional: true, hint: 'A line each: a name and a web address, such as Blog https://…' },
+        }),
+        text('why', 'Reason', { hint: 'For the history. No names of customers.' }),
+      ]}
+    />
+  );
+}
+
+type Links = SellerValue['links'];
+type LinksFieldProps = { name: string; value: Links; onChange: (links: Links) => void; onBlur: () => void };
+
+/** Pages with their names, a line each. */
+function LinksField({ name, value, onChange, onBlur }: LinksFieldProps) {
+  const [typed, setTyped] = useState(() => value.map(({ label, url }) => `${label} ${url}`).join('\n'));
+  return (
+    <Textarea
+      name={name}
+      rows={2}
+      value={typed}
+      onBlur={onBlur}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(linksIn(target.value));
+      }}
+    />
+  );
+}
+
+/** The last word of a line is the address, the rest its name. */
+const linksIn = (text: string): Links =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, label = '', url = line] = /^(.*?)\s*(\S+)$/.exec(line) ?? [];
+      return { label, url };
+    });

@@ -1,0 +1,17 @@
+import { apiQuery } from '#web/lib/api/api-query.ts';
+import { useWrite } from '#web/lib/api/use-write.ts';
+
+export const settingsQuery = () => apiQuery('GET /admin/settings');
+export const historyQuery = () => apiQuery('GET /admin/settings/history');
+
+/** An owner's changes. A form shows its own refusals. */
+export function useSettingsWrites() {
+  const changes = { stale: ['/admin/settings', '/admin/audit', '/admin/dashboard'] } as const;
+  const said = { ...changes, failed: 'Nothing was changed' };
+  return {
+    changeSeller: useWrite('PUT /admin/settings/seller', changes),
+    changeAccounts: useWrite('PUT /admin/settings/accounts', changes),
+    confirm: useWrite('POST /admin/settings/changes/:id/confirm', said),
+    withdraw: useWrite('POST /admin/settings/changes/:id/withdraw', said),
+  };
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import { useToastOnError } from '#web/lib/toast/toast-error.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { LoadError } from '#web/ui/feedback/load-error.tsx';
+import { Loading } from '#web/ui/feedback/skeleton.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { PageHeader } from '#web/ui/page/page-header.tsx';
+import { AccountsCard } from './accounts-card.tsx';
+import { SellerCard } from './seller-card.tsx';
+import { settingsQuery } from './settings-api.ts';
+import { SettingsHistory } from './settings-history.tsx';
+
+const FAILED = 'Failed to load the settings';
+
+/** What the store says of itself: who sells, where customers pay, what waits, and who changed what. */
+export function SettingsPage() {
+  const query = useQuery(settingsQuery());
+  const { data, error } = query;
+  useToastOnError(data ? null : error, FAILED);
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        description="Who sells, and where customers pay. A change counts at once everywhere, for new papers; those that were issued stay as they are."
+      />
+      <div className="flex flex-col gap-6">{data ? <Sections settings={data.data} /> : <Waiting of={query} />}</div>
+    </>
+  );
+}
+
+function Sections({ settings }: { settings: AdminSettings }) {
+  return (
+    <>
+      {settings.missing.length > 0 && (
+        <Alert tone="warn" title="Deposits are not open yet">
+          <ul className="list-disc pl-5">
+            {settings.missing.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <SellerCard section={settings.seller} />
+      <AccountsCard settings={settings} />
+      <SettingsHistory />
+    </>
+  );
+}
+
+const Waiting = ({ of }: { of: { error: unknown; refetch: () => unknown } }) => (
+  <Card>
+    {of.error ? (
+      <LoadError of={of} failed={FAILED} />
+    ) : (
+      <Loading label="Loading settings" className="grid gap-5 sm:grid-cols-2" shapes={Array(6).fill('h-10 w-full')} />
+    )}
+  </Card>
+);
