@@ -121,6 +121,8 @@ const commonEnvironment = ({ dataDir, env = process.env, more = {} }: LocalSetti
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
   // Otherwise each thread that allocates memory would keep its own reserve.
   MALLOC_ARENA_MAX: '2',
+  // On a developer's own machine a change of accounts need not wait a day.
+  ...(env.POLICY || env.PUBLIC_URL ? {} : { POLICY: 'settingsChangeHours=0' }),
   ...more,
 });
 
