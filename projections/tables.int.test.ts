@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { openTestProjector } from '#infra/proof/testing/read-models.ts';
 import { projections } from './projections.ts';
-import { openTestProjector } from './testing/read-models.ts';
 
 describe('the tables of the read models', async () => {
   const database = await createTestDatabase();

@@ -8,9 +8,6 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DeadlineExceededError, EventStoreDBClient, UnavailableError, UnknownError } from '@eventstore/db-client';
 import { eventually } from '#core/kernel/testing/eventually.ts';
-import { startPostgres } from '../local/postgres/start-postgres.ts';
-import { createTestDatabase } from '../proof/testing/database.ts';
-import { startEventStoreNode } from './server.ts';
 import {
   collect,
   createTestNode,
@@ -21,7 +18,10 @@ import {
   revisions,
   subscribeTo,
   testEvents,
-} from './testing/test-node.ts';
+} from '#infra/proof/testing/test-node.ts';
+import { startPostgres } from '../local/postgres/start-postgres.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
+import { startEventStoreNode } from './server.ts';
 
 describe('when Postgres is killed under load and comes back', () => {
   it('clients hear UNAVAILABLE, nothing acknowledged is lost, and all heals without a restart', async () => {

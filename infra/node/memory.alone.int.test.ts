@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { createTestNode, newStream, testEvents } from './testing/test-node.ts';
+import { createTestNode, newStream, testEvents } from '#infra/proof/testing/test-node.ts';
 
 const ROUNDS = 150;
 const CONTENT_BYTES = 1_000;

@@ -15,9 +15,6 @@ import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeat
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { credentials } from '@grpc/grpc-js';
 import { eventually } from '#core/kernel/testing/eventually.ts';
-import { createTestDatabase } from '../proof/testing/database.ts';
-import { startEventStoreNode } from './server.ts';
-import { TEST_CERTIFICATE } from './testing/certificate.ts';
 import {
   collect,
   createTestNode,
@@ -27,7 +24,10 @@ import {
   rejection,
   subscribeTo,
   testEvents,
-} from './testing/test-node.ts';
+} from '#infra/proof/testing/test-node.ts';
+import { createTestDatabase } from '../proof/testing/database.ts';
+import { startEventStoreNode } from './server.ts';
+import { TEST_CERTIFICATE } from './testing/certificate.ts';
 
 const TLS = TEST_CERTIFICATE;
 const ADMIN = { username: 'admin', password: 'changeit' };

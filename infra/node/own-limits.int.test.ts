@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { BACKWARDS, jsonEvent } from '@eventstore/db-client';
-import { assertRefusedAlone, collect, createTestNode, indexes, newStream, testEvents } from './testing/test-node.ts';
+import {
+  assertRefusedAlone,
+  collect,
+  createTestNode,
+  indexes,
+  newStream,
+  testEvents,
+} from '#infra/proof/testing/test-node.ts';
 
 /** The differences of the embedded node from EventStoreDB, as its README lists them. */
 describe('a limit or a leniency of the embedded node', async () => {

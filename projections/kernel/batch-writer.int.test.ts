@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { dump, openTestProjector } from '#infra/proof/testing/read-models.ts';
 import { createLog, id, usd } from '#projections/testing/log.ts';
-import { dump, openTestProjector } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,

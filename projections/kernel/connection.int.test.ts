@@ -6,8 +6,8 @@ import pg from 'pg';
 import { z } from 'zod';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { openTestProjector } from '#infra/proof/testing/read-models.ts';
 import { createLog, id } from '#projections/testing/log.ts';
-import { openTestProjector } from '#projections/testing/read-models.ts';
 import { PoisonEventError } from './batch-writer.ts';
 
 describe('the connection of a writer', async () => {

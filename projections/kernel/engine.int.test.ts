@@ -5,10 +5,10 @@ import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { withMacs } from '#core/kernel/log/event-macs.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createEngineStack } from '#infra/proof/testing/engine-stack.ts';
+import { dump, openReadModels, openTestProjector } from '#infra/proof/testing/read-models.ts';
 import { listWallets } from '#projections/models/wallets.ts';
-import { createEngineStack } from '#projections/testing/engine-stack.ts';
 import { createLog, id, usd } from '#projections/testing/log.ts';
-import { dump, openReadModels, openTestProjector } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,

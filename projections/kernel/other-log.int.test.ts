@@ -6,11 +6,11 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { readFollowers } from '#infra/adapters/postgres/followers.ts';
 import { roleName, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { createEngineStack } from '#infra/proof/testing/engine-stack.ts';
+import { openTestProjector } from '#infra/proof/testing/read-models.ts';
 import { listCustomers } from '../models/customers.ts';
 import { rebuildAndCompare } from '../rebuild/rebuild.ts';
-import { createEngineStack } from '../testing/engine-stack.ts';
 import { createLog, id, type TestLog } from '../testing/log.ts';
-import { openTestProjector } from '../testing/read-models.ts';
 import { runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
 

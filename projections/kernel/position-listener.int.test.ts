@@ -3,7 +3,7 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
-import { project } from '#projections/testing/read-models.ts';
+import { project } from '#infra/proof/testing/read-models.ts';
 import { wholeStory } from '#projections/testing/story.ts';
 import { waitForPosition } from './freshness.ts';
 import { listenToPosition } from './position-listener.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { listCustomers } from '#projections/models/customers.ts';
 import { createLog, id } from '#projections/testing/log.ts';
-import { openReadModels } from '#projections/testing/read-models.ts';
 import { MAX_PAGE_SIZE } from './page.ts';
 
 const CUSTOMERS = 2_345;

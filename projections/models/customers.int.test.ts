@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { ADMINISTRATOR, createLog, id } from '#projections/testing/log.ts';
-import { openReadModels } from '#projections/testing/read-models.ts';
 import { findCustomer, listCustomers, listDiscountProposals, listDiscounts } from './customers.ts';
 
 const ALICE = id('customer', 1);

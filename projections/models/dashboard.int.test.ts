@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { countsOf, weeklyCounts } from '#projections/lists/tally.ts';
-import { openReadModels } from '#projections/testing/read-models.ts';
 import { wholeStory } from '#projections/testing/story.ts';
 import { flowOf, flowSeries, growthPercentage, monthlyGrowth } from './dashboard.ts';
 

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { PERIODS_ID } from '#core/aggregates/period/events.ts';
 import { accounts } from '#core/kernel/money/postings.ts';
 import { sql } from '#infra/adapters/postgres/pool.ts';
+import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { ADMINISTRATOR, createLog, id } from '#projections/testing/log.ts';
-import { openReadModels } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { id } from '#projections/testing/log.ts';
-import { openReadModels } from '#projections/testing/read-models.ts';
 import { ALICE, BRUNO, wholeStory } from '#projections/testing/story.ts';
 import { findInvoiceOfOrder, listInvoicesAfter, listInvoicesOfOrder } from './invoices.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { ADMINISTRATOR, createLog, usd } from '#projections/testing/log.ts';
-import { openReadModels } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,

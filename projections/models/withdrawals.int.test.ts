@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { decodeEvent } from '#projections/kernel/engine.ts';
 import { ADMINISTRATOR, createLog, id, usd } from '#projections/testing/log.ts';
-import { openReadModels } from '#projections/testing/read-models.ts';
 import {
   ALICE,
   ALICE_USD,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
+import { createEngineStack } from '#infra/proof/testing/engine-stack.ts';
+import { dump } from '#infra/proof/testing/read-models.ts';
 import { listCustomers } from '#projections/models/customers.ts';
-import { createEngineStack } from '#projections/testing/engine-stack.ts';
 import { createLog, id } from '#projections/testing/log.ts';
-import { dump } from '#projections/testing/read-models.ts';
 import { ALICE_USD, wholeStory } from '#projections/testing/story.ts';
 import { waitForPosition } from '../kernel/freshness.ts';
 import { type RebuildOptions, rebuildAndCompare } from './rebuild.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { createEngineStack } from '#projections/testing/engine-stack.ts';
-import { dump } from '#projections/testing/read-models.ts';
+import { createEngineStack } from '#infra/proof/testing/engine-stack.ts';
+import { dump } from '#infra/proof/testing/read-models.ts';
 import { wholeStory } from '#projections/testing/story.ts';
 import { waitForPosition } from '../kernel/freshness.ts';
 import { buildCopy, type CopyOptions } from './copy.ts';

@@ -5,8 +5,8 @@ import { AccessDeniedError, type EventStoreDBClient, jsonEvent, START } from '@e
 import { PART_NAMES, type Part } from '#infra/adapters/config/parts.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
 import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
-import { collect, record, subscribeTo } from '#infra/node/testing/test-node.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { collect, record, subscribeTo } from '#infra/proof/testing/test-node.ts';
 import { groupOf, saveUsers, setAccessLists } from './access.ts';
 import { createEventStoreClient } from './client.ts';
 import { createEventStoreDb } from './eventstore-db.ts';

@@ -22,7 +22,7 @@ import {
   revisions,
   type TestServer,
   testEvents,
-} from '../testing/test-node.ts';
+} from '#infra/proof/testing/test-node.ts';
 
 /** For a node of our own: small, so that the case is quick. */
 const MAX_APPEND_SIZE_BYTES = 64 * 1024;

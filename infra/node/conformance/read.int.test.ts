@@ -15,7 +15,6 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.j
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { credentials, type ServiceError, status } from '@grpc/grpc-js';
-import { PAGE_EVENTS, SEARCH_EVENTS } from '../limits.ts';
 import {
   collect,
   createTestServer,
@@ -24,7 +23,8 @@ import {
   rejection,
   revisions,
   testEvents,
-} from '../testing/test-node.ts';
+} from '#infra/proof/testing/test-node.ts';
+import { PAGE_EVENTS, SEARCH_EVENTS } from '../limits.ts';
 
 const node = await createTestServer();
 after(() => node.close());

@@ -3,10 +3,10 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
-import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { type EngineStatus, runProjections } from '#projections/kernel/engine.ts';
 import type { Projection } from '#projections/kernel/projection.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
+import { startTestStack } from './stack.ts';
 
 /** A database, an event store and engines on them, which exist until the calling describe or case ends. */
 export async function createEngineStack() {

@@ -10,9 +10,9 @@ import {
   UnknownError,
 } from '@eventstore/db-client';
 import pg from 'pg';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
-import { DEFAULT_MAX_APPEND_SIZE_BYTES } from '../limits.ts';
-import { type EventStoreNodeOptions, startEventStoreNode } from '../server.ts';
+import { DEFAULT_MAX_APPEND_SIZE_BYTES } from '#infra/node/limits.ts';
+import { type EventStoreNodeOptions, startEventStoreNode } from '#infra/node/server.ts';
+import { createTestDatabase } from './database.ts';
 
 export type TestServer = {
   client: EventStoreDBClient;

@@ -3,12 +3,12 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
-import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { PoisonEventError } from '#projections/kernel/batch-writer.ts';
 import { qualified, quoted } from '#projections/kernel/names.ts';
 import type { ProjectedEvent, Projection } from '#projections/kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '#projections/kernel/projector.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
+import { createTestDatabase } from './database.ts';
 
 /** A projector of all read models (or of the given ones); close it. */
 export async function openTestProjector(
