@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import { readMigrations } from './migrate.ts';
 
@@ -15,5 +17,12 @@ describe('the migrations of the store', () => {
     const deleting = /(delete\s+from|truncate|drop\s+table)\s[^;]*\b(idempotency_key|job_payload|bullmq)\b/i;
     const names = (await readMigrations()).filter(({ sql }) => deleting.test(sql)).map(({ name }) => name);
     assert.deepEqual(names, [DELETES]);
+  });
+
+  it('are as they were applied: a store refuses one that was changed, even in a comment', async () => {
+    const file = path.join(import.meta.dirname, 'migrations/sums.txt');
+    const now = (await readMigrations()).map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+    // A new one is added by: cd infra/adapters/postgres/migrations && sha256sum *.sql > sums.txt
+    assert.equal(now, await readFile(file, 'utf8'));
   });
 });

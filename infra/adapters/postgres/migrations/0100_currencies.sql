@@ -1,4 +1,4 @@
--- Which currencies there are stands in one table of the code (core/kernel/money/currencies.ts), not here as well.
+-- Which currencies there are stands in one table of the code (core/kernel/currencies.ts), not here as well.
 alter table app.product_variant drop constraint product_variant_currency_check,
   add constraint product_variant_currency_check check (currency ~ '^[A-Z]{3}$');
 

@@ -1,4 +1,4 @@
--- The tree over the ledger's log, and the heads of it that the notary signed. Rows are only added (infra/adapters/postgres/roles.ts).
+-- The tree over the ledger's log, and the heads of it that the notary signed. Rows are only added (infra/postgres/roles.ts).
 create schema notary;
 
 -- The hash of each event of the ledger, by its place in the log.

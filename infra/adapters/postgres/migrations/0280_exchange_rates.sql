@@ -1,4 +1,4 @@
--- What one unit of a currency is worth in the base currency, from a day on. Rows are only added (infra/adapters/postgres/roles.ts): of two of one day the later holds.
+-- What one unit of a currency is worth in the base currency, from a day on. Rows are only added (infra/postgres/roles.ts): of two of one day the later holds.
 create table app.exchange_rate (
   rate_id uuid primary key,
   currency text not null,
